@@ -1,0 +1,435 @@
+"""Checks a whole game: its library and the powers of its pieces become a checked program, or diagnostics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardwright.compiler import ir
+from cardwright.compiler.check_statements import UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
+from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.scope import UNKNOWN_NAME, WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.language import syntax as s
+from cardwright.language.declarations import GameDecl
+from cardwright.language.parser import parse
+from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.nodes import Scalar
+
+NAME_TAKEN = declare_code("name-taken", "A name is declared that already means something else.")
+RULE_CYCLE = declare_code("rule-cycle", "The type of a rule depends on itself.")
+MISSING_STEP = declare_code("missing-step", "A game lacks a step that every game has.")
+UNKNOWN_RULE = declare_code("unknown-rule", "A rule or function is named that does not exist.")
+WRONG_CHANGE = declare_code("wrong-change", "A change does not fit the rule's type.")
+MISSING_DOER = declare_code("missing-doer", "An ability watches a verb and does not say whose.")
+NO_CASE = declare_code("no-case", "A rule has no value for some case.")
+
+ANYTIME = "anytime"
+
+
+@dataclass(slots=True)
+class Library:
+    """Parsed texts of a game before their bodies are checked."""
+
+    procedures: dict[str, tuple[s.Procedure, Unit]] = field(default_factory=dict)
+    rules: dict[str, tuple[s.Rule, Unit]] = field(default_factory=dict)
+    abilities: list[tuple[s.Ability, Unit]] = field(default_factory=list)
+
+
+class GameChecker:
+    """Checks one game; `diagnostics` holds what was wrong."""
+
+    def __init__(self, game: GameDecl) -> None:
+        self.game = game
+        self.symbols = Symbols.of(game)
+        self.diagnostics: list[Diagnostic] = []
+        self.checked = ir.Checked(game)
+        self.library = Library()
+        self.rule_state: dict[str, int] = {}
+
+    def run(self) -> ir.Checked:
+        """Check everything, and return what could be checked."""
+        self._read_libraries()
+        for syntax, unit in self.library.procedures.values():
+            self._declare_procedure(syntax, unit)
+        for syntax, unit in self.library.rules.values():
+            self._declare_rule(syntax, unit)
+        for rule in self.symbols.rules.values():
+            self.rule_type(rule)
+        for syntax, unit in self.library.procedures.values():
+            self._check_defaults(syntax, unit)
+        for syntax, unit in self.library.procedures.values():
+            self._check_procedure(syntax, unit)
+        for ability, unit in self.library.abilities:
+            self._check_abilities((ability,), unit, None, -1, frozenset())
+        for number, definition in enumerate(self.game.pieces):
+            if definition.power is not None:
+                self._check_power(number, definition.power)
+        self._check_frame()
+        self.checked.procedures = self.symbols.procedures
+        self.checked.rules = self.symbols.rules
+        return self.checked
+
+    # ------------------------------------------------------------ reading
+
+    def _read_libraries(self) -> None:
+        for scalar in self.game.libraries:
+            unit = Unit(scalar, self.game.title, self.diagnostics)
+            tree = self.parse(scalar, "library")
+            for item in tree.items if tree is not None else ():
+                if isinstance(item, s.Procedure):
+                    self._enter(item.word, item, unit, self.library.procedures)
+                elif isinstance(item, s.Rule):
+                    self._enter(item.word, item, unit, self.library.rules)
+                else:
+                    self.library.abilities.append((item, unit))
+
+    def parse(self, scalar: Scalar, kind: str):  # type: ignore[no-untyped-def]
+        """The tree of a text, or None after reporting its mistakes."""
+        parsed = parse(scalar.raw, kind)
+        for problem in parsed.problems:
+            span = scalar.span_of(problem.start, problem.end)
+            self.diagnostics.append(Diagnostic(problem.code, problem.message, span, problem.label))
+        return parsed.tree
+
+    def _enter(self, word: str, node: s.Procedure | s.Rule, unit: Unit, among: dict) -> None:  # type: ignore[type-arg]
+        at = _word_span(node, unit)
+        earlier = self.library.procedures.get(word) or self.library.rules.get(word)
+        if earlier is not None:
+            note = Note("declared here first", _word_span(earlier[0], earlier[1]))
+            unit.error(NAME_TAKEN, f"`{word}` is declared twice", at, notes=(note,))
+        elif word in self.symbols.primitives or word in ("you", "this", "it", "players", "opponents", "during"):
+            unit.error(NAME_TAKEN, f"`{word}` is a word of the language", at)
+        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
+            unit.error(NAME_TAKEN, f"`{word}` already is a zone or memory of the table", at)
+        else:
+            among[word] = (node, unit)
+
+    # ------------------------------------------------------------ declarations
+
+    def _param_type(self, param: s.Param, unit: Unit) -> Type:
+        word = param.type_word or param.word
+        kind = self.type_of_word(word)
+        if kind is None:
+            at = unit.span_at(param.start, len(param.word))
+            known = ["number", "yes_no", "player", "players", "zone", *self.game.enums, *self.game.kinds]
+            if param.type_word is None:
+                message = f"what is `{word}`? A role has the name of a type, or its type behind a colon"
+                unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
+            else:
+                unit.unknown("unknown-type", "type", word, unit.span(param), known)
+            return Bad.type
+        return kind
+
+    def type_of_word(self, word: str) -> Type | None:
+        """The type a word stands for in a role or result."""
+        simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "zone": ZONE}
+        if word in simple:
+            return simple[word]
+        if word.endswith("s") and word[:-1] in simple:
+            return list_of(simple[word[:-1]])
+        if word in self.game.enums:
+            return enum(word)
+        if word in self.symbols.plurals:
+            return list_of(enum(self.symbols.plurals[word]))
+        if word in self.game.kinds:
+            return piece(word)
+        if word in self.symbols.kind_plurals:
+            return list_of(piece(self.symbols.kind_plurals[word]))
+        return None
+
+    def _declare_procedure(self, node: s.Procedure, unit: Unit) -> None:
+        number = len(self.symbols.procedures)
+        made = ir.Procedure(node.word, node.kind, number, _word_span(node, unit), node.phrase)
+        made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
+        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        if node.gives:
+            made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
+            for extra in node.gives[1:]:
+                unit.error("wrong-arguments", "a verb gives one result", extra)
+        made.text = unit.scalar.raw[node.start : node.end]
+        self.symbols.procedures[node.word] = made
+
+    def _declare_rule(self, node: s.Rule, unit: Unit) -> None:
+        made = ir.Rule(node.word, len(self.symbols.rules), _word_span(node, unit), node.phrase)
+        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        if node.result is not None:
+            made.type = self.type_of_word(node.result)
+            if made.type is None:
+                unit.unknown("unknown-type", "type", node.result, made.span, [*self.game.enums, *self.game.kinds])
+        self.symbols.rules[node.word] = made
+
+    # ------------------------------------------------------------ rules
+
+    def rule_type(self, rule: ir.Rule) -> Type:
+        """The type of a rule, found by checking its cases when first asked for."""
+        state = self.rule_state.get(rule.word, 0)
+        if state == 0:
+            self.rule_state[rule.word] = 1
+            self._check_rule(rule)
+            self.rule_state[rule.word] = 2
+        elif rule.type is None:
+            message = f"the type of `{rule.word}` depends on itself: say what it `gives`"
+            self.diagnostics.append(Diagnostic(RULE_CYCLE, message, rule.span))
+            rule.type = Bad.type
+        return rule.type or Bad.type
+
+    def _check_rule(self, rule: ir.Rule) -> None:
+        node, unit = self.library.rules[rule.word]
+        scope = Scope(self.symbols, unit, {param.word: param for param in rule.params})
+        values = ValueChecker(scope, self.rule_type)
+        cases: list[tuple[ir.Value, ir.Value | None]] = []
+        declared = rule.type
+        for case in node.cases:
+            condition = values.condition(case.condition) if case.condition is not None else None
+            if declared is not None:
+                value = values.want(case.value, declared)
+            else:
+                value = values.value(case.value)
+                declared = value.type if value.type.base != "bad" and value.type.item is not None or value.type.base != "list" else None
+                if declared is not None and declared.base == "enum" and len(node.cases) > 1:
+                    declared = self._wide(declared)
+            cases.append((value, condition))
+        rule.type = declared or (cases[0][0].type if cases else Bad.type)
+        rule.cases = tuple(cases)
+        if cases and cases[-1][1] is not None:
+            unit.error(NO_CASE, f"`{rule.word}` has no value when none of its conditions holds", rule.span, "add a last line `... otherwise`")
+
+    def _wide(self, kind: Type) -> Type:
+        """The largest enum that contains one, so that further cases may use its words."""
+        values = set(self.game.enums[kind.of].values)
+        wider = [decl for decl in self.game.enums.values() if values <= set(decl.values)]
+        return enum(max(wider, key=lambda decl: len(decl.values)).word)
+
+    # ------------------------------------------------------------ procedures
+
+    def _procedure_scope(self, procedure: ir.Procedure, unit: Unit) -> ValueChecker:
+        locals_ = {param.word: param for param in procedure.params}
+        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you), self.rule_type)
+
+    def _check_defaults(self, node: s.Procedure, unit: Unit) -> None:
+        procedure = self.symbols.procedures[node.word]
+        values = self._procedure_scope(procedure, unit)
+        defaults: list[ir.Value | None] = []
+        for param, written in zip(procedure.params, node.params, strict=True):
+            defaults.append(values.want(written.default, param.type) if written.default is not None else None)
+        procedure.defaults = tuple(defaults)
+
+    def _check_procedure(self, node: s.Procedure, unit: Unit) -> None:
+        procedure = self.symbols.procedures[node.word]
+        values = self._procedure_scope(procedure, unit)
+        scope = values.scope
+        if procedure.result is not None:
+            scope.locals[procedure.result.word] = procedure.result
+        checker = StatementChecker(scope, values, self.checked.sites, procedure.word)
+        procedure.body = checker.statements(node.body.statements)
+
+    def _check_frame(self) -> None:
+        for word in ("setup", "play"):
+            procedure = self.symbols.procedures.get(word)
+            if procedure is None:
+                message = f"a game has a `step {word}`"
+                self.diagnostics.append(Diagnostic(MISSING_STEP, message, self.game.span))
+            elif procedure.kind != "step" or procedure.params:
+                self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
+        score = self.symbols.rules.get("final_score")
+        if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
+            message = "a game has a `rule final_score(player)`: the number that decides who wins"
+            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
+        if self.game.turn is not None and str(self.game.turn.value) not in self.symbols.procedures:
+            unit = Unit(self.game.turn, "", self.diagnostics)
+            unit.unknown(UNKNOWN_VERB, "verb or step", str(self.game.turn.value), self.game.turn.span, self.symbols.procedures)
+        if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
+            unit = Unit(self.game.active, "", self.diagnostics)
+            known = [word for owner, word in self.symbols.memory if owner == "table"]
+            unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
+        for memory in self.game.memory:
+            if memory.until is not None and memory.until not in self.symbols.procedures:
+                message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
+                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, memory.span))
+
+    # ------------------------------------------------------------ powers
+
+    def _check_power(self, number: int, scalar: Scalar) -> None:
+        definition = self.game.pieces[number]
+        unit = Unit(scalar, definition.name, self.diagnostics)
+        tree = self.parse(scalar, "power")
+        if tree is None:
+            return
+        zones = frozenset(str(word.value) for word in self.game.powers_work_in)
+        first = len(self.checked.abilities)
+        self._check_abilities(tree.abilities, unit, piece(definition.kind), number, zones)
+        made = tuple(self.checked.abilities[first:])
+        self.checked.powers[number] = ir.PowerText(number, made, scalar)
+
+    def _check_abilities(
+        self, nodes: tuple[s.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
+    ) -> None:
+        for node in nodes:
+            if isinstance(node, s.InZones):
+                self._check_zones(node, unit)
+                self._check_abilities(node.abilities, unit, this, power, frozenset(node.zones))
+                continue
+            this_var = self.symbols.var("this", this) if this is not None else None
+            you = self.symbols.var("you", PLAYER)
+            scope = Scope(self.symbols, unit, you=you, this=this_var, power=power, own_memory=power >= 0)
+            kind = {s.React: "react", s.Forbid: "forbid", s.Modify: "modify", s.Offer: "offer"}[type(node)]
+            number = len(self.checked.abilities)
+            made = ir.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
+            made.text = unit.scalar.raw[node.start : node.end]
+            self.checked.abilities.append(made)
+            values = ValueChecker(scope, self.rule_type)
+            if isinstance(node, s.Modify):
+                self._check_modify(node, made, values)
+            elif isinstance(node, s.Offer):
+                self._check_offer(node, made, values)
+            else:
+                self._check_reaction(node, made, values)
+
+    def _check_zones(self, node: s.InZones, unit: Unit) -> None:
+        known = {zone.word for zone in self.game.zones}
+        for word in node.zones:
+            if word not in known:
+                unit.unknown("unknown-zone", "zone", word, unit.span_at(node.start, 2), known)
+
+    def _check_reaction(self, node: s.React | s.Forbid, made: ir.Ability, values: ValueChecker) -> None:
+        scope = values.scope
+        pattern = node.pattern
+        procedure = self.symbols.procedures.get(pattern.word)
+        if procedure is None:
+            at = scope.unit.span_at(pattern.word_start, len(pattern.word))
+            scope.unit.unknown(UNKNOWN_VERB, "verb or step", pattern.word, at, self.symbols.procedures)
+            return
+        made.procedure = procedure
+        made.kind = "forbid" if isinstance(node, s.Forbid) else node.when.replace("on", "after")
+        self._declare_roles(made, procedure, scope, isinstance(node, s.React) and node.when in ("after", "on"))
+        conditions = self._pattern(pattern, made, procedure, values, isinstance(node, s.React) and node.when == "on")
+        if node.where is not None:
+            conditions.append(values.condition(node.where))
+        made.where = all_of(conditions)
+        if isinstance(node, s.Forbid):
+            return
+        made.limit = self._limit(node.limit, scope.unit)
+        scope.replacing = node.when == "instead"
+        made.body = StatementChecker(scope, values, self.checked.sites, scope.unit.title).statements(node.body.statements)
+
+    def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
+        doer = self.symbols.var("player", PLAYER)
+        if procedure.kind == "verb" and all(param.word != "player" for param in procedure.params):
+            scope.locals["player"] = doer
+        roles = [self.symbols.var(param.word, param.type) for param in procedure.params]
+        scope.locals.update({role.word: role for role in roles})
+        made.roles = (doer, *roles)
+        if result and procedure.result is not None:
+            made.result = self.symbols.var(procedure.result.word, procedure.result.type)
+            scope.locals.setdefault(procedure.result.word, made.result)
+
+    def _pattern(
+        self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker, own: bool
+    ) -> list[ir.Value]:
+        conditions: list[ir.Value] = []
+        if own:
+            if not procedure.params or procedure.params[0].type.base != "piece" or made.this is None:
+                message = f"`on {pattern.word}` needs a verb whose first role is a piece"
+                values.unit.error(WRONG_TYPE, message, pattern)
+                return []
+            return [ir.CompareV("is", ir.Local(made.roles[1]), ir.Local(made.this))]
+        if pattern.subject is not None:
+            subject = values.value(pattern.subject)
+            conditions.append(self._matches(ir.Local(made.roles[0]), subject, pattern.subject, values))
+        elif procedure.kind == "verb":
+            at = values.unit.span_at(pattern.word_start, len(pattern.word))
+            message = f"whose `{pattern.word}`? Name the one who does it"
+            values.unit.error(MISSING_DOER, message, at, f"write `you {pattern.word}`, `opponents {pattern.word}` or `players {pattern.word}`")
+        for role, value, node in self._pattern_roles(pattern, made.roles[1:], values):
+            conditions.append(self._matches(ir.Local(role), value, node, values))
+        return [condition for condition in conditions if condition != ir.Lit(YES_NO, 1)]
+
+    def _pattern_roles(self, pattern: s.Pattern | s.Call, roles: tuple[ir.Var, ...], values: ValueChecker) -> list[tuple[ir.Var, ir.Value, s.Expr]]:
+        found = []
+        by_word = {role.word: role for role in roles}
+        for place, arg in enumerate(pattern.args):
+            word = arg.role or (roles[place].word if place < len(roles) else None)
+            if word is None or word not in by_word:
+                at = values.unit.span_at(arg.start, len(word or "x"))
+                values.unit.unknown("wrong-arguments", f"role of `{pattern.word}` named", word or "?", at, by_word)
+                continue
+            role = by_word[word]
+            if isinstance(arg.value, s.Name) and arg.value.word == word:
+                continue
+            if role.type.base == "enum":
+                found.append((role, values.want(arg.value, role.type), arg.value))
+            else:
+                found.append((role, values.value(arg.value), arg.value))
+        return found
+
+    def _matches(self, role: ir.Value, value: ir.Value, node: s.Expr, values: ValueChecker) -> ir.Value:
+        """The condition that a role is a value, or one of a list of them."""
+        if isinstance(value, ir.Players):
+            return ir.Lit(YES_NO, 1)
+        if value.type.base == "list" and role.type.base != "list":
+            return ir.CompareV("in", role, value)
+        if value.type.base != "bad" and not values.fits(value.type, role.type) and not values.fits(role.type, value.type):
+            values.fit(value, role.type, node)
+            return Bad
+        return ir.CompareV("is", role, value)
+
+    def _limit(self, node: s.Limit | None, unit: Unit) -> tuple[int, ir.Procedure] | None:
+        if node is None:
+            return None
+        procedure = self.symbols.procedures.get(node.span)
+        if procedure is None:
+            at = unit.span_at(node.end - len(node.span), len(node.span))
+            unit.unknown(UNKNOWN_VERB, "verb or step", node.span, at, self.symbols.procedures)
+            return None
+        return (node.times, procedure)
+
+    def _check_modify(self, node: s.Modify, made: ir.Ability, values: ValueChecker) -> None:
+        rule = self.symbols.rules.get(node.rule.word)
+        if rule is None:
+            at = values.unit.span_at(node.rule.start, len(node.rule.word))
+            values.unit.unknown(UNKNOWN_RULE, "rule", node.rule.word, at, self.symbols.rules)
+            return
+        made.rule = rule
+        roles = tuple(self.symbols.var(param.word, param.type) for param in rule.params)
+        values.scope.locals.update({role.word: role for role in roles})
+        made.roles = roles
+        conditions: list[ir.Value] = []
+        if isinstance(node.rule, s.Call):
+            for role, value, at_node in self._pattern_roles(node.rule, roles, values):
+                conditions.append(self._matches(ir.Local(role), value, at_node, values))
+        if node.where is not None:
+            conditions.append(values.condition(node.where))
+        made.where = all_of([c for c in conditions if c != ir.Lit(YES_NO, 1)])
+        made.changes = tuple(self._change(change, rule, values) for change in node.changes)
+
+    def _change(self, change: s.Change, rule: ir.Rule, values: ValueChecker) -> ir.ChangeV:
+        kind = rule.type or Bad.type
+        operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
+        allowed = operators.get(kind.base, ("set",))
+        if change.operator not in allowed:
+            message = f"`{change.operator}` does not fit `{rule.word}`, which is {kind}"
+            values.unit.error(WRONG_CHANGE, message, change, f"possible: {', '.join(allowed)}", (Note("declared here", rule.span),))
+        return ir.ChangeV(change.operator, values.want(change.value, kind, f"a change of `{rule.word}`"))
+
+    def _check_offer(self, node: s.Offer, made: ir.Ability, values: ValueChecker) -> None:
+        for word in node.windows:
+            if word != ANYTIME and word not in self.game.windows:
+                at = values.unit.span_at(node.start + values.unit.scalar.raw[node.start :].find(word), len(word))
+                values.unit.unknown(UNKNOWN_WINDOW, "window", word, at, [ANYTIME, *self.game.windows])
+        made.windows = node.windows
+        made.where = values.condition(node.where) if node.where is not None else None
+        made.limit = self._limit(node.limit, values.unit)
+        made.body = StatementChecker(values.scope, values, self.checked.sites, values.unit.title).statements(node.body.statements)
+
+
+def all_of(conditions: list[ir.Value]) -> ir.Value | None:
+    """The condition that all of some hold; None for none."""
+    result: ir.Value | None = None
+    for condition in conditions:
+        result = condition if result is None else ir.LogicV("and", result, condition)
+    return result
+
+
+def _word_span(node: s.Procedure | s.Rule, unit: Unit):  # type: ignore[no-untyped-def]
+    at = unit.scalar.raw.find(node.word, node.start + 4)
+    return unit.span_at(at, len(node.word))

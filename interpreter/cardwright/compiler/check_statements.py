@@ -1,0 +1,355 @@
+"""Resolves and types statements: who does what, with which roles, and what each decision offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardwright.compiler import ir
+from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.scope import WRONG_TYPE, Scope
+from cardwright.language import syntax as s
+from cardwright.language.primitives import Primitive
+from cardwright.language.types import NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.source.diagnostics import declare_code
+
+UNKNOWN_VERB = declare_code("unknown-verb", "A procedure is performed that does not exist.")
+MISSING_SUBJECT = declare_code("missing-subject", "A verb is performed and nobody is named who does it.")
+NO_RESULT = declare_code("no-result", "The result of something is used that gives none.")
+MISPLACED = declare_code("misplaced", "A statement stands where it has no meaning.")
+NOT_CHANGEABLE = declare_code("not-changeable", "Something is assigned to that cannot be changed there.")
+LATE_REQUIRE = declare_code("late-require", "A `require` stands after something was already done.")
+UNKNOWN_WINDOW = declare_code("unknown-window", "A window is named that the game does not declare.")
+WIDE_SUBJECT = declare_code("wide-subject", "A step is given a doer, though nobody performs a step.")
+
+CONTROLS = ("stop", "finish", "proceed", "nothing")
+
+
+class StatementChecker:
+    """Checks the bodies of procedures and abilities within a scope."""
+
+    def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str) -> None:
+        self.scope = scope
+        self.values = values
+        self.unit = scope.unit
+        self.symbols = scope.symbols
+        self.sites = sites
+        self.title = title
+        self.secret = False
+
+    def body(self, node: s.Body | None) -> ir.Block:
+        """Check a body in a scope of its own."""
+        if node is None:
+            return ()
+        with self.scope.inner():
+            return self.statements(node.statements)
+
+    def statements(self, nodes: tuple[s.Stmt, ...]) -> ir.Block:
+        """Check statements one after the other in the present scope."""
+        checked: list[ir.Stmt] = []
+        acted = False
+        for node in nodes:
+            if isinstance(node, s.Require) and acted:
+                message = "`require` comes before everything that changes something: a verb is done whole or not at all"
+                self.unit.error(LATE_REQUIRE, message, node)
+            acted = acted or not isinstance(node, s.Require | s.Let) or isinstance(getattr(node, "value", None), s.Deed)
+            statement = self.statement(node)
+            if statement is not None:
+                checked.append(statement)
+        return tuple(checked)
+
+    def statement(self, node: s.Stmt) -> ir.Stmt | None:
+        """Check one statement; None when it was wrong."""
+        method: Callable[[s.Stmt], ir.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
+        return method(node)
+
+    # ------------------------------------------------------------ deeds
+
+    def _deed(self, node: s.Deed) -> ir.Stmt | None:
+        return self.deed(node, None)
+
+    def deed(self, node: s.Deed, into: ir.Var | None) -> ir.Stmt | None:
+        """Check a deed; its result goes into a variable when one is wanted."""
+        word = node.word
+        if word in CONTROLS:
+            return self._control(node)
+        if word == "window":
+            return self._window(node)
+        if word in self.symbols.procedures:
+            return self._perform(self.symbols.procedures[word], node, into)
+        primitive = self.symbols.primitives.get(word)
+        if primitive is not None and primitive.deed:
+            bound = self.values.bind_primitive(primitive, node.args, node)
+            return ir.Act(primitive, self._subject(node.subject, node), bound, into)
+        self._unknown(node, primitive)
+        return None
+
+    def _unknown(self, node: s.Deed, primitive: Primitive | None) -> None:
+        at = self.unit.span_at(node.word_start, len(node.word))
+        for arg in node.args:
+            self.values.value(arg.value)
+        if primitive is not None or node.word in self.symbols.rules:
+            message = f"`{node.word}` is a value, and nothing is done with it"
+            self.unit.error(UNKNOWN_VERB, message, at, "a line begins with something to do")
+            return
+        known = [*self.symbols.procedures, *CONTROLS, "window"]
+        known += [word for word, found in self.symbols.primitives.items() if found.deed]
+        self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
+
+    def _control(self, node: s.Deed) -> ir.Stmt | None:
+        if node.word == "stop" and not self.scope.loops:
+            self.unit.error(MISPLACED, "`stop` ends a loop, and here is none", node)
+            return None
+        if node.word == "proceed" and not self.scope.replacing:
+            self.unit.error(MISPLACED, "`proceed` belongs into an `instead of`", node)
+            return None
+        return ir.Control(node.word)
+
+    def _window(self, node: s.Deed) -> ir.Stmt | None:
+        args = node.args
+        if len(args) == 1 and isinstance(args[0].value, s.Name):
+            name = args[0].value
+            if name.word in self.symbols.game.windows:
+                return ir.OpenWindow(name.word)
+            known = self.symbols.game.windows
+            self.unit.unknown(UNKNOWN_WINDOW, "window", name.word, self.unit.span(name), known)
+            return None
+        self.unit.error("wrong-arguments", "`window` takes the name of a window", node)
+        return None
+
+    def _perform(self, procedure: ir.Procedure, node: s.Deed, into: ir.Var | None) -> ir.Stmt:
+        doer = None
+        if procedure.kind == "verb":
+            doer = self._subject(node.subject, node)
+            if doer is None:
+                at = self.unit.span_at(node.word_start, len(node.word))
+                message = f"nobody is said to `{node.word}`: `you` means nothing in a step"
+                self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
+        elif node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
+        args = self.values.bind(
+            procedure.word, procedure.params, procedure.defaults, node.args, node, procedure.span
+        )
+        return ir.Perform(procedure, doer, self._with_doer(args, procedure, doer), into)
+
+    @staticmethod
+    def _with_doer(args: tuple[ir.Value, ...], procedure: ir.Procedure, doer: ir.Value | None) -> tuple[ir.Value, ...]:
+        """Defaults may speak of the verb's own `you`, which is the doer of this call."""
+        if procedure.you is None or doer is None or doer.type != PLAYER:
+            return args
+        return tuple(ir.substitute(arg, {procedure.you: doer}) for arg in args)
+
+    def _subject(self, node: s.Expr | None, at: s.Node) -> ir.Value | None:
+        if node is None:
+            return ir.Local(self.scope.you) if self.scope.you is not None else None
+        value = self.values.value(node)
+        if value.type.base in ("player", "bad"):
+            return value
+        return self.values.fit(value, list_of(PLAYER), node, "the one who does it")
+
+    def _chooser(self, node: s.Expr | None, at: s.Node) -> ir.Value:
+        if node is None:
+            if self.scope.you is not None:
+                return ir.Local(self.scope.you)
+            self.unit.error(MISSING_SUBJECT, "nobody is said to choose: `you` means nothing in a step", at)
+            return Bad
+        return self.values.want(node, PLAYER, "the one who chooses")
+
+    # ------------------------------------------------------------ names and changes
+
+    def _let(self, node: s.Let) -> ir.Stmt | None:
+        value = node.value
+        if isinstance(value, s.Deed):
+            return self._let_deed(node, value)
+        if isinstance(value, s.Name | s.Call) and self._is_deed(value.word):
+            args = value.args if isinstance(value, s.Call) else ()
+            deed = s.Deed(None, value.word, args, value.start, start=value.start, end=value.end)
+            return self._let_deed(node, deed)
+        checked = self.values.value(value)
+        if checked.type.base == "zone":
+            return ir.LetS(self.scope.declare(node.word, checked.type), checked)
+        return ir.LetS(self.scope.declare(node.word, checked.type, mask=_is_set(checked)), checked)
+
+    def _is_deed(self, word: str) -> bool:
+        primitive = self.symbols.primitives.get(word)
+        return (primitive is not None and primitive.deed) or word in self.symbols.procedures
+
+    def _let_deed(self, node: s.Let, deed: s.Deed) -> ir.Stmt | None:
+        kind = self._result_type(deed)
+        if kind is None:
+            self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
+            return self.deed(deed, None)
+        statement = self.deed(deed, None)
+        var = self.scope.declare(node.word, kind)
+        if isinstance(statement, ir.Perform):
+            return ir.Perform(statement.procedure, statement.doer, statement.args, var)
+        if isinstance(statement, ir.Act):
+            return ir.Act(statement.primitive, statement.doer, statement.args, var)
+        return statement
+
+    def _result_type(self, deed: s.Deed) -> Type | None:
+        procedure = self.symbols.procedures.get(deed.word)
+        if procedure is not None:
+            return procedure.result.type if procedure.result is not None else None
+        primitive = self.symbols.primitives.get(deed.word)
+        if primitive is None:
+            return Bad.type
+        kind = primitive.result([])if not primitive.roles or primitive.deed else NOTHING
+        return None if kind == NOTHING else kind
+
+    def _assign(self, node: s.Assign) -> ir.Stmt | None:
+        target = self.values.value(node.target)
+        value = self.values.want(node.value, target.type) if target.type.base != "bad" else self.values.value(node.value)
+        if target.type.base == "bad":
+            return None
+        if isinstance(target, ir.MemoryV):
+            if target.memory.per is not None and target.index is None:
+                self.unit.error(WRONG_TYPE, f"`{target.memory.word}` has one value a {target.memory.per}: add `[...]`", node)
+                return None
+            self._may_change(target, node)
+            return ir.SetMemory(target, self._combined(target, node, value))
+        if isinstance(target, ir.Local) and target.var.word not in ("you", "this", "it"):
+            return ir.LetS(target.var, self._combined(target, node, value))
+        self.unit.error(NOT_CHANGEABLE, "only counters, marks and names made with `let` can be changed", node.target)
+        return None
+
+    def _may_change(self, target: ir.MemoryV, node: s.Assign) -> None:
+        owner = target.owner
+        if self.scope.own_memory and not (isinstance(owner, ir.Local) and owner.var is self.scope.this):
+            if target.memory.owner in ("player", "table"):
+                message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
+                self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
+
+    def _combined(self, target: ir.MemoryV | ir.Local, node: s.Assign, value: ir.Value) -> ir.Value:
+        if node.operator == "=":
+            return value
+        if target.type.base not in ("number", "list"):
+            self.unit.error(WRONG_TYPE, f"`{node.operator}` needs a number or a list", node)
+        return ir.BinaryV(node.operator[0], target, value, target.type)
+
+    def _require(self, node: s.Require) -> ir.Stmt:
+        return ir.RequireS(self.values.condition(node.condition))
+
+    # ------------------------------------------------------------ branches and loops
+
+    def _if(self, node: s.If) -> ir.Stmt:
+        branches = tuple((self.values.condition(condition), self.body(body)) for condition, body in node.branches)
+        return ir.IfS(branches, self.body(node.otherwise))
+
+    def _foreach(self, node: s.ForEach) -> ir.Stmt:
+        items = self.values.items(node.list)
+        if node.where is not None:
+            items = self.values.filtered(items, node.where)
+        with self.scope.inner():
+            var = self.scope.declare(node.word, items.type.item or Bad.type)
+            self.scope.loops += 1
+            outer, self.secret = self.secret, self.secret or node.secretly
+            body = self.statements(node.body.statements)
+            self.secret = outer
+            self.scope.loops -= 1
+        if node.secretly:
+            self._check_secret(node, body)
+        return ir.ForS(var, items, body, node.secretly)
+
+    def _check_secret(self, node: s.ForEach, body: ir.Block) -> None:
+        if len(body) != 1 or not isinstance(body[0], ir.ChooseS) or len(body[0].picks) != 1 or body[0].picks[0].count:
+            message = "`secretly for each` asks one `choose` with one pick, and its body tells what follows from the answer"
+            self.unit.error(MISPLACED, message, node)
+
+    def _repeat(self, node: s.Repeat) -> ir.Stmt:
+        value = None
+        if node.kind == "until" and node.value is not None:
+            value = self.values.condition(node.value)
+        elif node.value is not None:
+            value = self.values.want(node.value, NUMBER, "how often to repeat")
+        self.scope.loops += 1
+        body = self.body(node.body)
+        self.scope.loops -= 1
+        return ir.RepeatS(node.kind, value, body)
+
+    # ------------------------------------------------------------ decisions
+
+    def site(self, node: s.Node, prompt: str, kind: Type, titles: tuple[str, ...] = (), decline: str = "pass") -> ir.Site:
+        """A new place of decision."""
+        text = self.unit.scalar.raw[node.start : node.end]
+        site = ir.Site(len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text)
+        self.sites.append(site)
+        return site
+
+    def _may(self, node: s.May) -> ir.Stmt | None:
+        player = self._chooser(node.subject, node)
+        deed = None
+        if node.deed is not None:
+            inner = node.deed
+            if node.subject is not None and inner.subject is None:
+                inner = s.Deed(node.subject, inner.word, inner.args, inner.word_start, start=inner.start, end=inner.end)
+            deed = self.deed(inner, None)
+            if deed is None:
+                return None
+        if node.repeatedly:
+            self.scope.loops += 1
+        body = self.body(node.body)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        site = self.site(node, "", Type("may"))
+        return ir.MayS(player, deed, body, self.body(node.otherwise), node.repeatedly, site)
+
+    def _choose(self, node: s.Choose) -> ir.Stmt:
+        by_chance = all(pick.at_random for pick in node.picks)
+        player = ir.Lit(PLAYER, -1) if by_chance else self._chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        with self.scope.inner():
+            picks = tuple(self._pick(pick) for pick in node.picks)
+            body = self.statements(node.body.statements)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        return ir.ChooseS(player, node.may, picks, body, self.body(node.otherwise), node.repeatedly)
+
+    def _pick(self, node: s.Pick) -> ir.PickS:
+        source = self.values.items(node.source)
+        item_type = source.type.item or Bad.type
+        if source.type.base == "list" and source.type.item is None:
+            self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
+        count = None
+        if node.amount is not None and node.amount.value is not None:
+            count = self.values.want(node.amount.value, NUMBER, "how many")
+        several = node.amount is not None
+        item = self.symbols.var("it", item_type)
+        where = self.values.about(item, node.where) if node.where is not None else None
+        kind = list_of(item_type) if several else item_type
+        var = self.scope.declare(node.word, kind, mask=several and _is_set(source))
+        amount = node.amount.kind if node.amount is not None else "one"
+        site = self.site(node, "", item_type, decline="done" if several else "pass")
+        return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
+
+    def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
+        player = self._chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        options = []
+        for option in node.options:
+            condition = self.values.condition(option.condition) if option.condition is not None else None
+            options.append(ir.OptionS(condition, self.body(option.body)))
+        if node.repeatedly:
+            self.scope.loops -= 1
+        titles = tuple(option.title or "" for option in node.options)
+        site = self.site(node, "", Type("option"), titles)
+        return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
+
+
+def _is_set(value: ir.Value) -> bool:
+    """Whether a list of pieces comes from unordered places, so that a bit mask loses nothing."""
+    if value.type.base != "list" or value.type.item is None or value.type.item.base != "piece":
+        return False
+    if isinstance(value, ir.Content):
+        return isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
+    if isinstance(value, ir.FilterV):
+        return _is_set(value.list)
+    if isinstance(value, ir.Local):
+        return value.var.mask
+    if isinstance(value, ir.BinaryV):
+        return _is_set(value.left) and _is_set(value.right)
+    return isinstance(value, ir.Pieces)
+
+
+is_set = _is_set

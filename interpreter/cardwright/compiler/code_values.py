@@ -1,0 +1,486 @@
+"""Writes Python expressions for checked values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardwright.compiler import ir
+from cardwright.compiler.layout import FACE, TRACKER, Layout, depends
+from cardwright.language.declarations import ZoneDecl
+
+INLINE_LIMIT = 40
+
+
+class ValueCoder:
+    """Writes expressions over the state list `S`.
+
+    A list of pieces is either a mask (an int with a bit a piece), where nothing is lost by it, or a tuple or list.
+    """
+
+    def __init__(self, layout: Layout, checked: ir.Checked, tracked: bool, watched_rules: set[str]) -> None:
+        self.layout = layout
+        self.players = layout.players
+        self.checked = checked
+        self.tracked = tracked
+        self.watched_rules = watched_rules
+        self.uses_location = tracked
+        self.constants: dict[str, object] = {}
+        self.origins: dict[ir.Var, tuple[str, ZoneDecl]] = {}
+        self.inlining: list[str] = []
+
+    # ------------------------------------------------------------ entry points
+
+    def scalar(self, value: Any) -> str:
+        """Code for a value in its natural form."""
+        method: Callable[[Any], str] = getattr(self, "_" + type(value).__name__.lower())
+        return method(value)
+
+    def sized(self, value: Any) -> str:
+        """Code for a list as a tuple or list."""
+        if value.type.base != "list":
+            return f"({self.scalar(value)},)"
+        return f"ids({self.scalar(value)})" if self.is_mask(value) else self.scalar(value)
+
+    def iterable(self, value: Any) -> str:
+        """Code for a list as anything that can be run through."""
+        return self.sized(value)
+
+    def mask(self, value: Any) -> str:
+        """Code for a list of pieces as a mask."""
+        if value.type.base != "list":
+            return f"(1 << {self.scalar(value)})"
+        if isinstance(value, ir.ListV) and len(value.items) == 1:
+            return f"(1 << {self.scalar(value.items[0])})"
+        return self.scalar(value) if self.is_mask(value) else f"mask_of({self.scalar(value)})"
+
+    def count(self, value: Any) -> str:
+        """Code for the number of items of a list."""
+        value = self.inlined(value)
+        if isinstance(value, ir.FilterV) and self.is_mask(value.list):
+            masks, rest = self._split(value)
+            if not rest:
+                return f"({masks}).bit_count()"
+        if self.is_mask(value):
+            return f"({self.scalar(value)}).bit_count()"
+        return f"len({self.scalar(value)})"
+
+    def some(self, value: Any) -> str:
+        """Code for whether a list has items."""
+        value = self.inlined(value)
+        if self.is_mask(value):
+            return f"({self.scalar(value)} != 0)"
+        if isinstance(value, ir.FilterV):
+            return f"any([{self.scalar(value.where)} for {value.it.code} in {self.iterable(value.list)}])"
+        return f"(len({self.scalar(value)}) > 0)"
+
+    def fused(self, value: Any) -> str | None:
+        """Always None: lists are computed whole, which is quicker for short ones."""
+        return None
+
+    def chance(self, kind: str, name: str, number: str) -> str:
+        """Code for a random whole number below another."""
+        if self.tracked:
+            return f"S[{TRACKER}].chance(S, {kind!r}, {name!r}, {number})"
+        return f"rand(S, {number})"
+
+    def noted(self, call: str, *args: str) -> str:
+        """Code for telling the tracker; nothing in an untracked game."""
+        return f"S[{TRACKER}].{call}(S, {', '.join(args)})" if self.tracked else "pass"
+
+    def is_zone(self, value: Any) -> bool:
+        """Whether a value is a zone."""
+        return bool(value.type.base == "zone")
+
+    def constant(self, value: Any) -> int | None:
+        """The number a value certainly is."""
+        return value.value if isinstance(value, ir.Lit) else None
+
+    def top(self, zone: Any, number: str) -> str:
+        """Code for the topmost pieces of a zone, the top one first."""
+        if number == "1":
+            return f"S[{self.scalar(zone)}][-1:]"
+        return f"top(S, {self.scalar(zone)}, {number})"
+
+    def move(self, pieces: Any, to: Any, bottom: bool) -> str:
+        """Lines that move pieces; the statement coder writes them better where it knows more."""
+        self.uses_location = True
+        return f"put(S, {self.sized(pieces)}, {self.scalar(to)}, {int(bottom)})"
+
+    # ------------------------------------------------------------ forms of lists
+
+    def is_mask(self, value: Any) -> bool:
+        """Whether the natural form of a list is a mask."""
+        if value.type.base != "list":
+            return False
+        if isinstance(value, ir.RuleV):
+            inlined = self.inlined(value)
+            return inlined is not value and self.is_mask(inlined)
+        if isinstance(value, ir.Content):
+            return isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
+        if isinstance(value, ir.FilterV):
+            return self.is_mask(value.list) and not self._split(value)[1]
+        if isinstance(value, ir.Local):
+            return value.var.mask
+        if isinstance(value, ir.BinaryV):
+            return self.is_mask(value.left) and self.is_mask(value.right)
+        if isinstance(value, ir.CollectV):
+            return self._is_mask_union(value)
+        return isinstance(value, ir.Pieces)
+
+    def _is_mask_union(self, value: ir.CollectV) -> bool:
+        if not value.flat or value.where is not None or len(value.each) != 1:
+            return False
+        source = value.each[0][1]
+        return isinstance(source, ir.Players | ir.Opponents) and self.is_mask(value.value)
+
+    def _split(self, value: ir.FilterV) -> tuple[str, list[ir.Value]]:
+        """A filter over a mask as code of the masks that hold, and the conditions no mask expresses."""
+        masks = [self.scalar(value.list)]
+        rest = []
+        for condition in conjuncts(value.where):
+            mask = self._condition_mask(condition, value.it)
+            if mask is None:
+                rest.append(condition)
+            else:
+                masks.append(mask)
+        return " & ".join(masks), rest
+
+    def _condition_mask(self, condition: ir.Value, it: ir.Var) -> str | None:
+        """Code for the mask of the pieces for which a condition about `it` holds, or None."""
+        if it.type.base != "piece":
+            return None
+        if isinstance(condition, ir.NotV):
+            inner = self._condition_mask(condition.value, it)
+            return None if inner is None else f"~({inner})"
+        if isinstance(condition, ir.LogicV):
+            left, right = self._condition_mask(condition.left, it), self._condition_mask(condition.right, it)
+            sign = "&" if condition.operator == "and" else "|"
+            return None if left is None or right is None else f"({left} {sign} {right})"
+        if isinstance(condition, ir.CompareV) and not depends(condition.right, it):
+            return self._compare_mask(condition, it)
+        return None
+
+    def _compare_mask(self, condition: ir.CompareV, it: ir.Var) -> str | None:
+        left, right, operator = condition.left, condition.right, condition.operator
+        if isinstance(left, ir.Local) and left.var is it:
+            if operator in ("is", "is not"):
+                return ("~" if operator == "is not" else "") + f"(1 << {self.scalar(right)})"
+            if operator in ("in", "not in") and right.type.item is not None and right.type.item.base == "piece":
+                return ("~" if operator == "not in" else "") + self.mask(right)
+        if isinstance(left, ir.Builtin) and left.word == "name" and operator == "is":
+            return f"{self._name_masks(it.type.of)}[{self.scalar(right)}]"
+        if not isinstance(left, ir.AttributeV) or not _is(left.piece, it):
+            return None
+        word = left.attribute.word
+        if operator in ("is", "is not"):
+            table = self._attribute_masks(it.type.of, word)
+            return ("~" if operator == "is not" else "") + f"{table}.get({self.scalar(right)}, 0)"
+        if operator in ("in", "not in") and isinstance(right, ir.ListV):
+            table = self._attribute_masks(it.type.of, word)
+            union = " | ".join(f"{table}.get({self.scalar(item)}, 0)" for item in right.items) or "0"
+            return ("~" if operator == "not in" else "") + f"({union})"
+        if operator in ("<", "<=", ">", ">=") and isinstance(right, ir.Lit):
+            return str(self._range_mask(it.type.of, word, operator, right.value))
+        return None
+
+    def _range_mask(self, kind: str, word: str, operator: str, bound: int) -> int:
+        layout = self.layout
+        compare = {"<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}[operator]
+        return sum(1 << p for p in layout.kind_pieces(kind) if compare(layout.attribute(p, kind, word), bound))
+
+    # ------------------------------------------------------------ static tables
+
+    def _attribute_masks(self, kind: str, word: str) -> str:
+        name = f"M_{kind}_{word}"
+        if name not in self.constants:
+            masks: dict[int, int] = {}
+            for p in self.layout.kind_pieces(kind):
+                found = self.layout.attribute(p, kind, word)
+                masks[found] = masks.get(found, 0) | 1 << p
+            self.constants[name] = masks
+        return name
+
+    def _name_masks(self, kind: str) -> str:
+        name = f"N_{kind}"
+        if name not in self.constants:
+            masks: dict[int, int] = {}
+            for p in self.layout.kind_pieces(kind):
+                masks[self.layout.pieces[p]] = masks.get(self.layout.pieces[p], 0) | 1 << p
+            self.constants[name] = masks
+        return name
+
+    def groups(self, kind: str) -> str:
+        """The masks of alike pieces of a kind, for choices among interchangeable pieces."""
+        name = f"G_{kind}"
+        if name not in self.constants:
+            self._name_masks(kind)
+            masks: dict[int, int] = self.constants[f"N_{kind}"]  # type: ignore[assignment]
+            self.constants[name] = tuple(masks.values())
+        return name
+
+    def _attributes(self, kind: str, word: str) -> str:
+        name = f"A_{kind}_{word}"
+        if name not in self.constants:
+            values = [0] * len(self.layout.pieces)
+            for p in self.layout.kind_pieces(kind):
+                values[p] = self.layout.attribute(p, kind, word)
+            self.constants[name] = tuple(values)
+        return name
+
+    def _index_table(self, enum_word: str) -> str:
+        name = f"I_{enum_word}"
+        game = self.layout.game
+        self.constants[name] = {game.words[value]: n for n, value in enumerate(game.enums[enum_word].values)}
+        return name
+
+    # ------------------------------------------------------------ plain values
+
+    def _lit(self, value: ir.Lit) -> str:
+        return repr(int(value.value)) if value.value >= 0 else f"({int(value.value)})"
+
+    def _textv(self, value: ir.TextV) -> str:
+        return repr(value.value)
+
+    def _local(self, value: ir.Local) -> str:
+        return value.var.code
+
+    def slot_of(self, value: ir.MemoryV) -> str:
+        """The slot of a counter or mark."""
+        memory = value.memory
+        base = self.layout.memory_base[memory.owner, memory.word]
+        width = self.layout.width(memory)
+        parts: list[str] = []
+        if value.owner is not None:
+            first = self.layout.kind_first.get(memory.owner, 0) if memory.owner != "player" else 0
+            base -= first * width
+            owner = self.constant(value.owner)
+            if owner is not None:
+                base += owner * width
+            else:
+                parts.append(self.scalar(value.owner) + (f" * {width}" if width > 1 else ""))
+        if value.index is not None and memory.per is not None:
+            base, part = self._index(memory.per, value.index, base)
+            parts += [part] if part else []
+        return " + ".join([*parts, str(base)]) if base >= 0 else " + ".join(parts) + f" - {-base}"
+
+    def _index(self, enum_word: str, index: ir.Value, base: int) -> tuple[int, str]:
+        game = self.layout.game
+        numbers = [game.words[word] for word in game.enums[enum_word].values]
+        constant = self.constant(index)
+        if constant is not None:
+            return base + numbers.index(constant), ""
+        if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return base - numbers[0], self.scalar(index)
+        return base, f"{self._index_table(enum_word)}[{self.scalar(index)}]"
+
+    def _memoryv(self, value: ir.MemoryV) -> str:
+        return f"S[{self.slot_of(value)}]"
+
+    def _zonev(self, value: ir.ZoneV) -> str:
+        zone = value.zone
+        base = self.layout.zone_base[zone.owner, zone.word]
+        if value.owner is None:
+            return str(base)
+        base -= self.layout.kind_first.get(zone.owner, 0) if zone.owner != "player" else 0
+        owner = self.constant(value.owner)
+        if owner is not None:
+            return str(base + owner)
+        return f"{self.scalar(value.owner)} {'+' if base >= 0 else '-'} {abs(base)}"
+
+    def _content(self, value: ir.Content) -> str:
+        if isinstance(value.zone, ir.ZoneV):
+            return f"S[{self.scalar(value.zone)}]"
+        return f"content(S, {self.scalar(value.zone)})"
+
+    def _attributev(self, value: ir.AttributeV) -> str:
+        return f"{self._attributes(value.piece.type.of, value.attribute.word)}[{self.scalar(value.piece)}]"
+
+    def _builtin(self, value: ir.Builtin) -> str:
+        piece = self.scalar(value.piece)
+        if value.word == "zone":
+            self.uses_location = True
+            return f"S[{self.layout.location} + {piece}]"
+        if value.word == "controller":
+            self.uses_location = True
+            return f"controller(S, {piece})"
+        return {"name": f"DEF[{piece}]", "whole": f"WHOLE[{piece}]", "parts": f"PARTS[{piece}]"}[value.word]
+
+    # ------------------------------------------------------------ operators
+
+    def _binaryv(self, value: ir.BinaryV) -> str:
+        if value.type.base != "list":
+            return f"({self.scalar(value.left)} {value.operator} {self.scalar(value.right)})"
+        if self.is_mask(value):
+            left, right = self.scalar(value.left), self.scalar(value.right)
+            return f"({left} | {right})" if value.operator == "+" else f"({left} & ~{right})"
+        left, right = self.sized(value.left), self.sized(value.right)
+        if value.operator == "+":
+            return f"(*{left}, *{right})"
+        return f"without({left}, {right})"
+
+    def _dividev(self, value: ir.DivideV) -> str:
+        left, right = self.scalar(value.left), self.scalar(value.right)
+        divisor = self.constant(value.right)
+        if divisor:
+            return f"(-(-{left} // {right}))" if value.up else f"({left} // {right})"
+        return f"divide({left}, {right}, {int(value.up)})"
+
+    def _comparev(self, value: ir.CompareV) -> str:
+        operator = value.operator
+        if operator in ("in", "not in"):
+            return self._membership(value)
+        if value.left.type.base == "list":
+            equal = f"(tuple({self.sized(value.left)}) == tuple({self.sized(value.right)}))"
+            if self.is_mask(value.left) and self.is_mask(value.right):
+                equal = f"({self.scalar(value.left)} == {self.scalar(value.right)})"
+            return equal if operator == "is" else f"(not {equal})"
+        sign = {"is": "==", "is not": "!="}.get(operator, operator)
+        return f"({self.scalar(value.left)} {sign} {self.scalar(value.right)})"
+
+    def _membership(self, value: ir.CompareV) -> str:
+        no = value.operator == "not in"
+        right = self.inlined(value.right)
+        item = self.scalar(value.left)
+        if isinstance(right, ir.Opponents):
+            return f"({item} {'==' if no else '!='} {self.scalar(right.of)})"
+        if self.is_mask(right):
+            return f"({'not ' if no else ''}{self.scalar(right)} >> {item} & 1)" if no else f"({self.scalar(right)} >> {item} & 1 == 1)"
+        if value.left.type.base == "list":
+            inner = f"set({self.sized(value.left)}) <= set({self.sized(right)})"
+            return f"(not {inner})" if no else f"({inner})"
+        return f"({item} {'not in' if no else 'in'} {self.sized(right)})"
+
+    def _logicv(self, value: ir.LogicV) -> str:
+        return f"({self.scalar(value.left)} {value.operator} {self.scalar(value.right)})"
+
+    def _notv(self, value: ir.NotV) -> str:
+        return f"(not {self.scalar(value.value)})"
+
+    # ------------------------------------------------------------ lists
+
+    def _listv(self, value: ir.ListV) -> str:
+        return f"({', '.join(self.scalar(item) for item in value.items)}{',' if len(value.items) == 1 else ''})"
+
+    def _filterv(self, value: ir.FilterV) -> str:
+        it = value.it.code
+        if self.is_mask(value.list):
+            masks, rest = self._split(value)
+            if not rest:
+                return f"({masks})"
+            return f"[{it} for {it} in ids({masks}) if {' and '.join(self.scalar(c) for c in rest)}]"
+        return f"[{it} for {it} in {self.iterable(value.list)} if {self.scalar(value.where)}]"
+
+    def _collectv(self, value: ir.CollectV) -> str:
+        if self._is_mask_union(value):
+            return self._mask_union(value)
+        unrolled = self._unrolled(value)
+        if unrolled is not None:
+            return unrolled
+        loops = " ".join(f"for {var.code} in {self.iterable(items)}" for var, items in value.each)
+        where = f" if {self.scalar(value.where)}" if value.where is not None else ""
+        if not value.flat:
+            return f"[{self.scalar(value.value)} {loops}{where}]"
+        return f"[y for {loops[4:]}{where} for y in {self.iterable(value.value)}]"
+
+    def _mask_union(self, value: ir.CollectV) -> str:
+        var, source = value.each[0]
+        if isinstance(source, ir.Players):
+            parts = [self.scalar(ir.substitute(value.value, {var: ir.Lit(var.type, p)})) for p in range(self.players)]
+            return f"({' | '.join(parts)})"
+        return f"union([{self.scalar(value.value)} for {var.code} in {self.iterable(source)}])"
+
+    def _unrolled(self, value: ir.CollectV) -> str | None:
+        if value.flat or value.where is not None or len(value.each) != 1:
+            return None
+        var, source = value.each[0]
+        if not isinstance(source, ir.Players):
+            return None
+        items = [self.scalar(ir.substitute(value.value, {var: ir.Lit(var.type, p)})) for p in range(self.players)]
+        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+    def _players(self, value: ir.Players) -> str:
+        return repr(tuple(range(self.players)))
+
+    def _opponents(self, value: ir.Opponents) -> str:
+        return f"OTHERS[{self.scalar(value.of)}]"
+
+    def _words(self, value: ir.Words) -> str:
+        return repr(value.values)
+
+    def _pieces(self, value: ir.Pieces) -> str:
+        return str(sum(1 << p for p in self.layout.kind_pieces(value.kind.word)))
+
+    def _names(self, value: ir.Names) -> str:
+        return repr(tuple(dict.fromkeys(self.layout.pieces[p] for p in self.layout.kind_pieces(value.kind.word))))
+
+    # ------------------------------------------------------------ calls
+
+    def _primitivev(self, value: ir.PrimitiveV) -> str:
+        return value.primitive.code(self, *value.args)
+
+    def _tablev(self, value: ir.TableV) -> str:
+        table = value.table
+        name = f"T_{table.word}"
+        words = self.layout.game.words
+        if "" in table.rows:
+            self.constants[name] = table.rows[""]
+            return f"look_up({name}, {self.scalar(value.args[0])})"
+        self.constants[name] = {words[row]: numbers for row, numbers in table.rows.items()}
+        row = f"{name}[{self.scalar(value.args[0])}]"
+        if len(value.args) == 1:
+            return f"{row}[0]"
+        return f"look_up({row}, {self.scalar(value.args[1])})"
+
+    def _rulev(self, value: ir.RuleV) -> str:
+        inlined = self.inlined(value)
+        if inlined is not value:
+            self.inlining.append(value.rule.word)
+            try:
+                return self.scalar(inlined)
+            finally:
+                self.inlining.pop()
+        args = "".join(", " + self.role(param, arg) for param, arg in zip(value.rule.params, value.args, strict=True))
+        return f"r{value.rule.number}_{value.rule.word}(S{args})"
+
+    def role(self, param: ir.Var, arg: ir.Value) -> str:
+        """Code for a value handed over as a role."""
+        return self.sized(arg) if param.type.base == "list" else self.scalar(arg)
+
+    def inlined(self, value: Any) -> Any:
+        """The value of a small rule nobody can modify in place of the call, else the call itself."""
+        if not isinstance(value, ir.RuleV):
+            return value
+        rule = value.rule
+        if self.tracked or rule.word in self.watched_rules or len(rule.cases) != 1 or rule.word in self.inlining:
+            return value
+        body = rule.cases[0][0]
+        nodes = ir.every(body)
+        if len(nodes) > INLINE_LIMIT or any(isinstance(n, ir.RuleV) and n.rule is rule for n in nodes):
+            return value
+        for param, arg in zip(rule.params, value.args, strict=True):
+            uses = sum(isinstance(n, ir.Local) and n.var is param for n in nodes)
+            if uses > 1 and not isinstance(arg, ir.Lit | ir.Local):
+                return value
+        return ir.substitute(body, dict(zip(rule.params, value.args, strict=True)))
+
+    def _during(self, value: ir.During) -> str:
+        return f"(S[{self.layout.slot('during ' + value.procedure.word)}] > 0)"
+
+    def _causedby(self, value: ir.CausedBy) -> str:
+        return f"(S[{self.layout.slot(f'cause {value.power}')}] > 0)"
+
+    def face(self) -> str:
+        """The mask of the pieces that lie face up."""
+        return f"S[{FACE}]"
+
+
+def conjuncts(condition: ir.Value) -> list[ir.Value]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, ir.LogicV) and condition.operator == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]
+
+
+def _is(value: ir.Value, var: ir.Var) -> bool:
+    return isinstance(value, ir.Local) and value.var is var

@@ -1,0 +1,136 @@
+"""Whether a deed, option or choice can happen at all, so that nothing is offered that leads nowhere."""
+
+from __future__ import annotations
+
+from cardwright.compiler import ir
+from cardwright.compiler.code_values import ValueCoder
+from cardwright.compiler.layout import depends
+
+
+class Feasibility:
+    """Writes conditions that say whether the first deed of a block can happen."""
+
+    def __init__(self, values: ValueCoder, power_zones: set[str]) -> None:
+        self.values = values
+        self.power_zones = power_zones
+        self.known: dict[str, bool] = {}
+
+    def code(self, block: ir.Block) -> str | None:
+        """Code for whether a block can begin; None when it always can."""
+        requires = [statement.condition for statement in block if isinstance(statement, ir.RequireS)]
+        if requires:
+            return " and ".join(self.values.scalar(self._with_lets(block, condition)) for condition in requires)
+        mapping: dict[ir.Var, ir.Value] = {}
+        for statement in block:
+            if isinstance(statement, ir.LetS):
+                mapping[statement.var] = ir.substitute(statement.value, mapping)
+                continue
+            first = _substituted(statement, mapping) if mapping else statement
+            return None if first is None else self.first(first)
+        return None
+
+    def _with_lets(self, block: ir.Block, condition: ir.Value) -> ir.Value:
+        mapping: dict[ir.Var, ir.Value] = {}
+        for statement in block:
+            if isinstance(statement, ir.LetS):
+                mapping[statement.var] = ir.substitute(statement.value, mapping)
+        return ir.substitute(condition, mapping)
+
+    def first(self, statement: ir.Stmt) -> str | None:
+        """Code for whether a statement can happen; None when it always can."""
+        if isinstance(statement, ir.Perform):
+            return self._perform(statement)
+        if isinstance(statement, ir.ChooseS):
+            return None if statement.may or statement.otherwise else self.rest(statement, 0)
+        if isinstance(statement, ir.ChooseOneS):
+            return None if statement.may or statement.otherwise else self._options(statement)
+        if isinstance(statement, ir.IfS) and not statement.otherwise and len(statement.branches) == 1:
+            condition, body = statement.branches[0]
+            inner = self.code(body)
+            first = self.values.scalar(condition)
+            return first if inner is None else f"({first} and {inner})"
+        return None
+
+    def _options(self, statement: ir.ChooseOneS) -> str | None:
+        parts = []
+        for option in statement.options:
+            condition = [self.values.scalar(option.condition)] if option.condition is not None else []
+            inner = self.code(option.body)
+            condition += [inner] if inner is not None else []
+            if not condition:
+                return None
+            parts.append(f"({' and '.join(condition)})")
+        return f"({' or '.join(parts)})"
+
+    def _perform(self, statement: ir.Perform) -> str | None:
+        if statement.doer is not None and statement.doer.type.base == "list":
+            return None
+        if not self.conditional(statement.procedure):
+            return None
+        inlined = self._inlined(statement)
+        return inlined if inlined is not None else self._call(statement)
+
+    def conditional(self, procedure: ir.Procedure) -> bool:
+        """Whether a procedure can be impossible."""
+        word = procedure.word
+        if word not in self.known:
+            self.known[word] = False
+            self.known[word] = self.code(procedure.body) is not None
+        return self.known[word]
+
+    def _call(self, statement: ir.Perform) -> str:
+        procedure = statement.procedure
+        codes = [] if statement.doer is None else [self.values.scalar(statement.doer)]
+        codes += [self.values.role(p, a) for p, a in zip(procedure.params, statement.args, strict=True)]
+        return f"can{procedure.number}_{procedure.word}(S{''.join(', ' + code for code in codes)})"
+
+    def _inlined(self, statement: ir.Perform) -> str | None:
+        """The procedure's own `require`s with the roles of this call put in."""
+        procedure = statement.procedure
+        mapping = dict(zip(procedure.params, statement.args, strict=True))
+        if procedure.you is not None and statement.doer is not None:
+            mapping[procedure.you] = statement.doer
+        if any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
+            return None
+        conditions = []
+        for entry in procedure.body:
+            if not isinstance(entry, ir.RequireS):
+                break
+            conditions.append(ir.substitute(entry.condition, mapping))
+        if not conditions:
+            return None
+        return " and ".join(self.values.scalar(condition) for condition in conditions)
+
+    # ------------------------------------------------------------ looking ahead in choices
+
+    def rest(self, statement: ir.ChooseS, number: int) -> str | None:
+        """Code for whether the picks from a number on, and then the body, can be completed."""
+        if number == len(statement.picks):
+            body = self.code(statement.body)
+            several = [pick.var for pick in statement.picks if pick.amount != "one"]
+            return None if body is None or any(var.code in body for var in several) else body
+        pick = statement.picks[number]
+        pool = pick.source if pick.where is None else ir.FilterV(pick.source, pick.item, pick.where)
+        if pick.amount == "one":
+            inner = self.rest(statement, number + 1)
+            if inner is None or pick.at_random:
+                return self.values.some(pool)
+            return f"any([{inner} for {pick.var.code} in {self.values.iterable(pool)}])"
+        if pick.count is None or pick.amount == "up_to":
+            return None
+        enough = f"({self.values.count(pool)} >= {self.values.scalar(pick.count)})"
+        later = None
+        if not any(depends(other.where, pick.var) or depends(other.source, pick.var) for other in statement.picks):
+            later = self.rest(statement, number + 1)
+        return enough if later is None else f"({enough} and {later})"
+
+
+def _substituted(statement: ir.Stmt, mapping: dict[ir.Var, ir.Value]) -> ir.Stmt | None:
+    """A deed with names made by `let` replaced by their values; None for other statements that use them."""
+    if isinstance(statement, ir.Perform):
+        args = tuple(ir.substitute(arg, mapping) for arg in statement.args)
+        doer = ir.substitute(statement.doer, mapping) if statement.doer is not None else None
+        return ir.Perform(statement.procedure, doer, args, statement.into)
+    if any(depends(statement, var) for var in mapping):
+        return None
+    return statement

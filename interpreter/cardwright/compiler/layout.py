@@ -1,0 +1,138 @@
+"""Decides where everything of a game lies in its flat state list, for a number of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardwright.compiler import ir
+from cardwright.language.declarations import GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.language.types import Type
+
+TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
+FIXED = 11
+
+
+@dataclass(slots=True)
+class Layout:
+    """Slots of the state list, and the static tables about pieces and zones that generated code uses."""
+
+    game: GameDecl
+    players: int
+    size: int = FIXED
+    kind_first: dict[str, int] = field(default_factory=dict)
+    kind_count: dict[str, int] = field(default_factory=dict)
+    pieces: list[int] = field(default_factory=list)
+    part_values: dict[int, int] = field(default_factory=dict)
+    whole: list[int] = field(default_factory=list)
+    parts: list[tuple[int, ...]] = field(default_factory=list)
+    memory_base: dict[tuple[str, str], int] = field(default_factory=dict)
+    zone_base: dict[tuple[str, str], int] = field(default_factory=dict)
+    zone_slots: list[tuple[ZoneDecl, int]] = field(default_factory=list)
+    zones_from: int = 0
+    location: int = 0
+    named: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: GameDecl, players: int) -> Layout:
+        """Lay out a game's pieces, memory and zones."""
+        layout = cls(game, players)
+        layout._number_pieces()
+        for memory in game.memory:
+            layout._place_memory(memory)
+        layout.zones_from = layout.size
+        for zone in game.zones:
+            layout._place_zone(zone)
+        layout.location = layout.size
+        layout.size += len(layout.pieces)
+        return layout
+
+    def _number_pieces(self) -> None:
+        part_kinds = {kind.parts.kind for kind in self.game.kinds.values() if kind.parts is not None}
+        for kind in self.game.kinds.values():
+            if kind.word in part_kinds:
+                continue
+            self.kind_first[kind.word] = len(self.pieces)
+            for number, definition in enumerate(self.game.pieces):
+                if definition.kind == kind.word:
+                    self.pieces.extend([number] * definition.copies)
+            self.kind_count[kind.word] = len(self.pieces) - self.kind_first[kind.word]
+        self.whole = [-1] * len(self.pieces)
+        self.parts = [()] * len(self.pieces)
+        for kind in self.game.kinds.values():
+            if kind.parts is not None:
+                self._number_parts(kind.word, kind.parts.kind)
+        for kind_word in part_kinds:
+            self.kind_first.setdefault(kind_word, len(self.pieces))
+            self.kind_count.setdefault(kind_word, 0)
+
+    def _number_parts(self, kind: str, part_kind: str) -> None:
+        self.kind_first[part_kind] = len(self.pieces)
+        first = self.kind_first[kind]
+        for whole in range(first, first + self.kind_count[kind]):
+            mine = []
+            for word, count in self.game.pieces[self.pieces[whole]].parts.items():
+                for _ in range(count):
+                    mine.append(len(self.pieces))
+                    self.part_values[len(self.pieces)] = self.game.words[word]
+                    self.pieces.append(-1)
+                    self.whole.append(whole)
+                    self.parts.append(())
+            self.parts[whole] = tuple(mine)
+        self.kind_count[part_kind] = len(self.pieces) - self.kind_first[part_kind]
+
+    def owners(self, owner: str) -> int:
+        """How many tables, players or pieces of a kind there are."""
+        if owner == "table":
+            return 1
+        return self.players if owner == "player" else self.kind_count[owner]
+
+    def width(self, memory: Memory) -> int:
+        """How many slots one owner's memory takes."""
+        return 1 if memory.per is None else len(self.game.enums[memory.per].values)
+
+    def _place_memory(self, memory: Memory) -> None:
+        self.memory_base[memory.owner, memory.word] = self.size
+        self.size += self.owners(memory.owner) * self.width(memory)
+
+    def _place_zone(self, zone: ZoneDecl) -> None:
+        self.zone_base[zone.owner, zone.word] = self.size
+        for number in range(self.owners(zone.owner)):
+            self.zone_slots.append((zone, number))
+        self.size += self.owners(zone.owner)
+
+    def slot(self, name: str) -> int:
+        """A slot for something the generated code keeps, made when first asked for."""
+        if name not in self.named:
+            self.named[name] = self.size
+            self.size += 1
+        return self.named[name]
+
+    def attribute(self, piece: int, kind: str, word: str) -> int:
+        """The value of an attribute of a piece."""
+        if self.pieces[piece] < 0:
+            return self.part_values[piece]
+        return self.game.pieces[self.pieces[piece]].values.get(word, 0)
+
+    def kind_pieces(self, kind: str) -> range:
+        """The numbers of the pieces of a kind."""
+        return range(self.kind_first[kind], self.kind_first[kind] + self.kind_count[kind])
+
+    def mask(self, kind: str, word: str, value: int) -> int:
+        """The pieces of a kind whose attribute has a value, as a bit mask."""
+        return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, kind, word) == value)
+
+    def definition(self, piece: int) -> PieceDef:
+        """The definition of a piece."""
+        return self.game.pieces[self.pieces[piece]]
+
+
+def starting(kind: Type) -> object:
+    """What a local result variable of a type holds at first."""
+    if kind.base == "list":
+        return ()
+    return -1 if kind.base in ("player", "piece", "zone", "enum", "name") else 0
+
+
+def depends(value: object, var: ir.Var) -> bool:
+    """Whether a value mentions a variable."""
+    return any(isinstance(node, ir.Local) and node.var is var for node in ir.every(value))

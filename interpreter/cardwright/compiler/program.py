@@ -1,0 +1,382 @@
+"""Puts a checked game together as a program: generated source in two variants, and plain tables beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.compiler import ir
+from cardwright.compiler.code_events import PIECE, SHIFT, STAGES, EventCoder, Hooks
+from cardwright.compiler.code_rules import RuleCoder
+from cardwright.compiler.code_statements import StatementCoder, first_value
+from cardwright.compiler.code_values import ValueCoder
+from cardwright.compiler.feasible import Feasibility
+from cardwright.compiler.layout import FIXED, TURNS, Layout
+from cardwright.compiler.segments import Segments
+from cardwright.language.declarations import GameDecl
+from cardwright.language.types import Type
+
+FORMAT = 1
+Tables = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Variant:
+    """Generated source: `tracked` keeps a log and what every player knows."""
+
+    source: str
+    entry: dict[str, int]
+    constants: dict[str, object]
+    frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]
+
+
+def compile_program(checked: ir.Checked, players: int) -> Tables:
+    """The program of a checked game for a number of players, as plain data that can be stored."""
+    first_site = len(checked.sites)
+    layout = Layout.of(checked.game, players)
+    variants = {}
+    for tracked in (False, True):
+        del checked.sites[first_site:]
+        variants[tracked] = ProgramCoder(checked, layout, tracked).write()
+    return {
+        "format": FORMAT,
+        "players": players,
+        "size": layout.size,
+        "plain": _variant(variants[False]),
+        "tracked": _variant(variants[True]),
+        **_tables(checked, layout),
+    }
+
+
+def _variant(variant: Variant) -> Tables:
+    return {
+        "source": variant.source,
+        "entry": variant.entry,
+        "constants": variant.constants,
+        "frames": variant.frames,
+    }
+
+
+class ProgramCoder:
+    """Writes one variant of a program."""
+
+    def __init__(self, checked: ir.Checked, layout: Layout, tracked: bool) -> None:
+        self.checked = checked
+        self.layout = layout
+        self.hooks, self.modifiers = listeners(checked)
+        self.uid = 10_000
+        self.segments = Segments()
+        self.values = ValueCoder(layout, checked, tracked, set(self.modifiers))
+        self.feasible = Feasibility(self.values, power_zones(checked))
+        self.resumable: set[str] = set()
+        self.statements = StatementCoder(
+            layout, self.values, self.segments, self.feasible, self.resumable, set(), self.fresh
+        )
+        self.events = EventCoder(self.statements, checked, self.hooks)
+        self.events._spans = set()
+        self.events._used_vars = {}
+
+    def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
+        """A variable of the generated code's own."""
+        self.uid += 1
+        return ir.Var(word, kind, self.uid, mask)
+
+    def write(self) -> Variant:
+        """Write everything, in an order that lets each part ask for what it needs."""
+        self._find_resumable()
+        events = self.events
+        for procedure in self._resumable():
+            events.declare(procedure)
+        for ability in self.checked.abilities:
+            events.declare_ability(ability)
+        for procedure in self._resumable():
+            events.write(procedure)
+        for ability in self.checked.abilities:
+            if ability.number in events.bodies:
+                events.body(ability)
+        for window in self.checked.game.windows:
+            events.window(window)
+        parts = [self.segments.source()]
+        parts += [events.plain(p) for p in self.checked.procedures.values() if p.word not in self.resumable]
+        parts += [self._can(p) for p in self.checked.procedures.values() if self.feasible.conditional(p)]
+        parts += [RuleCoder(self.values, self.modifiers).function(r) for r in self.checked.rules.values()]
+        parts += [events.match(a) for a in self.checked.abilities if a.kind != "modify" and self._complete(a)]
+        parts += events.functions
+        parts.append(self._dispatch())
+        source = "\n".join(parts)
+        return Variant(self._located(source), self._entries(), self.values.constants, self._frames())
+
+    def _resumable(self) -> list[ir.Procedure]:
+        return [p for p in self.checked.procedures.values() if p.word in self.resumable]
+
+    @staticmethod
+    def _complete(ability: ir.Ability) -> bool:
+        return ability.procedure is not None or ability.kind == "offer"
+
+    # ------------------------------------------------------------ which procedures can meet a decision
+
+    def _find_resumable(self) -> None:
+        procedures = self.checked.procedures
+        self.statements.recursive |= recursive(self.checked, self.hooks)
+        self.resumable |= {"setup", "play"} & set(procedures)
+        self.resumable |= {word for word, hooks in self.hooks.items() if hooks}
+        self.resumable |= self.statements.recursive
+        changed = True
+        while changed:
+            changed = False
+            for procedure in procedures.values():
+                if procedure.word in self.resumable:
+                    continue
+                self.statements.around.loops.clear()
+                if any(self.statements.suspends(statement) for statement in procedure.body):
+                    self.resumable.add(procedure.word)
+                    changed = True
+
+    # ------------------------------------------------------------ parts of the source
+
+    def _can(self, procedure: ir.Procedure) -> str:
+        args = "".join(f", {var.code}" for var in self.statements.body_scope(procedure))
+        code = self.feasible.code(procedure.body) or "True"
+        return f"def can{procedure.number}_{procedure.word}(S{args}):\n    return {code}\n"
+
+    def _dispatch(self) -> str:
+        count = len(self.checked.abilities)
+        match = ["None"] * count
+        body = ["-1"] * count
+        for ability in self.checked.abilities:
+            if ability.kind != "modify" and self._complete(ability):
+                match[ability.number] = f"q{ability.number}"
+            if ability.number in self.events.bodies:
+                body[ability.number] = str(self.events.bodies[ability.number].number)
+        functions = ", ".join(f"s{segment.number}" for segment in self.segments.all)
+        scores = self.checked.rules["final_score"]
+        winners = self.checked.rules.get("winners")
+        lines = [
+            f"MATCH = [{', '.join(match)}]",
+            f"BODY = [{', '.join(body)}]",
+            f"SEGMENTS = [{functions}]",
+            f"final_score = r{scores.number}_final_score",
+            f"winners = {f'r{winners.number}_winners' if winners is not None else None}",
+            f"RULES = {{{', '.join(f'{r.word!r}: r{r.number}_{r.word}' for r in self.checked.rules.values())}}}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _located(self, source: str) -> str:
+        """Drop the book-keeping of where every piece lies when nothing asks for it."""
+        if self.values.uses_location:
+            return source.replace("  #LOCATION", "")
+        return "\n".join(line for line in source.split("\n") if not line.endswith("#LOCATION"))
+
+    def _entries(self) -> dict[str, int]:
+        return {word: segment.number for word, segment in self.statements.entries.items()}
+
+    def _frames(self) -> dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]:
+        """For every segment its title and the words and types of the variables in its frames."""
+        described = {}
+        for segment in self.segments.all:
+            by_code = {var.code: var for var in segment.scope}
+            described[segment.number] = (
+                segment.title,
+                tuple(_described(by_code[code]) for code in segment.live),
+            )
+        return described
+
+
+def _described(var: ir.Var) -> tuple[str, str, str]:
+    item = var.type.item
+    base = f"list {item.base if item else ''}" if var.type.base == "list" else var.type.base
+    if var.mask:
+        base = "mask piece"
+    return (var.word, base, (item.of if item else var.type.of) or "")
+
+
+def listeners(checked: ir.Checked) -> tuple[dict[str, Hooks], dict[str, list[ir.Ability]]]:
+    """Which abilities watch each procedure and modify each rule."""
+    hooks: dict[str, Hooks] = {}
+    modifiers: dict[str, list[ir.Ability]] = {}
+    for ability in checked.abilities:
+        if ability.kind == "modify" and ability.rule is not None:
+            modifiers.setdefault(ability.rule.word, []).append(ability)
+        elif ability.kind in STAGES and ability.procedure is not None:
+            getattr(hooks.setdefault(ability.procedure.word, Hooks()), ability.kind).append(ability)
+    return hooks, modifiers
+
+
+def power_zones(checked: ir.Checked) -> set[str]:
+    """The words of the zones in which some power works."""
+    return {zone for ability in checked.abilities for zone in ability.zones}
+
+
+def recursive(checked: ir.Checked, hooks: dict[str, Hooks]) -> set[str]:
+    """The procedures that can come to be performed while they are being performed."""
+    performs = {word: performed(p.body) for word, p in checked.procedures.items()}
+    offers = [a for a in checked.abilities if a.kind == "offer"]
+    for word, procedure in checked.procedures.items():
+        for stage in ("before", "instead", "after"):
+            for ability in getattr(hooks.get(word, Hooks()), stage):
+                performs[word] |= performed(ability.body)
+        if any(isinstance(node, ir.OpenWindow) for node in ir.every(procedure.body)):
+            for ability in offers:
+                performs[word] |= performed(ability.body)
+    found = set()
+    for word in performs:
+        seen: set[str] = set()
+        stack = list(performs[word])
+        while stack:
+            here = stack.pop()
+            if here not in seen:
+                seen.add(here)
+                stack.extend(performs.get(here, ()))
+        if word in seen:
+            found.add(word)
+    return found
+
+
+def performed(body: ir.Block) -> set[str]:
+    """The words of the procedures a body performs."""
+    return {node.procedure.word for node in ir.every(body) if isinstance(node, ir.Perform)}
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _tables(checked: ir.Checked, layout: Layout) -> Tables:
+    game = checked.game
+    return {
+        "game": game.name,
+        "title": game.title,
+        "min_players": game.players[0],
+        "max_players": game.players[1],
+        "anticlockwise": game.anticlockwise,
+        "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
+        "words": {number: word for word, number in game.words.items()},
+        "start": _start(checked, layout),
+        "location": layout.location,
+        "zones_from": layout.zones_from,
+        "zones": [_zone(zone, owner) for zone, owner in layout.zone_slots],
+        "memory": [_memory(layout, memory) for memory in game.memory],
+        "pieces": list(layout.pieces),
+        "whole": list(layout.whole),
+        "parts": list(layout.parts),
+        "kinds": _kinds(game, layout),
+        "definitions": [_definition(game, d) for d in game.pieces],
+        "part_values": dict(layout.part_values),
+        "sites": [_site(site) for site in checked.sites],
+        "abilities": [_ability(a, layout) for a in checked.abilities],
+        "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
+        "power_zones": sorted(power_zones(checked)),
+        "procedures": [_procedure(p) for p in checked.procedures.values()],
+        "rules": [(r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()],
+        "look": dict(game.look),
+        "shift": SHIFT,
+    }
+
+
+def _start(checked: ir.Checked, layout: Layout) -> list[object]:
+    """The state list before setup: memory at its beginning, all pieces in the first zone of the table for their kind."""
+    start: list[object] = [0] * layout.size
+    start[0] = start[1] = None
+    start[9] = ()
+    for memory in layout.game.memory:
+        base = layout.memory_base[memory.owner, memory.word]
+        size = layout.owners(memory.owner) * layout.width(memory)
+        start[base : base + size] = [memory.starts] * size
+    for place, (zone, _) in enumerate(layout.zone_slots):
+        start[layout.zones_from + place] = () if zone.ordered else 0
+    for kind, first in layout.kind_first.items():
+        zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
+        if zone is None:
+            continue
+        slot = layout.zone_base["table", zone.word]
+        pieces = tuple(layout.kind_pieces(kind))
+        start[slot] = pieces if zone.ordered else sum(1 << p for p in pieces)
+        for piece in pieces:
+            start[layout.location + piece] = slot
+        del first
+    for name, slot in layout.named.items():
+        if name.split()[0] in (*STAGES, "modify", "offer", "used"):
+            start[slot] = ()
+    for ability in checked.abilities:
+        if ability.power < 0:
+            for slot in _slots(ability, layout):
+                start[slot] = (*start[slot], ability.number << SHIFT | PIECE)  # type: ignore[misc]
+    return start
+
+
+def _slots(ability: ir.Ability, layout: Layout) -> list[int]:
+    """The slots in which an ability is listed while it is active."""
+    if ability.kind == "offer":
+        names = [f"offer {window}" for window in ability.windows]
+    elif ability.kind == "modify":
+        names = [f"modify {ability.rule.word}"] if ability.rule is not None else []
+    else:
+        names = [f"{ability.kind} {ability.procedure.word}"] if ability.procedure is not None else []
+    return [layout.named[name] for name in names if name in layout.named]
+
+
+def _zone(zone: Any, owner: int) -> tuple[object, ...]:
+    return (zone.word, zone.owner, owner, zone.holds, zone.see, zone.down, zone.ordered, zone.title)
+
+
+def _memory(layout: Layout, memory: Any) -> tuple[object, ...]:
+    return (
+        memory.word,
+        memory.owner,
+        layout.memory_base[memory.owner, memory.word],
+        layout.width(memory),
+        memory.type.base if memory.type.base != "list" else f"list {memory.type.item.base}",
+        list(layout.game.enums[memory.per].values) if memory.per else [],
+        memory.secret,
+        memory.title,
+        memory.starts,
+    )
+
+
+def _kinds(game: GameDecl, layout: Layout) -> Tables:
+    return {
+        kind.word: (
+            layout.kind_first[kind.word],
+            layout.kind_count[kind.word],
+            {a.word: a.type.base for a in kind.attributes.values()},
+            kind.title,
+            kind.interchangeable,
+            next(iter(kind.attributes), "") if any(k.parts and k.parts.kind == kind.word for k in game.kinds.values()) else "",
+        )
+        for kind in game.kinds.values()
+    }
+
+
+def _definition(game: GameDecl, definition: Any) -> tuple[object, ...]:
+    return (
+        definition.id,
+        definition.name,
+        definition.kind,
+        definition.copies,
+        definition.set,
+        dict(definition.values),
+        dict(definition.parts),
+        list(definition.inferred),
+        definition.note,
+    )
+
+
+def _site(site: ir.Site) -> tuple[object, ...]:
+    kind = site.option_type
+    return (site.prompt, kind.base, kind.of, list(site.titles), site.decline, site.source, site.secret, site.text)
+
+
+def _ability(ability: ir.Ability, layout: Layout) -> tuple[object, ...]:
+    return (ability.kind, ability.power, ability.title, sorted(ability.zones), _slots(ability, layout), ability.text)
+
+
+def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:
+    return (
+        procedure.word,
+        procedure.kind,
+        procedure.phrase or "",
+        [_described(p) for p in procedure.params],
+        first_value(procedure),
+    )
+
+
+__all__ = ["FIXED", "TURNS", "compile_program"]

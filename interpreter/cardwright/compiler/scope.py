@@ -1,0 +1,129 @@
+"""What names mean while a text is checked: the game's symbols, the local names, and where to report mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from cardwright.compiler import ir
+from cardwright.language import syntax as s
+from cardwright.language.declarations import GameDecl, Memory, ZoneDecl
+from cardwright.language.primitives import Primitive, all_primitives
+from cardwright.language.types import Type
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.nodes import Scalar
+from cardwright.source.positions import Span
+from cardwright.source.spelling import suggest
+
+UNKNOWN_NAME = declare_code("unknown-name", "A name is used that means nothing there.")
+AMBIGUOUS_NAME = declare_code("ambiguous-name", "A name could mean two things there.")
+WRONG_TYPE = declare_code("wrong-type", "A value is of another type than the place needs.")
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Everything a game's texts may name."""
+
+    game: GameDecl
+    zones: dict[tuple[str, str], ZoneDecl] = field(default_factory=dict)
+    memory: dict[tuple[str, str], Memory] = field(default_factory=dict)
+    plurals: dict[str, str] = field(default_factory=dict)
+    kind_plurals: dict[str, str] = field(default_factory=dict)
+    names: dict[str, tuple[str, int]] = field(default_factory=dict)
+    procedures: dict[str, ir.Procedure] = field(default_factory=dict)
+    rules: dict[str, ir.Rule] = field(default_factory=dict)
+    primitives: dict[str, Primitive] = field(default_factory=all_primitives)
+    next_uid: int = 0
+
+    @classmethod
+    def of(cls, game: GameDecl) -> Symbols:
+        """The symbols a game's declarations bring, before its procedures and rules are known."""
+        symbols = cls(game)
+        symbols.zones = {(zone.owner, zone.word): zone for zone in game.zones}
+        symbols.memory = {(memory.owner, memory.word): memory for memory in game.memory}
+        symbols.plurals = {decl.plural: decl.word for decl in game.enums.values()}
+        symbols.kind_plurals = {kind.plural: kind.word for kind in game.kinds.values()}
+        symbols.names = {piece.id: (piece.kind, number) for number, piece in enumerate(game.pieces)}
+        return symbols
+
+    def var(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
+        """A new local variable."""
+        self.next_uid += 1
+        return ir.Var(word, kind, self.next_uid, mask)
+
+    @property
+    def main_kind(self) -> str:
+        """The first declared kind of piece: what a zone holds when nothing says otherwise."""
+        return next(iter(self.game.kinds))
+
+
+@dataclass(slots=True)
+class Unit:
+    """The text being checked: where its offsets lie, and the mistakes found."""
+
+    scalar: Scalar
+    title: str
+    diagnostics: list[Diagnostic]
+
+    def span(self, node: s.Node) -> Span:
+        """The place of a node in its file, without trailing blanks."""
+        text = self.scalar.raw[node.start : node.end]
+        return self.scalar.span_of(node.start, node.start + max(1, len(text.rstrip())))
+
+    def span_at(self, start: int, length: int) -> Span:
+        """The place of a stretch of the text."""
+        return self.scalar.span_of(start, start + max(1, length))
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        at: s.Node | Span,
+        label: str = "",
+        notes: Iterable[Note] = (),
+        fix: Fix | None = None,
+        severity: str = "error",
+    ) -> None:
+        """Report a mistake."""
+        span = at if isinstance(at, Span) else self.span(at)
+        level = "warning" if severity == "warning" else "error"
+        self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), level, fix))  # type: ignore[arg-type]
+
+    def unknown(self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()) -> None:
+        """Report a word that means nothing, with the nearest one that does."""
+        near = suggest(word, known)
+        label = f"did you mean `{near}`?" if near else ""
+        fix = Fix(at, near) if near else None
+        self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
+
+
+@dataclass(slots=True)
+class Scope:
+    """The local names of one place: variables by word, innermost last, and the special ones."""
+
+    symbols: Symbols
+    unit: Unit
+    locals: dict[str, ir.Var] = field(default_factory=dict)
+    you: ir.Var | None = None
+    this: ir.Var | None = None
+    it: tuple[ir.Var, ...] = ()
+    power: int = -1
+    loops: int = 0
+    replacing: bool = False
+    own_memory: bool = False
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """Names declared inside are gone afterwards."""
+        saved = dict(self.locals)
+        try:
+            yield
+        finally:
+            self.locals = saved
+
+    def declare(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
+        """A new local name."""
+        var = self.symbols.var(word, kind, mask)
+        self.locals[word] = var
+        return var

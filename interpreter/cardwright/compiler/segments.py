@@ -1,0 +1,125 @@
+"""Pieces of generated code: functions that run until a decision, and the frames that lead from one to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from cardwright.compiler.ir import Var
+
+_VARIABLE = re.compile(r"\bv\d+_\w+")
+_FRAME = re.compile(r"⟦([FJ])(\d+)⟧")
+
+
+@dataclass(slots=True)
+class Writer:
+    """Lines of Python with their indentation."""
+
+    lines: list[str] = field(default_factory=list)
+    level: int = 1
+
+    def line(self, text: str) -> None:
+        """Add lines at the present indentation."""
+        for part in text.split("\n"):
+            self.lines.append("    " * self.level + part)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines inside an indented block; an empty one gets `pass`."""
+        self.line(head)
+        self.level += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self.level -= 1
+
+
+@dataclass(slots=True)
+class Segment:
+    """A resumable function. `scope` are the variables it may need; a `fixed` one always gets all of them."""
+
+    number: int
+    title: str
+    scope: tuple[Var, ...]
+    fixed: bool = False
+    writer: Writer = field(default_factory=Writer)
+    live: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The body as written so far."""
+        return "\n".join(self.writer.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What follows: `return` to the frame below, `jump` to a segment, or come `back` to it through the stack."""
+
+    kind: str
+    segment: Segment | None = None
+
+
+class Segments:
+    """All segments of a program; works out which variables each needs, then writes them."""
+
+    def __init__(self) -> None:
+        self.all: list[Segment] = []
+
+    def new(self, title: str, scope: tuple[Var, ...], fixed: bool = False) -> Segment:
+        """A new segment with an empty body."""
+        segment = Segment(len(self.all), title, scope, fixed)
+        self.all.append(segment)
+        return segment
+
+    def frame(self, segment: Segment) -> str:
+        """Code for a frame that will run a segment; resolved when the variables it needs are known."""
+        return f"⟦F{segment.number}⟧"
+
+    def call(self, segment: Segment) -> str:
+        """Code that runs a segment at once."""
+        return f"⟦J{segment.number}⟧"
+
+    def source(self) -> str:
+        """The text of all functions."""
+        self._find_live()
+        return "\n".join(self._function(segment) for segment in self.all)
+
+    def _find_live(self) -> None:
+        own: list[set[str]] = []
+        following: list[list[int]] = []
+        for segment in self.all:
+            text = segment.text
+            scope = {var.code for var in segment.scope}
+            own.append(scope if segment.fixed else scope & set(_VARIABLE.findall(text)))
+            following.append([int(number) for _, number in _FRAME.findall(text)])
+        changed = True
+        while changed:
+            changed = False
+            for segment in reversed(self.all):
+                n = segment.number
+                scope = {var.code for var in segment.scope}
+                for after in following[n]:
+                    new = own[after] & scope - own[n]
+                    if new:
+                        own[n] |= new
+                        changed = True
+        for segment in self.all:
+            segment.live = tuple(var.code for var in segment.scope if var.code in own[segment.number])
+
+    def _function(self, segment: Segment) -> str:
+        name = f"s{segment.number}"
+        head = [f"def {name}(S, K, f):  # {segment.title}"]
+        if len(segment.live) == 1:
+            head.append(f"    {segment.live[0]} = f[1]")
+        elif segment.live:
+            head.append(f"    _, {', '.join(segment.live)} = f")
+        body = _FRAME.sub(self._resolve, segment.text)
+        return "\n".join([*head, body or "    pass", ""])
+
+    def _resolve(self, match: re.Match[str]) -> str:
+        number = int(match[2])
+        frame = f"({', '.join([str(number), *self.all[number].live])}{',' if not self.all[number].live else ''})"
+        return frame if match[1] == "F" else f"s{number}(S, K, {frame})"

@@ -1,0 +1,578 @@
+"""Finds the files of a game and reads them into declarations, or into every mistake in their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardwright.language.declarations import (
+    PLAYERS,
+    TABLE,
+    Attribute,
+    EnumDecl,
+    GameDecl,
+    Kind,
+    Memory,
+    Parts,
+    PieceDef,
+    TableDecl,
+    ZoneDecl,
+)
+from cardwright.language.shape import Reader
+from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, piece
+from cardwright.source import SourceFile, load_yaml
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, Note, declare_code, has_errors
+from cardwright.source.nodes import Mapping as MappingNode
+from cardwright.source.nodes import Node, Scalar, Sequence
+from cardwright.source.positions import Span
+from cardwright.source.spelling import suggest
+
+UNKNOWN_WORD = declare_code("unknown-word", "A value is not one of the words its declaration allows.")
+UNKNOWN_KIND = declare_code("unknown-kind", "A kind of piece is named that the game does not declare.")
+UNKNOWN_SET = declare_code("unknown-set", "A set of cards is asked for that the game does not have.")
+UNKNOWN_GAME = declare_code("unknown-game", "There is no game of this name.")
+DUPLICATE_ID = declare_code("duplicate-id", "Two cards or declarations share one name.")
+WRONG_FILE = declare_code("wrong-file", "The file is neither a game nor a set of cards.")
+
+GAME_FIELDS = (
+    "game title players sets types kinds zones memory tables windows powers_work_in active turn play_order pieces "
+    "library look summary"
+).split()
+CARD_FIELDS = "game set kind cards".split()
+PIECE_FIELDS = "id name kind copies power inferred note set".split()
+SEE = ("nobody", "owner", "everyone", "top", "face")
+
+
+@dataclass(slots=True)
+class GameFiles:
+    """The paths of one game: the files of its folder, and its card files by set."""
+
+    name: str
+    game: list[Path]
+    cards: dict[str, list[Path]] = field(default_factory=dict)
+
+
+def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
+    """Collect the files of the game in a folder; a set is a folder of YAML files under `cards`."""
+    found = GameFiles(folder.name, sorted(folder.glob("*.yaml")))
+    if cards is not None and cards.is_dir():
+        for subfolder in sorted(path for path in cards.iterdir() if path.is_dir()):
+            files = sorted(subfolder.glob("*.yaml"))
+            if files:
+                found.cards[subfolder.name] = files
+    return found
+
+
+@dataclass(slots=True)
+class Loaded:
+    """The outcome of reading a game: its declarations unless a mistake prevents them, and the files read."""
+
+    game: GameDecl | None
+    diagnostics: list[Diagnostic]
+    files: dict[str, SourceFile]
+    all_sets: tuple[str, ...]
+    sets: tuple[str, ...]
+
+
+def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
+    """Read a game with the sets asked for (None: the game's own choice, else all of them)."""
+    reading = _Reading()
+    texts: dict[str, SourceFile] = {}
+    merged: list[tuple[Scalar, Node]] = []
+    for path in files.game:
+        root = _load(path, reading, texts)
+        if isinstance(root, MappingNode):
+            merged.extend(root.entries)
+    if not merged:
+        return Loaded(None, reading.diagnostics, texts, (), ())
+    chosen = _chosen_sets(files, merged, sets, reading)
+    card_roots = []
+    for name in chosen:
+        for path in files.cards.get(name, []):
+            root = _load(path, reading, texts)
+            if isinstance(root, MappingNode):
+                card_roots.append((name, root))
+    game = reading.game(files.name, merged, card_roots)
+    broken = has_errors(reading.diagnostics) and game is None
+    return Loaded(None if broken else game, reading.diagnostics, texts, tuple(files.cards), tuple(chosen))
+
+
+def _load(path: Path, reading: _Reading, texts: dict[str, SourceFile]) -> Node | None:
+    document = load_yaml(path)
+    texts[document.file.path] = document.file
+    reading.diagnostics.extend(document.diagnostics)
+    return document.root
+
+
+def _chosen_sets(
+    files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reading: _Reading
+) -> list[str]:
+    if sets is not None:
+        asked = list(dict.fromkeys(sets))
+        for name in asked:
+            if name not in files.cards:
+                near = suggest(name, files.cards)
+                hint = f"; did you mean `{near}`?" if near else ""
+                known = ", ".join(files.cards) or "none"
+                message = f"{files.name} has no set `{name}`{hint} (its sets: {known})"
+                raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span)])
+        return asked
+    node = next((node for key, node in entries if key.value == "sets"), None)
+    if node is None:
+        return list(files.cards)
+    chosen = []
+    for item in reading.words(node, "sets"):
+        if str(item.value) in files.cards:
+            chosen.append(str(item.value))
+        else:
+            reading.unknown(UNKNOWN_SET, "set", item, files.cards)
+    return chosen
+
+
+class _Reading(Reader):
+    """One pass over the nodes of a game; collects declarations and diagnostics."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.enums: dict[str, EnumDecl] = {}
+        self.plurals: dict[str, str] = {}
+        self.word_numbers: dict[str, int] = {}
+        self.kinds: dict[str, Kind] = {}
+        self.kind_plurals: dict[str, str] = {}
+        self.zones: list[ZoneDecl] = []
+        self.memories: list[Memory] = []
+
+    # ------------------------------------------------------------ the whole game
+
+    def game(
+        self, name: str, entries: list[tuple[Scalar, Node]], cards: list[tuple[str, MappingNode]]
+    ) -> GameDecl | None:
+        """Read the merged fields of a game's files and the roots of its card files."""
+        fields: dict[str, list[tuple[Scalar, Node]]] = {}
+        for key, node in entries:
+            if str(key.value) not in GAME_FIELDS:
+                self.unknown_field(key, GAME_FIELDS)
+            fields.setdefault(str(key.value), []).append((key, node))
+        self._read_enums(self._merged(fields, "types"))
+        self._read_kinds(self._merged(fields, "kinds"))
+        self._read_zones(self._merged(fields, "zones"))
+        self._read_memory(self._merged(fields, "memory"))
+        tables = self._read_tables(self._merged(fields, "tables"))
+        windows = {str(w.value): w.span for _, node in fields.get("windows", []) for w in self.words(node, "windows")}
+        pieces = self._read_all_pieces(fields, cards)
+        title = self._single(fields, "title")
+        order = self._single(fields, "play_order")
+        if order is not None and order.value not in ("clockwise", "anticlockwise"):
+            self.unknown(UNKNOWN_WORD, "play order", order, ("clockwise", "anticlockwise"))
+        look = fields.get("look", [(None, None)])[0][1]
+        if not self.kinds:
+            self.error("missing-field", "a game declares its `kinds` of piece", entries[0][0].span)
+            return None
+        return GameDecl(
+            name=name,
+            title=str(title.value) if title else name.replace("_", " ").title(),
+            players=self._players(fields),
+            enums=self.enums,
+            words=self.word_numbers,
+            kinds=self.kinds,
+            zones=tuple(self.zones),
+            memory=tuple(self.memories),
+            tables=tables,
+            pieces=tuple(pieces),
+            libraries=tuple(self.text_of(node, "library") for _, node in fields.get("library", []) if node),
+            windows=windows,
+            powers_work_in=tuple(
+                word for _, node in fields.get("powers_work_in", []) for word in self.words(node, "powers_work_in")
+            ),
+            active=self._single(fields, "active"),
+            turn=self._single(fields, "turn"),
+            anticlockwise=order is not None and order.value == "anticlockwise",
+            look=plain(look) if isinstance(look, MappingNode) else {},
+            span=entries[0][0].span,
+        )
+
+    def _merged(self, fields: dict[str, list[tuple[Scalar, Node]]], word: str) -> list[tuple[Scalar, Node]]:
+        """The entries of a mapping field; a game of several files may give the field in several of them."""
+        return [entry for _, node in fields.get(word, []) for entry in self.entries(node, word)]
+
+    def _single(self, fields: dict[str, list[tuple[Scalar, Node]]], word: str) -> Scalar | None:
+        found = fields.get(word, [])
+        for key, _ in found[1:]:
+            note = Note("given here first", found[0][0].span)
+            self.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))
+        return self.scalar(found[0][1], word) if found else None
+
+    def _players(self, fields: dict[str, list[tuple[Scalar, Node]]]) -> tuple[int, int]:
+        node = self._single(fields, "players")
+        if node is None:
+            return (2, 2)
+        words = str(node.value).split()
+        if len(words) == 1 and words[0].isdigit():
+            words = [words[0], "to", words[0]]
+        if len(words) == 3 and words[1] == "to" and words[0].isdigit() and words[2].isdigit():
+            low, high = int(words[0]), int(words[2])
+            if 1 <= low <= high <= 12:
+                return (low, high)
+        self.error("wrong-value", "`players` is written `2 to 6` (1 to 12 are possible)", node.span)
+        return (2, 2)
+
+    # ------------------------------------------------------------ types
+
+    def _read_enums(self, entries: list[tuple[Scalar, Node]]) -> None:
+        for key, node in entries:
+            word = str(key.value)
+            fields = self.mapping(node, word, ("plural", "values", "title"))
+            plural = self.word(fields, "plural") or word + "s"
+            values: list[str] = []
+            for item in self.words(fields.get("values"), "values"):
+                inner = self.plurals.get(str(item.value))
+                values.extend(self.enums[inner].values if inner else [str(item.value)])
+            for value in values:
+                self.word_numbers.setdefault(value, len(self.word_numbers))
+            if not values:
+                self.error("missing-field", f"`{word}` has no values", key.span)
+            self.declared(word, key, self.enums)
+            self.enums[word] = EnumDecl(word, plural, tuple(values), key.span)
+            self.plurals[plural] = word
+
+    def type_of(self, node: Scalar) -> Type | None:
+        """The type a word stands for: singular, or the plural for a list."""
+        word = str(node.value)
+        simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "players": list_of(PLAYER)}
+        simple["numbers"] = list_of(NUMBER)
+        if word in simple:
+            return simple[word]
+        if word in self.enums:
+            return enum(word)
+        if word in self.plurals:
+            return list_of(enum(self.plurals[word]))
+        if word in self.kinds:
+            return piece(word)
+        if word in self.kind_plurals:
+            return list_of(piece(self.kind_plurals[word]))
+        self.unknown(
+            "unknown-type", "type", node, [*simple, *self.enums, *self.plurals, *self.kinds, *self.kind_plurals]
+        )
+        return None
+
+    # ------------------------------------------------------------ kinds
+
+    def _read_kinds(self, entries: list[tuple[Scalar, Node]]) -> None:
+        known = ("plural", "attributes", "parts", "part_of", "zones", "memory", "interchangeable", "title")
+        shapes = []
+        for key, node in entries:
+            word = str(key.value)
+            fields = self.mapping(node, word, known)
+            plural = self.word(fields, "plural") or word + "s"
+            self.declared(word, key, self.kinds)
+            self.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
+            self.kind_plurals[plural] = word
+            shapes.append((key, fields, plural))
+        for key, fields, plural in shapes:
+            word = str(key.value)
+            attributes = {str(k.value): a for k, n in self.entries(fields.get("attributes"), "attributes") if (a := self._attribute(k, n))}
+            part_of = self.word(fields, "part_of")
+            if part_of is not None and part_of not in self.kinds:
+                self.unknown(UNKNOWN_KIND, "kind", fields["part_of"], self.kinds)
+            self.kinds[word] = Kind(
+                word,
+                plural,
+                attributes,
+                self._parts(fields),
+                part_of,
+                self.yes(fields, "interchangeable"),
+                self.word(fields, "title") or word.replace("_", " "),
+                key.span,
+            )
+            self._zones_of(word, fields.get("zones"))
+            self._memory_of(word, fields.get("memory"))
+
+    def _attribute(self, key: Scalar, node: Node) -> Attribute | None:
+        if isinstance(node, MappingNode):
+            fields = self.mapping(node, str(key.value), ("is", "default"))
+            type_node = self.scalar(fields.get("is"), "is", key.span)
+            kind = self.type_of(type_node) if type_node else None
+            default = fields.get("default")
+            if kind is None:
+                return None
+            return Attribute(
+                str(key.value), kind, key.span, self.constant(default, kind) if isinstance(default, Scalar) else None
+            )
+        scalar = self.scalar(node, str(key.value))
+        kind = self.type_of(scalar) if scalar else None
+        return Attribute(str(key.value), kind, key.span) if kind else None
+
+    def _parts(self, fields: Mapping[str, Node]) -> Parts | None:
+        for key, node in self.entries(fields.get("parts"), "parts"):
+            kind = self.scalar(node, str(key.value))
+            if kind is None:
+                return None
+            if str(kind.value) not in self.kinds:
+                self.unknown(UNKNOWN_KIND, "kind", kind, self.kinds)
+                return None
+            return Parts(str(key.value), str(kind.value), key.span)
+        return None
+
+    # ------------------------------------------------------------ zones and memory
+
+    def _read_zones(self, entries: list[tuple[Scalar, Node]]) -> None:
+        for key, node in entries:
+            if str(key.value) not in (TABLE, PLAYERS):
+                self.unknown(UNKNOWN_WORD, "owner of zones", key, (TABLE, PLAYERS))
+                continue
+            self._zones_of(str(key.value), node)
+
+    def _zones_of(self, owner: str, node: Node | None) -> None:
+        for key, item in self.entries(node, "zones"):
+            word = str(key.value)
+            fields = self.mapping(item, word, ("of", "see", "down", "ordered", "title"))
+            plural = self.word(fields, "of") or next(iter(self.kind_plurals), "")
+            if plural not in self.kind_plurals:
+                self.unknown(UNKNOWN_KIND, "kind of piece", fields["of"], self.kind_plurals)
+                continue
+            see = self.word(fields, "see") or "everyone"
+            if see not in SEE:
+                self.unknown(UNKNOWN_WORD, "way to see a zone", fields["see"], SEE)
+            down = self.word(fields, "down") or "nobody"
+            if down not in ("nobody", "owner"):
+                self.unknown(UNKNOWN_WORD, "viewer", fields["down"], ("nobody", "owner"))
+            self.zones.append(
+                ZoneDecl(
+                    word,
+                    owner,
+                    self.kind_plurals[plural],
+                    see,
+                    down,
+                    self.yes(fields, "ordered") or see == "top",
+                    self.word(fields, "title") or word.replace("_", " "),
+                    key.span,
+                )
+            )
+
+    def _read_memory(self, entries: list[tuple[Scalar, Node]]) -> None:
+        for key, node in entries:
+            if str(key.value) not in (TABLE, PLAYERS):
+                self.unknown(UNKNOWN_WORD, "owner of memory", key, (TABLE, PLAYERS))
+                continue
+            self._memory_of(str(key.value), node)
+
+    def _memory_of(self, owner: str, node: Node | None) -> None:
+        for key, item in self.entries(node, "memory"):
+            word = str(key.value)
+            if isinstance(item, MappingNode):
+                fields = self.mapping(item, word, ("is", "starts", "per", "until", "secret", "title"))
+            else:
+                fields = {"is": item}
+            type_node = self.scalar(fields.get("is"), "is", key.span)
+            kind = self.type_of(type_node) if type_node else None
+            if kind is None:
+                continue
+            per = self.word(fields, "per")
+            if per is not None and per not in self.enums:
+                self.unknown("unknown-type", "type", fields["per"], self.enums)
+                per = None
+            starts = fields.get("starts")
+            self.memories.append(
+                Memory(
+                    word,
+                    owner,
+                    kind,
+                    self.constant(starts, kind) if isinstance(starts, Scalar) else nothing_of(kind),
+                    "",
+                    per,
+                    self.word(fields, "until"),
+                    self.yes(fields, "secret"),
+                    self.word(fields, "title") or word.replace("_", " "),
+                    key.span,
+                )
+            )
+
+    def constant(self, node: Scalar, kind: Type) -> int:
+        """The number that stands for a written value of a type; reports a value that does not fit."""
+        if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
+            return node.value
+        if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
+            return int(str(node.raw) in ("yes", "true"))
+        if kind.base == "enum":
+            if str(node.value) in self.enums[kind.of].values:
+                return self.word_numbers[str(node.value)]
+            self.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
+            return 0
+        self.error("wrong-value", f"`{node.raw}` is not {_a(kind)}", node.span)
+        return 0
+
+    # ------------------------------------------------------------ tables
+
+    def _read_tables(self, entries: list[tuple[Scalar, Node]]) -> dict[str, TableDecl]:
+        tables: dict[str, TableDecl] = {}
+        for key, node in entries:
+            word = str(key.value)
+            fields = self.mapping(node, word, ("roles", "values"))
+            roles = []
+            for role, item in self.entries(fields.get("roles"), "roles"):
+                scalar = self.scalar(item, str(role.value))
+                kind = self.type_of(scalar) if scalar else None
+                if kind is not None:
+                    roles.append((str(role.value), kind))
+            rows: dict[str, tuple[int, ...]] = {}
+            allowed = self.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
+            values = fields.get("values")
+            if isinstance(values, Sequence):
+                rows[""] = self._row(values)
+            else:
+                for row, item in self.entries(values, "values"):
+                    if str(row.value) not in allowed:
+                        self.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
+                    rows[str(row.value)] = self._row(item)
+                for missing in [value for value in allowed if value not in rows]:
+                    self.error("missing-field", f"the table `{word}` has no row `{missing}`", key.span)
+            tables[word] = TableDecl(word, tuple(roles), rows, key.span)
+        return tables
+
+    def _row(self, node: Node) -> tuple[int, ...]:
+        if isinstance(node, Scalar):
+            return (self.constant(node, NUMBER),)
+        return tuple(self.constant(item, NUMBER) for item in self.words(node, "row"))
+
+    # ------------------------------------------------------------ pieces
+
+    def _read_all_pieces(
+        self, fields: dict[str, list[tuple[Scalar, Node]]], cards: list[tuple[str, MappingNode]]
+    ) -> list[PieceDef]:
+        pieces: list[PieceDef] = []
+        first = next(iter(self.kinds), "")
+        for _, node in fields.get("pieces", []):
+            self._read_pieces(node, "", first, pieces)
+        for set_name, root in cards:
+            for key, _ in root.entries:
+                if str(key.value) not in CARD_FIELDS:
+                    self.unknown_field(key, CARD_FIELDS)
+            entries = dict((str(k.value), n) for k, n in root.entries)
+            kind = self.word(entries, "kind") or first
+            if "cards" not in entries:
+                self.error("missing-field", "a card file lists its `cards`", root.span)
+            self._read_pieces(entries.get("cards"), set_name, kind, pieces)
+        return pieces
+
+    def _read_pieces(self, node: Node | None, set_name: str, default_kind: str, pieces: list[PieceDef]) -> None:
+        if node is None:
+            return
+        if not isinstance(node, Sequence):
+            self.error("wrong-value", "this is a list: one `- id: ...` a card", node.span)
+            return
+        seen = {piece.id: piece for piece in pieces}
+        for item in node.items:
+            found = self._read_piece(item, set_name, default_kind)
+            if found is None:
+                continue
+            if found.id in seen:
+                note = Note("declared here first", seen[found.id].span)
+                self.error(DUPLICATE_ID, f"two cards have the id `{found.id}`", found.span, notes=(note,))
+                continue
+            seen[found.id] = found
+            pieces.append(found)
+
+    def _read_piece(self, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
+        if not isinstance(node, MappingNode):
+            self.error("wrong-value", "a card is a group of fields beginning with `- id:`", node.span)
+            return None
+        kind_node = node.get("kind")
+        kind_word = str(kind_node.value) if isinstance(kind_node, Scalar) else default_kind
+        if kind_word not in self.kinds:
+            self.unknown(UNKNOWN_KIND, "kind", kind_node if isinstance(kind_node, Scalar) else None, self.kinds, node.span)
+            return None
+        kind = self.kinds[kind_word]
+        parts_word = "load" if kind.parts is None else kind.parts.word
+        known = [*PIECE_FIELDS, *kind.attributes, *([parts_word] if kind.parts else [])]
+        fields = self.mapping(node, "card", known)
+        id_node = self.scalar(fields.get("id"), "id", node.span)
+        if id_node is None:
+            return None
+        if not _is_word(str(id_node.value)):
+            self.error("wrong-value", f"`{id_node.raw}` is not an id: use letters, digits and `_`", id_node.span)
+            return None
+        power = fields.get("power")
+        name = self.word(fields, "name") or str(id_node.value).replace("_", " ").title()
+        copies = fields.get("copies")
+        return PieceDef(
+            id=str(id_node.value),
+            name=name,
+            kind=kind_word,
+            copies=self._copies(copies) if copies is not None else 1,
+            set=set_name,
+            values=self._values(kind, fields, id_node.span),
+            parts=self._part_counts(kind, fields.get(parts_word)) if kind.parts else {},
+            power=power if isinstance(power, Scalar) and isinstance(power.value, str) else None,
+            inferred=tuple(str(w.value) for w in self.words(fields.get("inferred"), "inferred")),
+            note=self.word(fields, "note") or "",
+            span=id_node.span,
+        )
+
+    def _copies(self, node: Node) -> int:
+        if isinstance(node, Scalar) and isinstance(node.value, int) and 0 <= node.value <= 200:
+            return node.value
+        self.error("wrong-value", "`copies` is a number from 0 to 200", node.span)
+        return 1
+
+    def _values(self, kind: Kind, fields: Mapping[str, Node], span: Span) -> dict[str, int]:
+        values: dict[str, int] = {}
+        for attribute in kind.attributes.values():
+            node = fields.get(attribute.word)
+            if isinstance(node, Scalar):
+                values[attribute.word] = self.constant(node, attribute.type)
+            elif node is not None:
+                self.error("wrong-value", f"`{attribute.word}` is a single value", node.span)
+            elif attribute.default is not None:
+                values[attribute.word] = attribute.default
+            else:
+                note = Note("attributes are declared here", attribute.span)
+                self.error("missing-field", f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
+                values[attribute.word] = 0
+        return values
+
+    def _part_counts(self, kind: Kind, node: Node | None) -> dict[str, int]:
+        """How many parts of each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
+        counts: dict[str, int] = {}
+        if node is None or kind.parts is None:
+            return counts
+        part = self.kinds[kind.parts.kind]
+        first = next(iter(part.attributes.values()), None)
+        allowed = self.enums[first.type.of].values if first is not None and first.type.base == "enum" else ()
+        for key, item in self.entries(node, kind.parts.word):
+            if str(key.value) not in allowed:
+                self.unknown(UNKNOWN_WORD, first.word if first else "part", key, allowed)
+            elif isinstance(item, Scalar):
+                counts[str(key.value)] = self.constant(item, NUMBER)
+        return counts
+
+
+def _is_word(text: str) -> bool:
+    return bool(text) and text.replace("_", "a").isalnum() and text.isascii() and not text.isdigit()
+
+
+def _a(kind: Type) -> str:
+    from cardwright.language.types import article
+
+    return article(kind)
+
+
+def nothing_of(kind: Type) -> int | tuple[int, ...]:
+    """What memory of a type holds before anything is put in: 0, no, nobody (-1) or the empty list."""
+    if kind.base == "list":
+        return ()
+    return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
+
+
+def plain(node: Node) -> dict[str, object]:
+    """A mapping as ordinary Python values, for fields that only a display reads."""
+    result = _plain(node)
+    return result if isinstance(result, dict) else {}
+
+
+def _plain(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [_plain(item) for item in node.items]
+    return {str(key.value): _plain(item) for key, item in node.entries}

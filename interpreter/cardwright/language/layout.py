@@ -1,0 +1,84 @@
+"""Turns the tokens of a text into lines and blocks: indentation, and lines that go on on the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lark import Token
+from lark.lark import PostLex
+
+OPENING = frozenset({"LPAR", "LSQB"})
+CLOSING = frozenset({"RPAR", "RSQB"})
+
+# A line that ends with one of these goes on, and so does one whose successor begins with one.
+JOIN_AFTER = frozenset(
+    "_AND _OR _NOT IS IS_NOT IN NOT_IN LE GE LT GT ADD SUB MUL _DIV BECOMES PLUS MINUS COMMA _WHERE _CHOOSE".split()
+)
+JOIN_BEFORE = frozenset("_AND _OR _WHERE _ONCE_PER _TWICE_PER ADD MUL _DIV COMMA IS_NOT NOT_IN ROUNDED".split())
+
+
+class LayoutError(Exception):
+    """A line whose indentation fits no block above it; `token` stands at the line's beginning."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__("indentation")
+        self.token = token
+
+
+class Layout(PostLex):
+    """Puts `_INDENT` and `_DEDENT` where blocks begin and end, and drops line ends inside brackets and joined lines."""
+
+    always_accept = ("_NL",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Yield the tokens with the block structure made explicit; raises LayoutError."""
+        levels = [0]
+        depth = 0
+        before: str | None = None
+        pending: Token | None = None
+        last: Token | None = None
+        for token in stream:
+            if token.type == "_NL":
+                if depth == 0 and pending is None:
+                    pending = token
+                elif pending is not None:
+                    pending = pending.update(value=str(pending) + str(token))
+                continue
+            if pending is not None:
+                if not self._joins(before, token):
+                    yield from self._line_end(pending, token, levels)
+                pending = None
+            if token.type in OPENING:
+                depth += 1
+            elif token.type in CLOSING:
+                depth = max(0, depth - 1)
+            before = token.type
+            last = token
+            yield token
+        yield from self._text_end(last, pending, levels)
+
+    @staticmethod
+    def _joins(before: str | None, token: Token) -> bool:
+        return before is not None and (before in JOIN_AFTER or token.type in JOIN_BEFORE)
+
+    @staticmethod
+    def _line_end(newline: Token, token: Token, levels: list[int]) -> Iterator[Token]:
+        yield newline
+        indent = len(str(newline).rpartition("\n")[2])
+        if indent > levels[-1]:
+            levels.append(indent)
+            yield Token.new_borrow_pos("_INDENT", "", token)
+        while indent < levels[-1]:
+            levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", "", token)
+        if indent != levels[-1]:
+            raise LayoutError(token)
+
+    @staticmethod
+    def _text_end(last: Token | None, pending: Token | None, levels: list[int]) -> Iterator[Token]:
+        at = pending or last
+        if at is None:
+            return
+        yield Token.new_borrow_pos("_NL", "\n", at)
+        for _ in levels[1:]:
+            yield Token.new_borrow_pos("_DEDENT", "", at)

@@ -1,0 +1,88 @@
+"""Built-in values about lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.language.primitives.declare import Coder, Primitive, Role, declare
+from cardwright.language.types import NUMBER, YES_NO, Type
+
+
+def _same(types: Sequence[Type]) -> Type:
+    return types[0]
+
+
+def _any(coder: Coder, values: Any) -> str:
+    item = values.type.item
+    if item is not None and item.base == "yes_no":
+        return f"any({coder.iterable(values)})"
+    return coder.some(values)
+
+
+declare(
+    Primitive(
+        "count",
+        (Role("list", "list"),),
+        lambda _: NUMBER,
+        lambda coder, values: coder.count(values),
+        "the number of {list}",
+        "How many items a list has, or pieces a zone.",
+        "count(you.hand where sort is tea)",
+    )
+)
+declare(
+    Primitive(
+        "any",
+        (Role("list", "list"),),
+        lambda _: YES_NO,
+        _any,
+        "any {list}",
+        "Whether any answer in a list of yes and no is yes; for another list, whether it has any items.",
+        "any(you.hand where tier is 3)",
+    )
+)
+declare(
+    Primitive(
+        "all",
+        (Role("list", "list of yes_no"),),
+        lambda _: YES_NO,
+        lambda coder, values: f"all({coder.iterable(values)})",
+        "all {list}",
+        "Whether every answer in a list of yes and no is yes; yes for an empty list.",
+        "all(p.ready for each p in players)",
+    )
+)
+declare(
+    Primitive(
+        "distinct",
+        (Role("list", "list"),),
+        _same,
+        lambda coder, values: f"tuple(dict.fromkeys({coder.iterable(values)}))",
+        "the different {list}",
+        "A list with every item once, in the order of first appearance.",
+        "count(distinct(you.goods.good))",
+    )
+)
+declare(
+    Primitive(
+        "first",
+        (Role("list", "list"), Role("number", "number", 1)),
+        _same,
+        lambda coder, values, number: f"tuple({coder.sized(values)}[:max(0, {coder.scalar(number)})])",
+        "the first {number} of {list}",
+        "The first items of a list (as many as there are), as a list.",
+        "first(ship.contracts)",
+    )
+)
+declare(
+    Primitive(
+        "last",
+        (Role("list", "list"), Role("number", "number", 1)),
+        _same,
+        lambda coder, values, number: f"last({coder.sized(values)}, {coder.scalar(number)})",
+        "the last {number} of {list}",
+        "The last items of a list (as many as there are), as a list.",
+        "last(ship.contracts)",
+    )
+)

@@ -1,0 +1,70 @@
+"""Built-in values about numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.language.primitives.declare import Coder, Primitive, Role, declare
+from cardwright.language.types import NUMBER, Type, list_of
+
+
+def _number(_: Sequence[Type]) -> Type:
+    return NUMBER
+
+
+def _extreme(word: str) -> Any:
+    def code(coder: Coder, *values: Any) -> str:
+        if len(values) == 1:
+            return f"{word}({coder.iterable(values[0])}, default=0)"
+        return f"{word}({', '.join(coder.scalar(value) for value in values)})"
+
+    return code
+
+
+declare(
+    Primitive(
+        "min",
+        (Role("values", "numbers", many=True),),
+        _number,
+        _extreme("min"),
+        "the smallest of {values}",
+        "The smallest of some numbers, or of a list of numbers; 0 for an empty list.",
+        "min(3, count(you.hand))",
+    )
+)
+declare(
+    Primitive(
+        "max",
+        (Role("values", "numbers", many=True),),
+        _number,
+        _extreme("max"),
+        "the largest of {values}",
+        "The largest of some numbers, or of a list of numbers; 0 for an empty list.",
+        "max(0, 5 - count(you.hand))",
+    )
+)
+declare(
+    Primitive(
+        "sum",
+        (Role("values", "list of number"),),
+        _number,
+        lambda coder, values: f"sum({coder.iterable(values)})",
+        "the sum of {values}",
+        "The sum of a list of numbers.",
+        "sum(p.credits for each p in players)",
+    )
+)
+declare(
+    Primitive(
+        "numbers",
+        (Role("from", "number"), Role("to", "number"), Role("by", "number", 1)),
+        lambda _: list_of(NUMBER),
+        lambda coder, low, high, by: (
+            f"tuple(range({coder.scalar(low)}, {coder.scalar(high)} + 1, {coder.scalar(by)}))"
+        ),
+        "the numbers from {from} to {to}",
+        "The whole numbers from one to another, both included, in steps of `by`.",
+        "numbers(0, you.credits, by: 2)",
+    )
+)

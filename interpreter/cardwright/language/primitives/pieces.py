@@ -1,0 +1,113 @@
+"""Built-in deeds and values about pieces and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardwright.language.primitives.declare import Primitive, Role, declare
+from cardwright.language.types import NOTHING, Type
+
+
+def _nothing(_: Sequence[Type]) -> Type:
+    return NOTHING
+
+
+def _same(types: Sequence[Type]) -> Type:
+    return types[0]
+
+
+declare(
+    Primitive(
+        "move",
+        (Role("pieces", "pieces"), Role("to", "zone")),
+        _nothing,
+        lambda coder, pieces, to: coder.move(pieces, to, bottom=False),
+        "move {pieces} to {to}",
+        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top.",
+        "move(you.hand, to: discard_pile)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "put_under",
+        (Role("pieces", "pieces"), Role("to", "zone")),
+        _nothing,
+        lambda coder, pieces, to: coder.move(pieces, to, bottom=True),
+        "put {pieces} at the bottom of {to}",
+        "Moves pieces to the bottom of an ordered zone.",
+        "put_under(c, to: deck)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "shuffle",
+        (Role("zone", "zone"),),
+        _nothing,
+        lambda coder, zone: f"shuffle(S, {coder.scalar(zone)})",
+        "shuffle {zone}",
+        "Puts the pieces of an ordered zone into random order.",
+        "shuffle(deck)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "top",
+        (Role("zone", "zone"), Role("number", "number", 1)),
+        _same,
+        lambda coder, zone, number: coder.top(zone, coder.scalar(number)),
+        "the top {number} of {zone}",
+        "The topmost pieces of an ordered zone (as many as there are), the top one first.",
+        "move(top(deck, 4), to: ship.hold)",
+    )
+)
+declare(
+    Primitive(
+        "reveal",
+        (Role("pieces", "pieces"),),
+        _nothing,
+        lambda coder, pieces: coder.noted("reveal", coder.sized(pieces)),
+        "reveal {pieces}",
+        "Shows pieces to everybody; they stay where they are, and everybody knows them from then on.",
+        "reveal(opponents.hand)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "show",
+        (Role("pieces", "pieces"), Role("to", "players")),
+        _nothing,
+        lambda coder, pieces, to: coder.noted("show", coder.sized(pieces), coder.sized(to)),
+        "show {pieces} to {to}",
+        "Shows pieces to some players only; they stay where they are.",
+        "show(top(deck), to: you)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "turn_up",
+        (Role("pieces", "pieces"),),
+        _nothing,
+        lambda coder, pieces: f"turn(S, {coder.sized(pieces)}, 1)",
+        "turn {pieces} face up",
+        "Turns pieces face up.",
+        "turn_up(c)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "turn_down",
+        (Role("pieces", "pieces"),),
+        _nothing,
+        lambda coder, pieces: f"turn(S, {coder.sized(pieces)}, 0)",
+        "turn {pieces} face down",
+        "Turns pieces face down.",
+        "turn_down(you.hold)",
+        deed=True,
+    )
+)

@@ -1,0 +1,122 @@
+"""Reads the fields of YAML nodes, and reports the ones that are missing, unknown or of the wrong shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.nodes import Mapping as MappingNode
+from cardwright.source.nodes import Node, Scalar, Sequence
+from cardwright.source.positions import Span
+from cardwright.source.spelling import suggest
+
+UNKNOWN_FIELD = declare_code("unknown-field", "A field is given that does not exist there.")
+MISSING_FIELD = declare_code("missing-field", "A field or an entry is missing that must be given.")
+WRONG_VALUE = declare_code("wrong-value", "A field holds a value of the wrong shape.")
+UNKNOWN_TYPE = declare_code("unknown-type", "A type is named that the language and the game do not have.")
+
+
+class Reader:
+    """Reads nodes field by field; every mistake becomes a diagnostic and reading goes on."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+
+    def error(self, code: str, message: str, span: Span, label: str = "", notes: tuple[Note, ...] = ()) -> None:
+        """Report a mistake."""
+        self.diagnostics.append(Diagnostic(code, message, span, label, notes))
+
+    def unknown(
+        self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None
+    ) -> None:
+        """Report a word that is not among the known ones, with the nearest of them."""
+        words = list(known)
+        word = str(node.raw) if isinstance(node, Scalar) else ""
+        near = suggest(word, words)
+        place = node.span if node is not None else span
+        assert place is not None
+        label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
+        fix = Fix(place, near) if near else None
+        self.diagnostics.append(Diagnostic(code, f"there is no {what} `{word}`", place, label, (), "error", fix))
+
+    def unknown_field(self, key: Scalar, known: Iterable[str]) -> None:
+        """Report a field that does not exist here."""
+        words = list(known)
+        near = suggest(str(key.value), words)
+        label = f"did you mean `{near}`?" if near else f"possible: {', '.join(words)}"
+        fix = Fix(key.span, near) if near else None
+        message = f"there is no field `{key.raw}` here"
+        self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
+
+    def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
+        """Report a name that was declared before."""
+        if word in among:
+            note = Note("declared here first", among[word].span)
+            self.error("duplicate-id", f"`{word}` is declared twice", key.span, notes=(note,))
+
+    def mapping(self, node: Node | None, what: str, known: Iterable[str]) -> dict[str, Node]:
+        """The fields of a mapping, unknown ones reported; {} for what is no mapping."""
+        words = list(known)
+        fields = {}
+        for key, value in self.entries(node, what):
+            if str(key.value) in words:
+                fields[str(key.value)] = value
+            else:
+                self.unknown_field(key, words)
+        return fields
+
+    def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
+        """The entries of a mapping; () for nothing, and for another shape, which is reported."""
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return ()
+        if isinstance(node, MappingNode):
+            return node.entries
+        self.error(WRONG_VALUE, f"`{what}` is a group of fields (`name: value`, one a line)", node.span)
+        return ()
+
+    def scalar(self, node: Node | None, what: str, missing_at: Span | None = None) -> Scalar | None:
+        """A single value; reports another shape, and a missing one when told where it should stand."""
+        if isinstance(node, Scalar) and node.value is not None:
+            return node
+        if node is not None:
+            self.error(WRONG_VALUE, f"`{what}` is a single value", node.span)
+        elif missing_at is not None:
+            self.error(MISSING_FIELD, f"`{what}` is missing here", missing_at)
+        return None
+
+    def word(self, fields: Mapping[str, Node], what: str) -> str | None:
+        """The text of a field, or None when it is not given."""
+        scalar = self.scalar(fields.get(what), what)
+        return None if scalar is None else str(scalar.raw)
+
+    def yes(self, fields: Mapping[str, Node], what: str) -> bool:
+        """A yes or no field; no when it is not given."""
+        scalar = self.scalar(fields.get(what), what)
+        if scalar is None:
+            return False
+        if str(scalar.raw) not in ("yes", "no", "true", "false"):
+            self.error(WRONG_VALUE, f"`{what}` is `yes` or `no`", scalar.span)
+        return str(scalar.raw) in ("yes", "true")
+
+    def words(self, node: Node | None, what: str) -> list[Scalar]:
+        """The single values of a list; one value alone counts as a list of it."""
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return []
+        if isinstance(node, Scalar):
+            return [node]
+        if isinstance(node, Sequence):
+            return [item for item in (self.scalar(item, what) for item in node.items) if item is not None]
+        self.error(WRONG_VALUE, f"`{what}` is a list", node.span)
+        return []
+
+    def text_of(self, node: Node, what: str) -> Scalar:
+        """A text field of the language."""
+        scalar = self.scalar(node, what)
+        if scalar is None or not isinstance(scalar.value, str):
+            span = node.span
+            self.error(WRONG_VALUE, f"`{what}` is a text: write `{what}: |` and the text below it, indented", span)
+            from cardwright.source.positions import SourceFile
+
+            return Scalar("", "", "plain", span, SourceFile(span.path, ""), 0, 0)
+        return scalar

@@ -1,0 +1,422 @@
+"""The syntax tree of the Cardwright language: frozen nodes that know where they stand in their text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """Any piece of syntax; `start` and `end` are offsets in the text, and do not count for equality."""
+
+    start: int = field(default=0, compare=False, repr=False)
+    end: int = field(default=0, compare=False, repr=False)
+
+
+# ---------------------------------------------------------------- values
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Node):
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arg(Node):
+    """One value handed to a call: by place when `role` is None, else by the role's name."""
+
+    role: str | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    word: str
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Node):
+    object: Expr
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class At(Node):
+    object: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Node):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Negative(Node):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """`+`, `-` or `*`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Divide(Node):
+    """Division says which way it rounds: `up` or `down`."""
+
+    left: Expr
+    right: Expr
+    rounding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    """`is`, `is not`, `in`, `not in`, `<`, `<=`, `>` or `>=`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Node):
+    """`and` or `or`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Node):
+    """LIST where CONDITION, the condition being about `it`."""
+
+    list: Expr
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Node):
+    word: str
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Collect(Node):
+    """VALUE for each NAME in LIST ... [where CONDITION]."""
+
+    value: Expr
+    each: tuple[Each, ...]
+    where: Expr | None
+
+
+Expr = (
+    Number
+    | Text
+    | YesNo
+    | Name
+    | Call
+    | Get
+    | At
+    | ListOf
+    | Negative
+    | Not
+    | Binary
+    | Divide
+    | Compare
+    | Logic
+    | Filter
+    | Collect
+)
+
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Body(Node):
+    statements: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(Node):
+    """Somebody performs a procedure: [SUBJECT] VERB(ARGS)."""
+
+    subject: Expr | None
+    word: str
+    args: tuple[Arg, ...]
+    word_start: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class May(Node):
+    """A player may do a deed (when given) and then the body; `else` runs when they do not or cannot."""
+
+    subject: Expr | None
+    deed: Deed | None
+    body: Body
+    otherwise: Body | None
+    repeatedly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    word: str
+    value: Expr | Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    """`=`, `+=` or `-=` on a counter or a local list."""
+
+    target: Expr
+    operator: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    branches: tuple[tuple[Expr, Body], ...]
+    otherwise: Body | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    word: str
+    list: Expr
+    where: Expr | None
+    body: Body
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Node):
+    """`forever`, `until` a condition, or a number of `times`."""
+
+    kind: str
+    value: Expr | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Node):
+    """How many a pick takes: `exactly`, `up_to`, `at_least` or `any_number`."""
+
+    kind: str
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Node):
+    amount: Amount | None
+    word: str
+    at_random: bool
+    source: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    subject: Expr | None
+    may: bool
+    picks: tuple[Pick, ...]
+    body: Body
+    otherwise: Body | None
+    repeatedly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    title: str | None
+    condition: Expr | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOne(Node):
+    subject: Expr | None
+    may: bool
+    options: tuple[Option, ...]
+    otherwise: Body | None
+    repeatedly: bool = False
+
+
+Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | ChooseOne
+
+
+# ---------------------------------------------------------------- abilities
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Node):
+    times: int
+    span: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    """The events an ability watches: [SUBJECT] PROCEDURE(ROLE: VALUE, ...)."""
+
+    subject: Expr | None
+    word: str
+    args: tuple[Arg, ...]
+    word_start: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class React(Node):
+    """`before`, `after` or `instead of` an event; `on` is after an event whose first role is this piece."""
+
+    when: str
+    pattern: Pattern
+    where: Expr | None
+    limit: Limit | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Forbid(Node):
+    pattern: Pattern
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Node):
+    """`set`, `add`, `subtract`, `multiply`, `cap`, `raise` or `remove` on a rule's value."""
+
+    operator: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Modify(Node):
+    rule: Name | Call
+    where: Expr | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Node):
+    windows: tuple[str, ...]
+    where: Expr | None
+    limit: Limit | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class InZones(Node):
+    zones: tuple[str, ...]
+    abilities: tuple[Ability, ...]
+
+
+Ability = React | Forbid | Modify | Offer | InZones
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Node):
+    abilities: tuple[Ability, ...]
+
+
+# ---------------------------------------------------------------- definitions
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """A role: its name, the word of its type when written, and its value when none is handed over."""
+
+    word: str
+    type_word: str | None
+    default: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Node):
+    """A `verb`, which somebody does, or a `step`, which happens."""
+
+    kind: str
+    word: str
+    params: tuple[Param, ...]
+    gives: tuple[Param, ...]
+    phrase: str | None
+    limit: Limit | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """One value of a rule and when it holds; no condition in the last or only case."""
+
+    value: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Node):
+    word: str
+    params: tuple[Param, ...]
+    result: str | None
+    phrase: str | None
+    cases: tuple[Case, ...]
+
+
+Definition = Procedure | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Library(Node):
+    items: tuple[Definition | Ability, ...]
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order of its fields."""
+    for entry in fields(node):
+        yield from _nodes(getattr(node, entry.name))
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and everything below it, parents first, without recursion."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(reversed(list(children(here))))

@@ -1,0 +1,61 @@
+"""The types of the language: what a value can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing.
+
+    `of` names the enum or the kind of piece; `item` is what a list holds (None: an empty list, of anything).
+    """
+
+    base: str
+    of: str = ""
+    item: Type | None = None
+
+    def __str__(self) -> str:
+        if self.base == "list":
+            return f"list of {self.item}" if self.item else "empty list"
+        if self.base in ("enum", "piece"):
+            return self.of
+        if self.base == "name":
+            return f"name of a {self.of}"
+        return {"yes_no": "yes or no"}.get(self.base, self.base)
+
+
+NUMBER = Type("number")
+YES_NO = Type("yes_no")
+TEXT = Type("text")
+PLAYER = Type("player")
+ZONE = Type("zone")
+NOTHING = Type("nothing")
+EMPTY = Type("list")
+
+
+def enum(word: str) -> Type:
+    """The type of the words of a declared list."""
+    return Type("enum", word)
+
+
+def piece(kind: str) -> Type:
+    """The type of the pieces of a kind."""
+    return Type("piece", kind)
+
+
+def name_of(kind: str) -> Type:
+    """The type of the names that pieces of a kind can have."""
+    return Type("name", kind)
+
+
+def list_of(item: Type) -> Type:
+    """The type of lists of a type."""
+    return Type("list", item=item)
+
+
+def article(kind: Type) -> str:
+    """A type with `a` or `an` before it, as in a message."""
+    words = str(kind)
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

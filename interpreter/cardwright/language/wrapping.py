@@ -1,0 +1,122 @@
+"""Lays pieces of text out on lines of a given width, breaking the outermost groups first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A place where the line may end; `flat` stands there when it does not."""
+
+    flat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nest:
+    """Lines that begin inside are indented `depth` columns further."""
+
+    depth: int
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Either all breaks directly inside end the line, or none does."""
+
+    piece: Piece
+
+
+Piece = str | Break | Nest | Group | tuple["Piece", ...]
+
+SPACE = Break(" ")
+NOTHING = Break("")
+
+
+def flat(piece: Piece) -> str:
+    """The piece on a single line."""
+    words: list[str] = []
+    stack = [piece]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, str):
+            words.append(here)
+        elif isinstance(here, Break):
+            words.append(here.flat)
+        elif isinstance(here, tuple):
+            stack.extend(reversed(here))
+        else:
+            stack.append(here.piece)
+    return "".join(words)
+
+
+def first_text(piece: Piece) -> str:
+    """The text a piece begins with, empty if it begins with a break."""
+    while not isinstance(piece, str | Break):
+        piece = piece[0] if isinstance(piece, tuple) else piece.piece
+    return piece if isinstance(piece, str) else ""
+
+
+def last_text(piece: Piece) -> str:
+    """The text a piece ends with, empty if it ends with a break."""
+    while not isinstance(piece, str | Break):
+        piece = piece[-1] if isinstance(piece, tuple) else piece.piece
+    return piece if isinstance(piece, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Todo:
+    indent: int
+    broken: bool
+    piece: Piece
+
+
+def lay_out(piece: Piece, width: int, indent: int) -> str:
+    """The piece on as few lines as fit `width` columns; the first begins at column `indent`, which is not written."""
+    words: list[str] = []
+    column = indent
+    stack = [_Todo(indent, True, piece)]
+    while stack:
+        todo = stack.pop()
+        here = todo.piece
+        if isinstance(here, str):
+            words.append(here)
+            column += len(here)
+        elif isinstance(here, Break):
+            words.append("\n" + " " * todo.indent if todo.broken else here.flat)
+            column = todo.indent if todo.broken else column + len(here.flat)
+        elif isinstance(here, tuple):
+            stack.extend(_Todo(todo.indent, todo.broken, part) for part in reversed(here))
+        elif isinstance(here, Nest):
+            stack.append(_Todo(todo.indent + here.depth, todo.broken, here.piece))
+        else:
+            stack.append(_Todo(todo.indent, False, here.piece))
+            if todo.broken and not _fits(stack, width - column):
+                stack[-1] = _Todo(todo.indent, True, here.piece)
+    return "".join(words)
+
+
+def _fits(stack: list[_Todo], room: int) -> bool:
+    """Whether the top of the stack, and what follows it up to the next line end, needs no more than `room` columns."""
+    rest = len(stack) - 1
+    todos = [stack[rest]]
+    while room >= 0:
+        if not todos:
+            if rest == 0:
+                return True
+            rest -= 1
+            todos.append(stack[rest])
+        todo = todos.pop()
+        here = todo.piece
+        if isinstance(here, str):
+            room -= len(here)
+        elif isinstance(here, Break):
+            if todo.broken:
+                return True
+            room -= len(here.flat)
+        elif isinstance(here, tuple):
+            todos.extend(_Todo(todo.indent, todo.broken, part) for part in reversed(here))
+        else:
+            # What follows is looked at as if unbroken groups in it could still break.
+            todos.append(_Todo(todo.indent, todo.broken, here.piece))
+    return False

@@ -1,0 +1,77 @@
+"""Mistakes found in an author's files, and the register of the codes they carry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cardwright.source.positions import Span
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+_KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+CODES: dict[str, str] = {}
+
+
+def declare_code(code: str, meaning: str) -> str:
+    """Register a diagnostic code with one sentence on what it means, and return the code.
+
+    Raises AssertionError if the code is not kebab-case or already means something else.
+    """
+    assert _KEBAB_CASE.fullmatch(code), f"the code {code} is not in kebab-case"
+    assert CODES.get(code, meaning) == meaning, f"the code {code} is declared twice"
+    CODES[code] = meaning
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A further remark on a diagnostic, with the place it speaks of, if any."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A replacement of one stretch of a file that repairs the mistake."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: a declared code, a message in the author's words, and the place; `label` is written at the caret."""
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    notes: tuple[Note, ...] = ()
+    severity: Severity = "error"
+    fix: Fix | None = None
+
+    def __post_init__(self) -> None:
+        assert self.code in CODES, f"the code {self.code} is not declared"
+
+
+class CardwrightError(Exception):
+    """Files that cannot be used; `diagnostics` says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+        super().__init__("\n".join(f"{each.span}: {each.message}" for each in self.diagnostics))
+
+
+def in_file_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics sorted by file and place, each one once."""
+    return sorted(dict.fromkeys(diagnostics), key=lambda each: (each.span, each.code, each.message))
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Return whether any of the diagnostics is an error rather than a warning."""
+    return any(each.severity == "error" for each in diagnostics)

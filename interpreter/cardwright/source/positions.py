@@ -1,0 +1,74 @@
+"""Source files and the places in them: lines and columns as an editor counts them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a file: 1-based lines and columns, columns in characters, the end exclusive."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+    @classmethod
+    def start_of(cls, path: str) -> Span:
+        """Return the empty span at the very start of a file."""
+        return cls(path, 1, 1, 1, 1)
+
+    def to(self, last: Span) -> Span:
+        """Return the span from the start of this one to the end of `last`, in the same file."""
+        return Span(self.path, self.line, self.column, last.end_line, last.end_column)
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """The text of a file under the name that messages use; a leading byte order mark is not part of the text."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
+
+    @property
+    def line_count(self) -> int:
+        """Return how many lines there are; the empty line after a final line break counts."""
+        return len(self._line_starts)
+
+    def line(self, number: int) -> str:
+        """Return line `number` (1-based) without its line break, or "" if there is no such line."""
+        starts = self._line_starts
+        if not 1 <= number <= len(starts):
+            return ""
+        end = starts[number] if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\r\n")
+
+    def line_number(self, offset: int) -> int:
+        """Return the 1-based number of the line that holds the character at `offset`."""
+        return bisect_right(self._line_starts, offset)
+
+    def line_offset(self, number: int) -> int:
+        """Return the offset at which line `number` (1-based) starts; past the last line, the length of the text."""
+        starts = self._line_starts
+        return starts[number - 1] if number <= len(starts) else len(self.text)
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the span between two offsets into the text, the end exclusive."""
+        starts = self._line_starts
+        line = bisect_right(starts, start)
+        end_line = bisect_right(starts, end, line - 1) if end > start else line
+        return Span(self.path, line, start - starts[line - 1] + 1, end_line, max(start, end) - starts[end_line - 1] + 1)

@@ -1,0 +1,157 @@
+"""Diagnostics for programs: JSON, annotations of GitHub workflows, and SARIF 2.1.0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from cardwright.source.diagnostics import CODES, Diagnostic, Fix, Note
+from cardwright.source.positions import Span
+
+_Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
+
+_SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def render_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return a JSON array with one object for each diagnostic; `fix` is null if there is none."""
+    import json
+
+    return json.dumps([_as_json(each) for each in diagnostics], indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_json(diagnostic: Diagnostic) -> _Json:
+    fix = diagnostic.fix
+    return {
+        "severity": diagnostic.severity,
+        "code": diagnostic.code,
+        "message": _text(diagnostic.message),
+        "label": _text(diagnostic.label),
+        **_place(diagnostic.span),
+        "notes": [
+            {"message": _text(note.message), **(_place(note.span) if note.span else {})} for note in diagnostic.notes
+        ],
+        "fix": {**_place(fix.span), "replacement": _text(fix.replacement)} if fix else None,
+    }
+
+
+def _place(span: Span) -> dict[str, _Json]:
+    return {
+        "path": _text(span.path),
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _text(text: str) -> str:
+    """Return the text without what cannot be written as UTF-8, such as a file name that is no text."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def render_github(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return one workflow command for each diagnostic, so that GitHub shows it at its line."""
+    return "".join(_workflow_command(each) for each in diagnostics)
+
+
+def _workflow_command(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    properties: dict[str, str | int] = {"file": span.path, "line": span.line, "endLine": span.end_line}
+    if span.line == span.end_line:
+        # GitHub takes columns only within one line, and the last one inclusive.
+        properties |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
+    properties["title"] = diagnostic.code
+    listed = ",".join(f"{name}={_escape_property(str(value))}" for name, value in properties.items())
+    return f"::{diagnostic.severity} {listed}::{_escape_message(_full_message(diagnostic))}\n"
+
+
+def _escape_message(text: str) -> str:
+    return _text(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape_property(text: str) -> str:
+    return _escape_message(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _full_message(diagnostic: Diagnostic, with_places: bool = True) -> str:
+    """Join the message, the words at the caret and the notes; without places, only the notes that have none."""
+    lines = [f"{diagnostic.message} ({diagnostic.label})" if diagnostic.label else diagnostic.message]
+    for note in diagnostic.notes:
+        if note.span is None:
+            lines.append(f"note: {note.message}")
+        elif with_places:
+            lines.append(f"{note.span}: note: {note.message}")
+    return "\n".join(lines)
+
+
+def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
+    """Return a SARIF 2.1.0 log with a single run; `version` is the version of Cardwright, left out if empty."""
+    import json
+
+    found = list(diagnostics)
+    used = sorted({each.code for each in found})
+    rules: list[_Json] = [{"id": code, "shortDescription": {"text": CODES[code]}} for code in used]
+    driver: dict[str, _Json] = {"name": "Cardwright", "rules": rules}
+    if version:
+        driver["version"] = version
+    run: _Json = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(each, used.index(each.code)) for each in found],
+    }
+    return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _result(diagnostic: Diagnostic, rule: int) -> _Json:
+    related = [note for note in diagnostic.notes if note.span]
+    result: dict[str, _Json] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": diagnostic.severity,
+        "message": {"text": _text(_full_message(diagnostic, with_places=False))},
+        "locations": [{"physicalLocation": _physical_location(diagnostic.span)}],
+    }
+    if related:
+        result["relatedLocations"] = [_related_location(note, i) for i, note in enumerate(related)]
+    if diagnostic.fix:
+        result["fixes"] = [_sarif_fix(diagnostic.fix)]
+    return result
+
+
+def _related_location(note: Note, number: int) -> _Json:
+    assert note.span
+    return {
+        "id": number,
+        "message": {"text": _text(note.message)},
+        "physicalLocation": _physical_location(note.span),
+    }
+
+
+def _physical_location(span: Span) -> dict[str, _Json]:
+    return {"artifactLocation": {"uri": _uri(span.path)}, "region": _region(span)}
+
+
+def _region(span: Span) -> _Json:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _uri(path: str) -> str:
+    from urllib.parse import quote
+
+    quoted = quote(path.replace("\\", "/").encode("utf-8", "surrogateescape"), safe="/")
+    if quoted.startswith("/"):
+        return f"file://{quoted}"
+    # A drive letter, and a colon in the first part of a relative path, would read as the scheme of the address.
+    return f"file:///{path[0]}:{quoted[4:]}" if path[1:2] == ":" and path[2:3] in ("/", "\\") else quoted
+
+
+def _sarif_fix(fix: Fix) -> _Json:
+    replacement: _Json = {"deletedRegion": _region(fix.span), "insertedContent": {"text": _text(fix.replacement)}}
+    change: _Json = {"artifactLocation": {"uri": _uri(fix.span.path)}, "replacements": [replacement]}
+    return {"artifactChanges": [change]}

@@ -1,0 +1,125 @@
+"""Diagnostics for people: one line that tools can find, the line of the file, and a caret under the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.positions import SourceFile, Span
+
+_TAB_WIDTH = 4
+_MAX_CELLS = 120
+_GUTTER = 5
+
+_RESET = "\x1b[0m"
+_BOLD = "\x1b[1m"
+_BLUE = "\x1b[34m"
+_CYAN = "\x1b[36m"
+_SEVERITY = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m"}
+
+
+def render_text(diagnostics: Iterable[Diagnostic], files: Mapping[str, SourceFile], color: bool) -> str:
+    """Return the diagnostics in the order given, a blank line between two; a place in an unknown file is only named."""
+    return "\n".join(_render(diagnostic, files, _Paint(color)) for diagnostic in diagnostics)
+
+
+class _Paint:
+    def __init__(self, color: bool) -> None:
+        self._color = color
+
+    def __call__(self, text: str, style: str) -> str:
+        return f"{style}{text}{_RESET}" if self._color and text else text
+
+
+def _render(diagnostic: Diagnostic, files: Mapping[str, SourceFile], paint: _Paint) -> str:
+    style = _SEVERITY[diagnostic.severity]
+    place = paint(_one_line(str(diagnostic.span)), _BOLD)
+    kind = paint(f"{diagnostic.severity}[{diagnostic.code}]", style)
+    lines = [f"{place}: {kind}: {_one_line(diagnostic.message)}"]
+    file = files.get(diagnostic.span.path)
+    if file and 1 <= diagnostic.span.line <= file.line_count and file.text:
+        lines += _excerpt(file, diagnostic.span, _one_line(diagnostic.label), style, paint)
+    elif diagnostic.label:
+        lines.append(f"  {_one_line(diagnostic.label)}")
+    lines += [_render_note(note, paint) for note in diagnostic.notes]
+    return "\n".join(lines) + "\n"
+
+
+def _render_note(note: Note, paint: _Paint) -> str:
+    place = f"{_one_line(str(note.span))}: " if note.span else ""
+    return f"  {place}{paint('note', _CYAN)}: {_one_line(note.message)}"
+
+
+def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint) -> list[str]:
+    line = file.line(span.line)
+    first = min(span.column - 1, len(line))
+    last = min(span.end_column - 1, len(line)) if span.end_line == span.line else len(line)
+    cells = [_cell(character) for character in line]
+    _widen_tabs(line, cells)
+    start, stop = _window([width for _, width in cells], first, max(first, last))
+    shown = "".join(text for text, _ in cells[start:stop])
+    head = "…" if start else ""
+    tail = "…" if stop < len(line) else ""
+    margin = len(head) + sum(width for _, width in cells[start:first])
+    carets = max(1, sum(width for _, width in cells[first : min(last, stop)]))
+    number = str(span.line).rjust(_GUTTER)
+    bar = paint("|", _BLUE)
+    marks = paint(" ".join(filter(None, ("^" * carets, label))), style)
+    return [
+        f"{paint(number, _BLUE)} {bar} {head}{shown}{tail}".rstrip(),
+        f"{' ' * len(number)} {bar} {' ' * margin}{marks}",
+    ]
+
+
+def _cell(character: str) -> tuple[str, int]:
+    """Return what to show for a character and how many terminal cells that takes."""
+    if character.isascii():
+        return (character, 1) if character.isprintable() else ("�", 1)
+    import unicodedata
+
+    category = unicodedata.category(character)
+    if category in ("Mn", "Me"):
+        return character, 0
+    if category == "Cf":
+        # Joiners belong to a script or an emoji; the other format characters could turn the line around.
+        return (character, 0) if character in "\u200c\u200d" else ("�", 1)
+    if category in ("Cc", "Cs", "Zl", "Zp"):
+        return "�", 1
+    return character, 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+def _widen_tabs(line: str, cells: list[tuple[str, int]]) -> None:
+    if "\t" not in line:
+        return
+    column = 0
+    for i, character in enumerate(line):
+        if character == "\t":
+            width = _TAB_WIDTH - column % _TAB_WIDTH
+            cells[i] = (" " * width, width)
+        column += cells[i][1]
+
+
+def _window(widths: list[int], first: int, last: int) -> tuple[int, int]:
+    """Choose which characters of a long line to show: those around the place."""
+    if sum(widths) <= _MAX_CELLS:
+        return 0, len(widths)
+    start, room = first, _MAX_CELLS // 3
+    while start > 0 and room > 0:
+        start -= 1
+        room -= widths[start]
+    stop, room = start, _MAX_CELLS
+    while stop < len(widths) and room > 0:
+        room -= widths[stop]
+        stop += 1
+    return start, max(stop, min(first + 1, len(widths), max(first, last)))
+
+
+def _one_line(text: str) -> str:
+    """Keep a message on its line and out of the terminal's control."""
+    if text.isprintable():
+        return text
+    return "".join(character if _is_harmless(character) else repr(character)[1:-1] for character in text)
+
+
+def _is_harmless(character: str) -> bool:
+    return character.isprintable() or character in "\u200c\u200d\xa0\u3000"

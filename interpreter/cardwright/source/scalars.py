@@ -1,0 +1,153 @@
+"""Where each character of a scalar's value stands in the file, for all five ways of writing a scalar."""
+
+from __future__ import annotations
+
+import re
+
+_BLANKS = " \t\r\n"
+_BLANK_RUN = re.compile(r"[ \t\r\n]+")
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])")
+_ESCAPED_BREAK = re.compile(r"\\(?:\r\n|\r|\n)[ \t]*")
+_NAMED_ESCAPES = {
+    "0": "\0",
+    "a": "\a",
+    "b": "\b",
+    "t": "\t",
+    "n": "\n",
+    "v": "\v",
+    "f": "\f",
+    "r": "\r",
+    "e": "\x1b",
+    "N": "\x85",
+    "_": "\xa0",
+    "L": "\u2028",
+    "P": "\u2029",
+}
+
+Places = tuple[list[int], list[int]]
+
+
+def locate_characters(text: str, start: int, end: int, style: str, value: str) -> Places:
+    """Return the offsets in `text` at which each character of `value` starts and ends.
+
+    `text[start:end]` is the scalar as written, with its quotes or block sign. A line break ends where it starts, so
+    that no span runs over to the next line for nothing; the first list has one more entry, the end of the value.
+    """
+    if style in ("single", "double"):
+        places = _locate_quoted(text, start + 1, end - 1, style == "double", value)
+    else:
+        if style in ("literal", "folded"):
+            header_break = _LINE_BREAK.search(text, start, end)
+            start = header_break.end() if header_break else end
+        places = _locate_unquoted(text, start, end, value)
+    return places or ([start] * (len(value) + 1), [end] * len(value))
+
+
+def _locate_unquoted(text: str, start: int, end: int, value: str) -> Places | None:
+    """Pair value and source: both hold the same non-blank characters in the same order, only blanks differ."""
+    starts: list[int] = []
+    ends: list[int] = []
+    at = start
+    done = 0
+    while done < len(value):
+        run = _BLANK_RUN.match(value, done)
+        value_blanks = run.group() if run else ""
+        source_run = _BLANK_RUN.match(text, at, end)
+        source_end = source_run.end() if source_run else at
+        for first, last in _pair_blanks(text, at, source_end, value_blanks):
+            starts.append(first)
+            ends.append(last)
+        done += len(value_blanks)
+        at = source_end
+        following = _BLANK_RUN.search(value, done)
+        word = value[done : following.start() if following else len(value)]
+        if not text.startswith(word, at):
+            return None
+        starts.extend(range(at, at + len(word)))
+        ends.extend(range(at + 1, at + len(word) + 1))
+        done += len(word)
+        at += len(word)
+    starts.append(ends[-1] if ends else at)
+    return starts, ends
+
+
+def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int, int]]:
+    """Pair the blanks between two words of a value with the blanks between the same words of the source."""
+    if text[start:end] == blanks:
+        return [(at, at if text[at] == "\n" else at + 1) for at in range(start, end)]
+    breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, end)]
+    last_break = blanks.rfind("\n")
+    if last_break < 0 and breaks:
+        return [(start, start)] * len(blanks)
+    places: list[tuple[int, int]] = []
+    seen = 0
+    for i, blank in enumerate(blanks[: last_break + 1]):
+        if seen or not breaks or blank == "\n":
+            at = breaks[min(seen, len(breaks) - 1)] if breaks else end
+            places.append((at, at))
+        else:
+            at = min(start + i, breaks[0])
+            places.append((at, min(at + 1, breaks[0])))
+        seen += blank == "\n"
+    # What follows the last line break is kept to the letter, behind the block's own indentation.
+    floor = breaks[-1] if breaks else start
+    for left in range(len(blanks) - last_break - 1, 0, -1):
+        at = max(floor, end - left)
+        places.append((at, min(at + 1, end)))
+    return places
+
+
+def _locate_quoted(text: str, start: int, end: int, double: bool, value: str) -> Places | None:
+    """Read a quoted scalar again, this time noting where each character comes from."""
+    found: list[tuple[str, int, int]] = []
+    at = start
+    while at < end:
+        character = text[at]
+        if character in _BLANKS:
+            at = _fold_blanks(text, at, end, found)
+        elif not double:
+            width = 2 if text.startswith("''", at) else 1
+            found.append((character, at, at + width))
+            at += width
+        elif broken := _ESCAPED_BREAK.match(text, at, end):
+            at = _keep_blank_lines(text, broken.end(), end, found)
+        elif escape := _ESCAPE.match(text, at, end):
+            found.append((_unescape(escape.group()), at, escape.end()))
+            at = escape.end()
+        else:
+            found.append((character, at, at + 1))
+            at += 1
+    if "".join(character for character, _, _ in found) != value:
+        return None
+    return [first for _, first, _ in found] + [found[-1][2] if found else start], [last for _, _, last in found]
+
+
+def _unescape(escape: str) -> str:
+    if escape[1] in "xuU" and len(escape) > 2:
+        code = int(escape[2:], 16)
+        return chr(code) if code <= 0x10FFFF else ""
+    return _NAMED_ESCAPES.get(escape[1], escape[1])
+
+
+def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
+    """Note the blanks from `start` on as YAML folds them, and return the offset behind them."""
+    run = _BLANK_RUN.match(text, start, end)
+    stop = run.end() if run else start
+    breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, stop)]
+    if not breaks:
+        found.extend((text[at], at, at + 1) for at in range(start, stop))
+    elif len(breaks) == 1:
+        found.append((" ", start, start))
+    else:
+        found.extend(("\n", at, at) for at in breaks[1:])
+    return stop
+
+
+def _keep_blank_lines(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
+    """Note the empty lines behind an escaped line break, and return the offset behind them."""
+    run = _BLANK_RUN.match(text, start, end)
+    if not run or not _LINE_BREAK.search(text, start, run.end()):
+        return start
+    found.extend(("\n", match.start(), match.start()) for match in _LINE_BREAK.finditer(text, start, run.end()))
+    return run.end()

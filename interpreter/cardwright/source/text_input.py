@@ -1,0 +1,95 @@
+"""Reading a file into text, or saying exactly why it is no text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.positions import SourceFile, Span
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_BYTES = 8 * 1024 * 1024
+
+# Compiled with the first file only: so large a set of characters takes milliseconds.
+_UNPRINTABLE = "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+_NAMES = {
+    "\0": "a NUL byte",
+    "\u2028": "a hidden line break",
+    "\u2029": "a hidden line break",
+    "\x85": "a hidden line break",
+}
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
+    """Return the file's text and what is wrong with it; `text` stands in for the content on disk if given."""
+    name = path.as_posix()
+    if text is None:
+        content = _read_bytes(path)
+        if isinstance(content, Diagnostic):
+            return SourceFile(name, ""), [content]
+        text = content
+    if len(text) > MAX_BYTES:
+        return SourceFile(name, ""), [_too_large(name)]
+    if isinstance(text, bytes):
+        return _decode(name, text)
+    file = SourceFile(name, text.removeprefix(_BYTE_ORDER_MARK))
+    return file, _find_unprintable(file)
+
+
+def _read_bytes(path: Path) -> bytes | Diagnostic:
+    name = path.as_posix()
+    try:
+        if path.is_dir():
+            return _unreadable(name, "this is a folder, not a file")
+        if path.exists() and not path.is_file():
+            return _unreadable(name, "this is not an ordinary file")
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return _unreadable(name, "there is no such file")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return _unreadable(name, f"this file cannot be read: {reason.lower()}")
+
+
+def _unreadable(name: str, message: str) -> Diagnostic:
+    return Diagnostic(codes.UNREADABLE_FILE, message, Span.start_of(name))
+
+
+def _too_large(name: str) -> Diagnostic:
+    megabytes = MAX_BYTES // (1024 * 1024)
+    message = f"this file is larger than {megabytes} MiB, the most that is read"
+    return Diagnostic(codes.FILE_TOO_LARGE, message, Span.start_of(name))
+
+
+def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = "this file is saved as UTF-16; save it as UTF-8"
+        return SourceFile(name, ""), [Diagnostic(codes.NOT_UTF8, message, Span.start_of(name))]
+    try:
+        file = SourceFile(name, content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
+    except UnicodeDecodeError as error:
+        file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
+        at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
+        message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} cannot stand here"
+        notes = (Note("save the file with the encoding UTF-8"),)
+        return file, [Diagnostic(codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
+    return file, _find_unprintable(file)
+
+
+def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
+    """Report only the first: in a file that is no text at all the others say nothing new."""
+    found = re.search(_UNPRINTABLE, file.text)
+    if not found:
+        return []
+    character = found.group()
+    name = _NAMES.get(character, "an invisible character")
+    message = f"{name} (U+{ord(character):04X}) cannot stand in this file"
+    notes = (Note("is this a text file?"),) if character == "\0" else ()
+    span = file.span(found.start(), found.end())
+    return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

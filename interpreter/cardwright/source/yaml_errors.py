@@ -1,0 +1,291 @@
+"""What the YAML library's syntax errors mean to the author of a card."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from yaml import MarkedYAMLError
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.nodes import Scalar
+from cardwright.source.positions import SourceFile
+
+_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[^\s:#'\"\[\]{}][^:#]*?)[ ]*:[ \t]+(?P<value>\S.*)?")
+_CLOSING = {"[": "]", "{": "}"}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A syntax error of the YAML library: its words, and the offsets of the place and of what it was reading."""
+
+    file: SourceFile
+    problem: str
+    context: str
+    at: int
+    context_at: int
+    last: Scalar | None
+
+    @classmethod
+    def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> Failure:
+        """Take the error apart; a place past the last character is moved back to it."""
+        limit = len(file.text.rstrip())
+        at = min(error.problem_mark.index, limit) if error.problem_mark else limit
+        context_at = min(error.context_mark.index, limit) if error.context_mark else at
+        return cls(file, error.problem or "", error.context or "", at, context_at, last)
+
+    @property
+    def character(self) -> str:
+        """Return the character the library stumbled over, or "" at the end of the file."""
+        return self.file.text[self.at : self.at + 1]
+
+    @property
+    def line_start(self) -> int:
+        """Return the offset at which the line of the place starts."""
+        return self.file.line_offset(self.file.line_number(self.at))
+
+    @property
+    def before(self) -> str:
+        """Return what stands on the line before the place."""
+        return self.file.text[self.line_start : self.at]
+
+    def line_end(self, offset: int) -> int:
+        """Return the offset behind the last visible character of the line that holds `offset`."""
+        number = self.file.line_number(offset)
+        return max(offset, self.file.line_offset(number) + len(self.file.line(number).rstrip()))
+
+    def report(
+        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[str | Note, ...] = ()
+    ) -> Diagnostic:
+        """Return a diagnostic on the characters from `start` to `end`."""
+        remarks = tuple(Note(note) if isinstance(note, str) else note for note in notes)
+        return Diagnostic(code, message, self.file.span(start, end), label, remarks)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A diagnostic, and the offset of the colon without which the rest of the file may well be read."""
+
+    diagnostic: Diagnostic
+    colon: int | None = None
+
+
+def explain(failure: Failure) -> Explained:
+    """Say in an author's words what is wrong."""
+    problem, context = failure.problem, failure.context
+    if "\t" in failure.before + failure.character and ("tab" in problem or "cannot start" in problem):
+        return Explained(_tab(failure))
+    if "mapping values are not allowed" in problem:
+        return _colon(failure)
+    if "could not find expected ':'" in problem:
+        return Explained(_missing_colon(failure))
+    if "quoted scalar" in context:
+        return Explained(_in_quotes(failure))
+    if "sequence entries are not allowed" in problem:
+        return Explained(_list_on_one_line(failure))
+    if "flow" in context or failure.character in ("]", "}") or "node content" in problem:
+        return _brackets(failure)
+    if "did not find expected key" in problem or "'-' indicator" in problem or "<block end>" in problem:
+        return Explained(_out_of_place(failure))
+    return Explained(_special_sign(failure))
+
+
+def _tab(failure: Failure) -> Diagnostic:
+    tab = failure.line_start + (failure.before + failure.character).index("\t")
+    end = tab + 1
+    while failure.file.text[end : end + 1] == "\t":
+        end += 1
+    return failure.report(codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
+
+
+def _colon(failure: Failure) -> Explained:
+    """A colon where YAML allows none: mostly a text that should have been written as a block."""
+    found = _owner(failure)
+    if found is None and len(failure.before.strip(" -").split()) != 1:
+        message = "this `:` cannot stand here; put a text that holds a `:` in quotes"
+        return Explained(failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at)
+    if found is None:
+        indent = len(failure.before) - len(failure.before.lstrip(" -"))
+        name = failure.before[indent:].strip()
+        notes = ("indent it like the field above, or write a text of several lines as a block, with `|`",)
+        message = f"`{name}` cannot start a field here, because the line above already has its value"
+        start = failure.line_start + indent
+        return Explained(failure.report(codes.INDENTATION, message, start, failure.at + 1, notes=notes), failure.at)
+    line, field = found
+    key = field["key"]
+    if (field["value"] or "").startswith(("'", '"')):
+        message = f"`{key}` goes on behind its closing quote"
+        notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
+        return Explained(failure.report(codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes))
+    message = f"the text of `{key}` holds a `:`, so it must be written as a block"
+    notes = (f"write `{key}: |` and put the text on the lines below it, indented by two more spaces",)
+    label = "YAML takes what stands before this for the name of a field"
+    diagnostic = failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
+    return Explained(_with_block_fix(diagnostic, failure.file, line, field), failure.at)
+
+
+def _owner(failure: Failure) -> tuple[int, re.Match[str]] | None:
+    """Find the field whose text the colon stands in: on the same line, or above if words come before the colon."""
+    number = failure.file.line_number(failure.at)
+    own = _FIELD.match(failure.before)
+    if own and own["value"]:
+        return number, own
+    if len(failure.before.split()) < 2 or failure.before.lstrip().startswith("- "):
+        return None
+    indent = len(failure.before) - len(failure.before.lstrip())
+    for above in range(number - 1, 0, -1):
+        line = failure.file.line(above)
+        field = _FIELD.match(line)
+        if field and field["value"] and len(field["lead"]) < indent:
+            return above, field
+        if line.strip() and len(line) - len(line.lstrip()) < indent:
+            return None
+    return None
+
+
+def _with_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
+    """Add the replacement of the text by a block, unless a comment stands in the way."""
+    first_line = file.line(number)
+    key_indent = len(field["lead"])
+    value_at = field.start("value")
+    lines = [first_line[value_at:].rstrip()]
+    following = number + 1
+    while following <= file.line_count:
+        line = file.line(following)
+        if line.strip() and len(line) - len(line.lstrip()) <= key_indent:
+            break
+        lines.append(line.rstrip())
+        following += 1
+    while not lines[-1]:
+        lines.pop()
+    if any(" #" in line or line.lstrip().startswith("#") for line in lines):
+        return diagnostic
+    shown = [line for line in lines[1:] if line]
+    body = key_indent + (4 if lines[0].endswith(":") else 2)
+    shift = body - min((len(line) - len(line.lstrip()) for line in shown), default=body)
+    margin = " " * (key_indent + 2)
+    moved = [" " * max(0, len(line) - len(line.lstrip()) + shift) + line.lstrip() if line else "" for line in lines[1:]]
+    start = file.line_offset(number) + value_at
+    last = number + len(lines) - 1
+    end = file.line_offset(last) + len(file.line(last).rstrip())
+    fix = Fix(file.span(start, end), "\n".join(["|", margin + lines[0], *moved]))
+    return Diagnostic(diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.label, diagnostic.notes, fix=fix)
+
+
+def _missing_colon(failure: Failure) -> Diagnostic:
+    start = failure.context_at
+    end = failure.line_end(start)
+    message = "this line has no `:`, so it is no field, and it is not part of the text above"
+    notes = ("write `name: value`; to go on with the text above, indent this line further",)
+    return failure.report(codes.MISSING_COLON, message, start, end, notes=notes)
+
+
+def _in_quotes(failure: Failure) -> Diagnostic:
+    start = failure.context_at
+    if "unexpected" in failure.problem:
+        message = "this quoted text is never closed"
+        return failure.report(codes.UNCLOSED_QUOTE, message, start, start + 1, "the quote opens here")
+    text = failure.file.text
+    at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
+    message = f"`{text[at : at + 2]}` means nothing in a double-quoted text"
+    notes = ("write `\\\\` for a backslash, or put the text in single quotes",)
+    return failure.report(codes.BAD_ESCAPE, message, at, at + 2, notes=notes)
+
+
+def _list_on_one_line(failure: Failure) -> Diagnostic:
+    message = "a list cannot start behind other things on a line"
+    notes = (
+        "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
+    )
+    return failure.report(codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
+
+
+def _brackets(failure: Failure) -> Explained:
+    text, at = failure.file.text, failure.at
+    opened = text[failure.context_at : failure.context_at + 1] if "flow" in failure.context else ""
+    if opened in _CLOSING and opened:
+        closing = _CLOSING[opened]
+        notes: tuple[str | Note, ...] = (
+            Note(f"`{opened}` is opened here", failure.file.span(failure.context_at, failure.context_at + 1)),
+        )
+        if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
+            message = f"a text within `{opened}{closing}` that holds a `:` must be put in quotes"
+            return Explained(failure.report(codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
+        message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
+        return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+    if not failure.character:
+        return Explained(failure.report(codes.BRACKETS, "a bracket is not closed before the end of the file", at, at))
+    message = f"`{failure.character}` stands where a value is expected"
+    if failure.character in ("]", "}"):
+        message = f"this `{failure.character}` closes nothing"
+    notes = ("if it is meant as text, put the text in quotes",)
+    return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+
+
+def _out_of_place(failure: Failure) -> Diagnostic:
+    """Something that neither goes on with the value above nor starts a new field or list item."""
+    at, end = failure.at, failure.line_end(failure.at)
+    last = failure.last
+    if last and last.style in ("single", "double") and not failure.file.text[last.end : at].strip():
+        if last.span.line != last.span.end_line:
+            message = (
+                "this quoted text runs over several lines and ends in an unexpected place; is a closing quote missing?"
+            )
+            notes: tuple[str | Note, ...] = (Note("the text ends here", failure.file.span(last.end - 1, last.end)),)
+            return failure.report(
+                codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", notes
+            )
+        quote = failure.file.text[last.start]
+        doubled = "''" if quote == "'" else '\\"'
+        notes = (f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`",)
+        return failure.report(codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes)
+    if failure.before.strip(" -"):
+        return failure.report(codes.SYNTAX, "this cannot follow what stands before it on the line", at, end)
+    if failure.character == ":":
+        return failure.report(codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1)
+    message = "this line is not indented like anything above it"
+    if failure.file.text[failure.context_at : failure.context_at + 1] == "-":
+        above = "the list starts here"
+        if failure.file.span(at, at).column == failure.file.span(failure.context_at, failure.context_at).column:
+            message = "a field stands where the list above would go on; every item starts with `- `"
+    else:
+        above = "the fields start here"
+        if failure.character == "-" and failure.context_at != at:
+            message = "a list item stands where the name of a field is expected"
+    place = Note(above, failure.file.span(failure.context_at, failure.context_at))
+    return failure.report(codes.INDENTATION, message, at, end, notes=(place,))
+
+
+def _special_sign(failure: Failure) -> Diagnostic:
+    """Signs that YAML gives a meaning of its own."""
+    at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
+    quote = ("if it is meant as text, put the text in quotes",)
+    sign = failure.file.text[start : start + 1]
+    if "block scalar" in problem:
+        message = f"behind `{sign}`, the text starts on the next line, indented"
+        return failure.report(codes.BLOCK_HEADER, message, at, failure.line_end(at))
+    if "alias" in problem:
+        return failure.report(
+            codes.ALIAS, "`*` starts a YAML alias, which has no place here", start, start + 1, notes=quote
+        )
+    if "anchor" in problem:
+        return failure.report(
+            codes.ANCHOR, "`&` starts a YAML anchor, which has no place here", start, start + 1, notes=quote
+        )
+    if "directive" in problem or "incompatible" in problem or "duplicate" in problem:
+        message = "a line that starts with `%` is a YAML directive, which has no place here"
+        return failure.report(codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), notes=quote)
+    if "tag" in problem:
+        return failure.report(
+            codes.TAG, "`!` starts a YAML tag, which has no place here", start, start + 1, notes=quote
+        )
+    if "cannot start" in problem:
+        shown = "a backtick" if failure.character == "`" else f"`{failure.character}`"
+        message = f"a text cannot start with {shown} unless it is in quotes"
+        return failure.report(codes.RESERVED_CHARACTER, message, at, at + 1)
+    if "document start" in problem:
+        return failure.report(
+            codes.SYNTAX, "this stands behind the end of the file's content", at, failure.line_end(at)
+        )
+    return failure.report(codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)

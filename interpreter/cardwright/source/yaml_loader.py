@@ -1,0 +1,70 @@
+"""Loading a YAML file into nodes with exact places; the YAML library itself is imported with the first file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, in_file_order
+from cardwright.source.nodes import Node, Scalar, YamlDocument
+from cardwright.source.positions import SourceFile, Span
+from cardwright.source.text_input import read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from yaml.events import Event
+
+_MAX_REPAIRS = 20
+_MAX_REPAIRED_LENGTH = 1024 * 1024
+
+
+def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
+    """Load a file, or `text` under the file's name; whatever is wrong is in the diagnostics, nothing is raised."""
+    file, problems = read_source(path, text)
+    if problems:
+        return YamlDocument(file, None, tuple(problems))
+    root, problems = _compose(file)
+    blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
+    if blank and not problems:
+        empty = Diagnostic(codes.EMPTY_FILE, "this file is empty", Span.start_of(file.path))
+        return YamlDocument(file, None, (empty,))
+    return YamlDocument(file, root, tuple(in_file_order(problems)))
+
+
+def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
+    """Compose the file; where a stray colon stops YAML, blot it out and read on, so that all mistakes show at once."""
+    import yaml
+
+    from cardwright.source.compose import Composer, RefusedError
+    from cardwright.source.yaml_errors import Failure, explain
+
+    syntax: list[Diagnostic] = []
+    text = file.text
+    while True:
+        composer = Composer(file)
+        try:
+            root = composer.compose(_events(text))
+        except RefusedError:
+            return None, syntax + composer.diagnostics
+        except yaml.MarkedYAMLError as error:
+            explained = explain(Failure.of(error, file, composer.last_scalar))
+            syntax.append(explained.diagnostic)
+            colon = explained.colon
+            if colon is not None and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:
+                text = f"{text[:colon]}.{text[colon + 1 :]}"
+                continue
+            return None, syntax + composer.diagnostics
+        except (yaml.YAMLError, ValueError, OverflowError):
+            # The library's slow parser raises these, without a place, for an escape outside of Unicode.
+            at = composer.last_scalar.end if composer.last_scalar else 0
+            message = "this file is not valid YAML behind this place"
+            return None, [*syntax, Diagnostic(codes.SYNTAX, message, file.span(at, at)), *composer.diagnostics]
+        return root if composer.complete and not syntax else None, syntax + composer.diagnostics
+
+
+def _events(text: str) -> Iterator[Event]:
+    import yaml
+
+    return yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

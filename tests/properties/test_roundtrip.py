@@ -1,0 +1,75 @@
+"""Whatever the parser can build can be written, and formatting changes neither meaning nor comments."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.properties import trees
+
+from cardwright.language import syntax as s
+from cardwright.language.formatter import WIDTH, format_text, unparse
+from cardwright.language.parser import parse
+
+STUDY = yaml.safe_load((Path(__file__).parent / "study.yaml").read_text(encoding="utf-8"))
+TEXTS = [(kind, name, text) for kind, entries in STUDY.items() for name, text in entries.items()]
+KINDS = pytest.mark.parametrize("kind", list(trees.TREES))
+EACH_TEXT = pytest.mark.parametrize(("kind", "text"), [pytest.param(k, t, id=n) for k, n, t in TEXTS])
+SOME = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+def parsed(text: str, kind: str) -> s.Node:
+    result = parse(text, kind)
+    assert not result.problems, (result.problems, text)
+    tree: s.Node = result.tree
+    return tree
+
+
+def comments(text: str) -> list[str]:
+    return sorted(match.rstrip() for match in re.findall(r'"[^"\n]*"|#[^\n]*', text) if match.startswith("#"))
+
+
+def assert_well_formatted(text: str, kind: str) -> None:
+    neat = format_text(text, kind)
+    assert parsed(neat, kind) == parsed(text, kind)
+    assert comments(neat) == comments(text)
+    assert format_text(neat, kind) == neat
+    assert "\n\n\n" not in neat
+
+
+@KINDS
+@SOME
+@given(data=st.data())
+def test_every_tree_can_be_written_and_read_again(kind: str, data: st.DataObject) -> None:
+    tree = data.draw(trees.TREES[kind])
+    width = data.draw(st.sampled_from([1, 30, 60, WIDTH, 10_000]))
+    assert parsed(unparse(tree, width), kind) == tree
+
+
+@KINDS
+@SOME
+@given(data=st.data())
+def test_formatting_keeps_trees_and_comments(kind: str, data: st.DataObject) -> None:
+    written = unparse(data.draw(trees.TREES[kind]), data.draw(st.sampled_from([20, 60, WIDTH])))
+    assert_well_formatted(data.draw(trees.commented(written)), kind)
+
+
+@EACH_TEXT
+def test_the_texts_of_the_language_study_survive(kind: str, text: str) -> None:
+    assert_well_formatted(text, kind)
+    assert all(len(line.split("  #")[0]) <= WIDTH for line in format_text(text, kind).split("\n"))
+    for width in (1, 30, 60):
+        assert parsed(unparse(parsed(text, kind), width), kind) == parsed(text, kind)
+
+
+@SOME
+@given(data=st.data())
+def test_the_texts_of_the_language_study_survive_with_more_comments(data: st.DataObject) -> None:
+    kind, _, text = data.draw(st.sampled_from(TEXTS))
+    assert_well_formatted(data.draw(trees.commented(text)), kind)

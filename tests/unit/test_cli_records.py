@@ -1,0 +1,118 @@
+"""Record files: they survive being cut off, and say what is wrong with them."""
+
+from pathlib import Path
+
+import pytest
+
+from cardwright_tools.records import Answer, Header, RecordError, RecordWriter, read_record, write_record
+
+HEADER = Header("any_game", ("base", "more"), 3, 7, "c0ffee")
+ANSWERS = (Answer(3), Answer(0, "pass"), Answer(12, "grün", "0badcafe"))
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    write_record(path, HEADER, ANSWERS, "d1")
+    record = read_record(path)
+    assert (record.header, record.answers, record.digest, record.torn) == (HEADER, ANSWERS, "d1", False)
+
+
+def test_the_plain_form_of_a_record_is_fixed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    write_record(path, HEADER, [Answer(3)], "d1")
+    assert path.read_text(encoding="utf-8").splitlines() == [
+        '{"cardwright": 1, "game": "any_game", "sets": ["base", "more"], "players": 3, "seed": 7, "content": "c0ffee"}',
+        '{"a": 3}',
+        '{"digest": "d1"}',
+    ]
+
+
+def test_writing_over_a_record_replaces_it_whole_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    write_record(path, HEADER, ANSWERS, "d1")
+    write_record(path, HEADER, [], "d2")
+    assert read_record(path).digest == "d2"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_growing_record_can_be_read_after_every_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with RecordWriter.create(path, HEADER) as writer:
+        for count, answer in enumerate(ANSWERS):
+            assert read_record(path).answers == ANSWERS[:count]
+            writer.answer(answer)
+        writer.digest("d1")
+        assert read_record(path).digest == "d1"
+        writer.undo(2)
+        assert (read_record(path).answers, read_record(path).digest) == (ANSWERS[:1], None)
+
+
+def test_starting_a_record_never_writes_over_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("precious", encoding="utf-8")
+    with pytest.raises(FileExistsError):
+        RecordWriter.create(path, HEADER)
+    assert path.read_text(encoding="utf-8") == "precious"
+
+
+def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    write_record(path, HEADER, ANSWERS, "d1")
+    whole = path.read_bytes()
+    for length in range(whole.index(b"\n") + 1, len(whole)):
+        path.write_bytes(whole[:length])
+        kept = read_record(path).answers
+        assert kept == ANSWERS[: len(kept)]
+        with RecordWriter.resume(path) as writer:
+            writer.answer(Answer(99))
+        record = read_record(path)
+        assert (record.answers, record.torn) == ((*kept, Answer(99)), False)
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "problem"),
+    [
+        (b"", 1, "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "not a Cardwright record"),
+        (b"a: 1\n", 1, "not a Cardwright record"),
+        (b"[1]\n", 1, "expected an object"),
+        (b"{}\n", 1, 'no "cardwright"'),
+        (b'{"cardwright": 2}\n', 1, "format 2 is unknown"),
+        (b'{"cardwright": 1}\n', 1, '"game" and "content"'),
+        (b'{"cardwright": 1, "game": "g", "sets": "base", "players": 3, "seed": 7, "content": "c"}\n', 1, '"sets"'),
+        (b'{"cardwright": 1, "game": "g", "sets": [], "players": true, "seed": 7, "content": "c"}\n', 1, '"players"'),
+        (b'{"cardwright": 1, "game": "g"', 1, "not a Cardwright record"),
+        (b"[" * 100_000, 1, "not a Cardwright record"),
+    ],
+)
+def test_a_file_that_is_no_record_is_refused(content: bytes, line: int, problem: str, tmp_path: Path) -> None:
+    refused(tmp_path, content, line, problem)
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        (b'{"a": -1}\n', "expected an answer"),
+        (b'{"a": true}\n', "expected an answer"),
+        (b'{"a": "3"}\n', "expected an answer"),
+        (b'{"a": 1, "key": 2}\n', '"key" and "check"'),
+        (b'{"undo": 2}\n', "there are only 1"),
+        (b'{"digest": 5}\n', "expected an answer"),
+        (b"{}\n", "expected an answer"),
+        (b"3\n", "expected an object"),
+        (b'{"a": 1\n{"a": 2}\n', "not JSON"),
+        (b"\xff\xfe\n", "not JSON"),
+    ],
+)
+def test_a_bad_line_is_named(entry: bytes, problem: str, tmp_path: Path) -> None:
+    header = b'{"cardwright": 1, "game": "g", "sets": ["base"], "players": 3, "seed": 7, "content": "c"}\n'
+    refused(tmp_path, header + b'{"a": 1}\n' + entry, 3, problem)
+
+
+def refused(folder: Path, content: bytes, line: int, problem: str) -> None:
+    path = folder / "bad.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(RecordError) as caught:
+        read_record(path)
+    assert str(caught.value).startswith(f"{path}:{line}: ")
+    assert problem in str(caught.value)

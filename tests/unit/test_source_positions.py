@@ -1,0 +1,115 @@
+"""Spans, source files, diagnostics and spelling."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from cardwright.source import (
+    CODES,
+    CardwrightError,
+    Diagnostic,
+    SourceFile,
+    Span,
+    declare_code,
+    has_errors,
+    in_file_order,
+    suggest,
+)
+
+
+def test_lines_are_counted_as_an_editor_counts_them() -> None:
+    file = SourceFile("a.yaml", "one\r\ntwo\rthree\n\u2028four\n")
+    assert [file.line(n) for n in range(7)] == ["", "one", "two", "three", "\u2028four", "", ""]
+    assert file.line_count == 5
+
+
+def test_a_span_is_one_based_with_an_exclusive_end() -> None:
+    file = SourceFile("a.yaml", "ab\ncde\n")
+    assert file.span(0, 2) == Span("a.yaml", 1, 1, 1, 3)
+    assert file.span(1, 4) == Span("a.yaml", 1, 2, 2, 2)
+    assert file.span(7, 7) == Span("a.yaml", 3, 1, 3, 1)
+    assert str(file.span(4, 5)) == "a.yaml:2:2"
+
+
+def test_two_spans_join() -> None:
+    assert Span("a", 1, 2, 1, 4).to(Span("a", 3, 1, 3, 9)) == Span("a", 1, 2, 3, 9)
+
+
+def test_offsets_and_line_numbers_agree() -> None:
+    file = SourceFile("a", "x\n\nyz")
+    assert [file.line_number(at) for at in range(6)] == [1, 1, 2, 3, 3, 3]
+    assert [file.line_offset(n) for n in (1, 2, 3, 4)] == [0, 2, 3, 5]
+
+
+def test_a_diagnostic_needs_a_declared_code() -> None:
+    with pytest.raises(AssertionError, match="not declared"):
+        Diagnostic("never-heard-of", "x", Span.start_of("a"))
+
+
+def test_a_code_is_declared_in_kebab_case_and_with_one_meaning() -> None:
+    assert declare_code("duplicate-key", CODES["duplicate-key"]) == "duplicate-key"
+    with pytest.raises(AssertionError, match="twice"):
+        declare_code("duplicate-key", "Something else.")
+    for bad in ("", "Upper-case", "under_score", "-a", "a--b"):
+        with pytest.raises(AssertionError, match="kebab"):
+            declare_code(bad, "x")
+
+
+def test_every_code_says_what_it_means_in_a_sentence() -> None:
+    assert all(meaning.endswith(".") and meaning[0].isupper() for meaning in CODES.values())
+
+
+def test_the_error_carries_its_diagnostics() -> None:
+    diagnostic = Diagnostic("duplicate-key", "`x` is given twice", Span("a", 2, 3, 2, 4))
+    error = CardwrightError([diagnostic])
+    assert error.diagnostics == (diagnostic,)
+    assert str(error) == "a:2:3: `x` is given twice"
+
+
+def test_diagnostics_are_sorted_and_repeated_ones_dropped() -> None:
+    late = Diagnostic("duplicate-key", "late", Span("a", 2, 3, 2, 4), severity="warning")
+    early = Diagnostic("duplicate-key", "early", Span("a", 1, 3, 1, 4))
+    assert in_file_order([late, early, late]) == [early, late]
+    assert has_errors([late, early])
+    assert not has_errors([late])
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("shipmnts", "shipments"),
+        ("shipment", "shipments"),
+        ("Shipments", "shipments"),
+        ("ahnd", "hand"),
+        ("limit_hand", "hand_limit"),
+        ("hand-limit", "hand_limit"),
+        ("zebra", None),
+        ("", None),
+        ("xy", None),
+    ],
+)
+def test_suggestions(word: str, expected: str | None) -> None:
+    assert suggest(word, ["hand", "shipments", "hand_limit", "deck"]) == expected
+
+
+def test_the_first_of_equally_near_words_wins() -> None:
+    assert suggest("bat", ["cat", "rat"]) == "cat"
+    assert suggest("cats", ["cat", "cats"]) == "cats"
+
+
+def test_nothing_heavy_is_imported_before_a_file_is_loaded() -> None:
+    program = (
+        "import sys, cardwright.source; "
+        "print([m for m in ('yaml', 'lark', 'json', 'rich', 'jsonschema', 'unicodedata') if m in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-S", "-c", _with_path(program)], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+def _with_path(program: str) -> str:
+    return f"import sys; sys.path[:0] = {sys.path!r}; {program}"

@@ -1,0 +1,1 @@
+"""The command line of Cardwright and every tool built on the library."""

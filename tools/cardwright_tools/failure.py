@@ -1,0 +1,48 @@
+"""How a command fails: wrong usage, findings, or a bug of ours written to a file."""
+
+import os
+import sys
+import tempfile
+import traceback
+
+OK = 0
+FINDINGS = 1
+USAGE = 2
+OUR_BUG = 3
+INTERRUPTED = 130
+
+
+class UsageError(Exception):
+    """The command was called wrongly; the message tells the caller what to change."""
+
+
+class FindingError(Exception):
+    """What the command looked at is not in order; the message is the finding."""
+
+
+def nearest(word: str, candidates: list[str]) -> str:
+    """` Did you mean ...?` with the nearest candidate, or nothing when none is near."""
+    from cardwright.source import suggest
+
+    found = suggest(word, candidates)
+    return f" Did you mean `{found}`?" if found else ""
+
+
+def report_bug(error: Exception) -> str:
+    """Write the traceback of `error` to a fresh file and return a short message that names it.
+
+    With CARDWRIGHT_DEBUG=1 in the environment the message is the traceback itself.
+    """
+    details = "".join(traceback.format_exception(error))
+    if os.environ.get("CARDWRIGHT_DEBUG") == "1":
+        return details.rstrip()
+    said = f"{type(error).__name__}: {error}".splitlines()[0]
+    headline = f"cardwright: this is a bug in Cardwright, not in your files: {said[:200]}"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="cardwright-bug-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as file:
+            file.write(f"command: {sys.argv}\npython: {sys.version}\n\n{details}")
+    except OSError as problem:
+        return f"{headline}\nThe details could not be written ({problem}); run again with CARDWRIGHT_DEBUG=1."
+    return f"{headline}\nThe details are in {file.name}"

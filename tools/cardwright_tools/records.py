@@ -1,0 +1,242 @@
+"""Record files: a game as its seed, sets, content and answers, one JSON object a line.
+
+The first line is the header, `{"cardwright": 1, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash}`.
+Then each answer has a line, `{"a": 3}`, the index of the chosen option, which may also say the option's key (`"key"`)
+and the first digits of the digest that the answer led to (`"check"`), so that a replay under other card files can tell
+where it parts. `{"undo": 2}` takes back the two answers before it. `{"digest": ...}` is the digest of the state
+reached.
+
+Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
+which readers pass over.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+FORMAT = 1
+CHECK_DIGITS = 8
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a game was started with; `content` is the hash of its rules and cards."""
+
+    game: str
+    sets: tuple[str, ...]
+    players: int
+    seed: int
+    content: str
+
+    @classmethod
+    def of(cls, game: "Game", players: int, seed: int) -> "Header":
+        """The header of a game about to start."""
+        return cls(game.name, tuple(game.sets), players, seed, game.content_hash)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it."""
+
+    option: int
+    key: str | None = None
+    check: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record as read. `digest` is None unless the record ends in one; `torn` says that its last line was dropped."""
+
+    header: Header
+    answers: tuple[Answer, ...]
+    digest: str | None
+    torn: bool
+
+
+class RecordError(Exception):
+    """A file that is no sound record; the message names file and line."""
+
+    def __init__(self, path: Path, line: int, problem: str):
+        super().__init__(f"{path}:{line}: {problem}")
+        self.path = path
+        self.line = line
+
+
+def read_record(path: Path) -> Record:
+    """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read."""
+    content = path.read_bytes()
+    lines = content.split(b"\n")
+    ends_whole = lines[-1] == b""
+    if ends_whole:
+        lines.pop()
+    if not lines:
+        raise RecordError(path, 1, "the file is empty, so it holds no record")
+    header = _header(path, _parse(path, 1, lines[0]))
+    answers: list[Answer] = []
+    digest: str | None = None
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            entry = _parse(path, number, line)
+        except RecordError:
+            if number == len(lines) and not ends_whole:
+                return Record(header, tuple(answers), None, torn=True)
+            raise
+        digest = _take(path, number, entry, answers)
+    return Record(header, tuple(answers), digest, torn=False)
+
+
+def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: str) -> None:
+    """Write a whole record, so that `path` holds either what it held before or all of the new record."""
+    lines: list[Mapping[str, object]] = [_header_entry(header), *map(_answer_entry, answers), {"digest": digest}]
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with unfinished.open("wb") as file:
+            file.write(b"".join(_line(line) for line in lines))
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+class RecordWriter:
+    """A record that grows with the game. Every method that adds a line has written it when it returns."""
+
+    def __init__(self, file: BinaryIO):
+        self._file = file
+
+    @classmethod
+    def create(cls, path: Path, header: Header) -> Self:
+        """Start a record. Raises FileExistsError rather than write over a file."""
+        writer = cls(path.open("xb", buffering=0))
+        writer._add(_header_entry(header))
+        return writer
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Go on with a record, dropping a torn last line. Raises RecordError when the file is not sound."""
+        torn = read_record(path).torn
+        content = path.read_bytes()
+        file = path.open("ab", buffering=0)
+        if torn:
+            file.truncate(content.rindex(b"\n") + 1)
+        elif not content.endswith(b"\n"):
+            file.write(b"\n")
+        return cls(file)
+
+    def apply(self, state: "State", option: int) -> None:
+        """Give `state` the answer and record it, with its key and the digest's first digits.
+
+        Raises IllegalAnswer, and records nothing, if there is no such option.
+        """
+        decision = state.decision
+        state.apply(option)
+        assert decision is not None
+        self.answer(Answer(option, decision.options[option].key, state.digest()[:CHECK_DIGITS]))
+
+    def answer(self, answer: Answer) -> None:
+        """Record an answer."""
+        self._add(_answer_entry(answer))
+
+    def undo(self, count: int = 1) -> None:
+        """Record that the last `count` answers were taken back."""
+        self._add({"undo": count})
+
+    def digest(self, digest: str) -> None:
+        """Record the digest of the state reached, and see that all lines are on the disk."""
+        self._add({"digest": digest})
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _add(self, entry: Mapping[str, object]) -> None:
+        self._file.write(_line(entry))
+
+
+def _line(entry: Mapping[str, object]) -> bytes:
+    return json.dumps(entry, ensure_ascii=False).encode() + b"\n"
+
+
+def _header_entry(header: Header) -> dict[str, object]:
+    return {
+        "cardwright": FORMAT,
+        "game": header.game,
+        "sets": list(header.sets),
+        "players": header.players,
+        "seed": header.seed,
+        "content": header.content,
+    }
+
+
+def _answer_entry(answer: Answer) -> dict[str, object]:
+    said = {"a": answer.option, "key": answer.key, "check": answer.check}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
+    try:
+        entry = json.loads(line)
+    # A deeply nested line exhausts the parser's recursion; for a record that is just another unsound line.
+    except (ValueError, RecursionError) as error:
+        what = "this is not a Cardwright record" if number == 1 else "this line is not JSON"
+        raise RecordError(path, number, what) from error
+    if not isinstance(entry, dict):
+        raise RecordError(path, number, "expected an object such as {" + '"a": 3}')
+    return entry
+
+
+def _header(path: Path, entry: dict[str, object]) -> Header:
+    version = entry.get("cardwright")
+    if version is None:
+        raise RecordError(path, 1, 'this is not a Cardwright record: its first line has no "cardwright"')
+    if version != FORMAT:
+        raise RecordError(path, 1, f"record format {version!r} is unknown here; this version reads format {FORMAT}")
+    game, sets, players, seed, content = (entry.get(key) for key in ("game", "sets", "players", "seed", "content"))
+    if not isinstance(game, str) or not isinstance(content, str):
+        raise RecordError(path, 1, 'the header needs "game" and "content" as texts')
+    if not isinstance(sets, list) or not all(isinstance(name, str) for name in sets):
+        raise RecordError(path, 1, 'the header needs "sets" as a list of names')
+    if not _is_natural(players) or not _is_natural(seed):
+        raise RecordError(path, 1, 'the header needs "players" and "seed" as whole numbers')
+    assert isinstance(players, int)
+    assert isinstance(seed, int)
+    return Header(game, tuple(sets), players, seed, content)
+
+
+def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:
+    match entry:
+        case {"a": int(option)} if _is_natural(option):
+            key, check = entry.get("key"), entry.get("check")
+            if not isinstance(key, str | None) or not isinstance(check, str | None):
+                raise RecordError(path, number, '"key" and "check" of an answer are texts')
+            answers.append(Answer(option, key, check))
+            return None
+        case {"undo": int(count)} if _is_natural(count):
+            if count > len(answers):
+                raise RecordError(path, number, f"{count} answers are taken back, but there are only {len(answers)}")
+            del answers[len(answers) - count :]
+            return None
+        case {"digest": str(digest)}:
+            return digest
+    raise RecordError(path, number, 'expected an answer {"a": 3}, {"undo": 1} or {"digest": "..."}')
+
+
+def _is_natural(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 0

@@ -1,0 +1,52 @@
+"""Results on stdout, remarks on stderr, and respect for pipes and colour settings."""
+
+import os
+import sys
+from typing import TextIO
+
+
+def say(text: str = "") -> None:
+    """Print a line of the result. When the reader has gone (`| head`), the command goes on in silence."""
+    _write(sys.stdout, text)
+
+
+def remark(text: str) -> None:
+    """Print a line that is not part of the result."""
+    _write(sys.stderr, text)
+
+
+def finish_output() -> None:
+    """Flush stdout while a reader that has gone can still be passed over in silence."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout)
+
+
+def colored(stream: TextIO) -> bool:
+    """Whether `stream` shows colours and the caller has not refused them (NO_COLOR, TERM=dumb)."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def tolerate_narrow_encodings() -> None:
+    """Write characters that the terminal's encoding lacks as escapes instead of failing on them."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _write(stream: TextIO, text: str) -> None:
+    try:
+        print(text, file=stream)
+    except BrokenPipeError:
+        _silence(stream)
+
+
+def _silence(stream: TextIO) -> None:
+    # The interpreter flushes once more at exit: what is still buffered must have somewhere to go.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

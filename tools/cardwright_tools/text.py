@@ -1,0 +1,63 @@
+"""`cardwright text`: what is printed on the cards."""
+
+import shutil
+import sys
+import textwrap
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardwright_tools.failure import OK, UsageError, nearest
+from cardwright_tools.game_choice import choose_game
+from cardwright_tools.terminal import colored, say
+
+if TYPE_CHECKING:
+    from cardwright import CardText
+
+INDENT = "  "
+WIDEST = 100
+
+
+def run(arguments: Namespace) -> int:
+    """Print the generated rules text of the chosen cards, or of all."""
+    texts = chosen_cards(choose_game(arguments.game).card_texts(), arguments.cards)
+    bold, plain = ("\x1b[1m", "\x1b[0m") if colored(sys.stdout) else ("", "")
+    # In a pipe a paragraph stays one line, so that it can be searched.
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
+    for number, card in enumerate(texts):
+        if number:
+            say()
+        say(f"{bold}{card.name}{plain} ({card.id}, {card.set})")
+        for line in body_lines(card, arguments.inferred):
+            say(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
+    if arguments.inferred and any(card.inferred for card in texts):
+        say()
+        say("* inferred: not in the published rules or card lists")
+    return OK
+
+
+def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
+    """The cards with the wanted ids or names, in the order wanted; all of them when none is named.
+
+    Raises UsageError with the nearest spelling for a card that does not exist.
+    """
+    if not wanted:
+        return list(texts)
+    chosen = []
+    for word in wanted:
+        found = [card for card in texts if word.casefold() in (card.id.casefold(), card.name.casefold())]
+        if not found:
+            known = [card.id for card in texts] + [card.name for card in texts]
+            raise UsageError(f"there is no card `{word}`.{nearest(word, known)}")
+        chosen += found
+    return chosen
+
+
+def body_lines(card: "CardText", mark_inferred: bool) -> list[str]:
+    """The attributes and the rules text of a card, a line or paragraph each."""
+    attributes = [
+        f"{name} {value}{'*' if mark_inferred and name in card.inferred else ''}"
+        for name, value in card.attributes.items()
+    ]
+    lines = [" · ".join(attributes)] if attributes else []
+    return lines + [line.strip() for line in card.text.splitlines() if line.strip()]

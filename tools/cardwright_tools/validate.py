@@ -1,0 +1,62 @@
+"""`cardwright validate`: every mistake in games and cards, at its place."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.source import Diagnostic, SourceFile, render_github, render_json, render_sarif, render_text
+from cardwright_tools.failure import FINDINGS, OK, UsageError
+from cardwright_tools.terminal import colored, remark, say
+
+
+def run(arguments: Namespace) -> int:
+    """Check the paths and print what was found, in the chosen format."""
+    for path in arguments.paths:
+        if not path.exists():
+            raise UsageError(f"there is no file or folder {path}.")
+    found, files = check_paths(arguments.paths or None)
+    match arguments.format:
+        case "json":
+            say(render_json(found).rstrip("\n"))
+        case "github":
+            shown = render_github(found)
+        case "sarif":
+            say(render_sarif(found, version("cardwright")).rstrip("\n"))
+        case _:
+            shown = render_text(found, files, colored(sys.stdout))
+    if arguments.format in ("text", "github"):
+        if shown.strip():
+            say(shown.rstrip("\n"))
+        remark(summary(found))
+    return FINDINGS if found else OK
+
+
+def summary(found: Iterable[Diagnostic]) -> str:
+    """One line that counts errors, warnings and the files they are in."""
+    listed = list(found)
+    if not listed:
+        return "no mistakes found"
+    errors = sum(diagnostic.severity == "error" for diagnostic in listed)
+    warnings = len(listed) - errors
+    counted = [_several(errors, "error")] if errors else []
+    counted += [_several(warnings, "warning")] if warnings else []
+    return f"{' and '.join(counted)} in {_several(len({one.span.path for one in listed}), 'file')}"
+
+
+def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+    """The files that the diagnostics point into, read again; one that cannot be read is left out."""
+    spans = [one.span for one in found] + [note.span for one in found for note in one.notes if note.span]
+    files = {}
+    for path in {span.path for span in spans}:
+        try:
+            files[path] = SourceFile(path, Path(path).read_text(encoding="utf-8", errors="replace"))
+        except OSError:
+            continue
+    return files
+
+
+def _several(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
