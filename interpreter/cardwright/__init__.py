@@ -1,0 +1,57 @@
+"""Cardwright: a declarative rules interpreter for card and board games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardwright.runtime.decision import Decision, Option
+    from cardwright.runtime.game import CardText, Game
+    from cardwright.runtime.history import Event
+    from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
+    from cardwright.runtime.state import IllegalAnswer, RunawayError, State
+    from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
+    from cardwright.source.diagnostics import CardwrightError
+
+__version__ = "0.1.0"
+__all__ = [
+    "CardText",
+    "CardwrightError",
+    "CounterView",
+    "Decision",
+    "Event",
+    "Game",
+    "GameListing",
+    "IllegalAnswer",
+    "Option",
+    "PieceView",
+    "RunawayError",
+    "State",
+    "UnknownGame",
+    "View",
+    "ZoneView",
+    "check_paths",
+    "find_games",
+    "load_game",
+]
+
+# Where each public name lives: importing one thing must not load the whole library, since start-up time counts.
+_PLACES = {
+    "decision": ("Decision", "Option"),
+    "game": ("CardText", "Game"),
+    "history": ("Event",),
+    "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
+    "state": ("IllegalAnswer", "RunawayError", "State"),
+    "view": ("CounterView", "PieceView", "View", "ZoneView"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name == "CardwrightError":
+        return import_module("cardwright.source.diagnostics").CardwrightError
+    for module, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(f"cardwright.runtime.{module}"), name)
+    raise AttributeError(f"module 'cardwright' has no attribute {name!r}")

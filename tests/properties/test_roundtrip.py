@@ -73,3 +73,21 @@ def test_the_texts_of_the_language_study_survive(kind: str, text: str) -> None:
 def test_the_texts_of_the_language_study_survive_with_more_comments(data: st.DataObject) -> None:
     kind, _, text = data.draw(st.sampled_from(TEXTS))
     assert_well_formatted(data.draw(trees.commented(text)), kind)
+
+
+@pytest.mark.parametrize("first", trees.HALVES)
+def test_names_side_by_side_never_make_one_word(first: str) -> None:
+    subjects: list[s.Expr] = [s.Name(first), s.Get(s.Name("a"), first), s.Binary("+", s.Number(2), s.Name(first))]
+    lines: list[s.Stmt] = []
+    for second in trees.HALVES:
+        act = s.Body((s.Deed(None, second, ()),))
+        lines.append(s.Require(s.Logic("or", s.Name(first), s.Get(s.Name(second), "a"))))
+        for subject in subjects:
+            deed = s.Deed(subject, second, ())
+            lines += [deed, s.Let(second, deed), s.May(subject, deed, s.Body(()), None)]
+            for kind in ("exactly", "up_to", "at_least"):
+                pick = s.Pick(s.Amount(kind, subject), second, first == "at", s.Name(second), None)
+                lines.append(s.Choose(subject, False, (pick,), act, None))
+    tree = s.Body(tuple(lines))
+    for width in (1, WIDTH):
+        assert parsed(unparse(tree, width), "deeds") == tree

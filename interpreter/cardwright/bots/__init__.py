@@ -1,0 +1,7 @@
+"""Players that choose by themselves."""
+
+from __future__ import annotations
+
+from cardwright.bots.make import Bot, make_bot
+
+__all__ = ["Bot", "make_bot"]

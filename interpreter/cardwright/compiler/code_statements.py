@@ -494,12 +494,13 @@ class StatementCoder:
         items = self.fresh("items", statement.list.type, False)
         place = self.fresh("place", NUMBER, False)
         answers = self.fresh("secret", NUMBER, False)
+        offered = self.fresh("offered", NUMBER, False)
         w.line(f"{items.code} = tuple({self.values.sized(statement.list)})")
         w.line(f"{place.code} = 0")
         w.line(f"{answers.code} = ()")
         inner = (*scope, items, place, answers)
         head = self.segments.new(self.around.title, inner)
-        resume = self.segments.new(self.around.title, inner)
+        resume = self.segments.new(self.around.title, (*inner, offered))
         reveal = self.segments.new(self.around.title, inner)
         self.follow(w, Next("jump", head))
         h = head.writer
@@ -510,15 +511,16 @@ class StatementCoder:
         h.line(f"o = {self._options(pick, None)} or [-1]")
         if choose.may:
             h.line("if o[-1] != -1: o.append(-1)")
+        h.line(f"{offered.code} = tuple(o)")
         self.ask(h, self.values.scalar(choose.player), "o", pick.site, resume)
-        resume.writer.line(f"{answers.code} += (S[{ANSWER}],)")
+        resume.writer.line(f"{answers.code} += ((S[{ANSWER}], {offered.code}),)")
         resume.writer.line(f"{place.code} += 1")
         self.follow(resume.writer, Next("back", head))
         r = reveal.writer
         with r.block(f"if {place.code} >= len({items.code}):"):
             self.follow(r, after)
         r.line(f"{statement.var.code} = {items.code}[{place.code}]")
-        r.line(f"{pick.var.code} = {answers.code}[{place.code}]")
+        r.line(f"{pick.var.code} = {answers.code}[{place.code}][0]")
         r.line(f"{place.code} += 1")
         with r.block(f"if {pick.var.code} == -1:"):
             self.follow(r, Next("back", reveal))

@@ -258,7 +258,9 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     def rule(self, meta: Meta, kids: Kids) -> s.Rule:
         word, params, result, phrase, *rest = kids
         title = None if phrase is None else str(phrase)[1:-1]
-        cases = tuple(kid if isinstance(kid, s.Case) else s.Case(kid, None, start=kid.start, end=kid.end) for kid in rest)
+        cases = tuple(
+            kid if isinstance(kid, s.Case) else s.Case(kid, None, start=kid.start, end=kid.end) for kid in rest
+        )
         result_word = None if result is None else str(result)
         return s.Rule(str(word), params or (), result_word, title, cases, **_at(meta))
 

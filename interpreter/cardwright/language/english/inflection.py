@@ -1,0 +1,192 @@
+"""English word forms: verbs, nouns, articles and lists of things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+# Past participles that are not made with -ed, of verbs that games use.
+_PARTICIPLES = dict(
+    pair.split("/")
+    for pair in (
+        "be/been bear/borne beat/beaten become/become begin/begun bend/bent bet/bet bid/bid bind/bound bite/bitten "
+        "blow/blown break/broken breed/bred bring/brought build/built burst/burst buy/bought cast/cast catch/caught "
+        "choose/chosen come/come cost/cost creep/crept cut/cut deal/dealt dig/dug do/done draw/drawn drink/drunk "
+        "drive/driven eat/eaten fall/fallen feed/fed feel/felt fight/fought find/found flee/fled fling/flung fly/flown "
+        "forbid/forbidden forget/forgotten forgive/forgiven freeze/frozen get/got give/given go/gone grind/ground "
+        "grow/grown hang/hung have/had hear/heard hide/hidden hit/hit hold/held hurt/hurt keep/kept kneel/knelt "
+        "know/known lay/laid lead/led leap/leapt leave/left lend/lent let/let lie/lain light/lit lose/lost make/made "
+        "mean/meant meet/met mow/mown outbid/outbid overcome/overcome overtake/overtaken overthrow/overthrown pay/paid "
+        "put/put quit/quit read/read redo/redone ride/ridden ring/rung rise/risen run/run say/said see/seen seek/sought "
+        "sell/sold send/sent set/set shake/shaken shed/shed shoot/shot show/shown shrink/shrunk shut/shut sing/sung "
+        "sink/sunk sit/sat slay/slain sleep/slept slide/slid sow/sown speak/spoken spend/spent spin/spun split/split "
+        "spread/spread spring/sprung stand/stood steal/stolen stick/stuck strike/struck strive/striven sweep/swept "
+        "swell/swollen swim/swum swing/swung take/taken teach/taught tear/torn tell/told think/thought throw/thrown "
+        "thrust/thrust tread/trodden undo/undone wake/woken wear/worn weave/woven win/won wind/wound withdraw/withdrawn "
+        "wring/wrung write/written"
+    ).split()
+)
+_THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_BASES = {"is": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
+_UNCHANGED = frozenset({"can", "cannot", "may", "must", "might", "will", "would", "could", "should"})
+_DOUBLING = frozenset(
+    "begin forget refer transfer commit permit submit admit occur prefer regret control rebel equip outbid".split()
+)
+_PLURALS = dict(
+    pair.split("/")
+    for pair in (
+        "person/people man/men woman/women child/children die/dice foot/feet tooth/teeth goose/geese mouse/mice ox/oxen "
+        "knife/knives life/lives wolf/wolves leaf/leaves half/halves shelf/shelves thief/thieves loaf/loaves wife/wives "
+        "elf/elves dwarf/dwarves hero/heroes potato/potatoes tomato/tomatoes cargo/cargo sheep/sheep fish/fish deer/deer "
+        "series/series species/species money/money gold/gold rice/rice"
+    ).split()
+)
+_SINGULARS = {many: one for one, many in _PLURALS.items()}
+_NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
+_VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
+_CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
+
+
+def third(verb: str) -> str:
+    """The form for `he` or `it`: draw, draws; modal verbs have none of their own."""
+    if verb in _UNCHANGED:
+        return verb
+    if verb in _THIRD:
+        return _THIRD[verb]
+    if re.search(r"(?:s|x|z|ch|sh)$", verb):
+        return verb + "es"
+    return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
+
+
+def base(verb: str) -> str:
+    """The base form for the `he` form: draws, draw."""
+    if verb in _UNCHANGED:
+        return verb
+    if verb in _BASES:
+        return _BASES[verb]
+    if re.search(r"(?:s|x|z|ch|sh)es$", verb) and not re.search(r"(?:[aeiou]s|z)es$", verb):
+        return verb[:-2]
+    if re.search(r"[^aeiou]ies$", verb):
+        return verb[:-3] + "y"
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+def gerund(verb: str) -> str:
+    """The form in -ing: draw, drawing; lose, losing; put, putting."""
+    if verb in ("lie", "die", "tie"):
+        return verb[:-2] + "ying"
+    if re.search(r"[^eoy]e$", verb) and verb != "be":
+        return verb[:-1] + "ing"
+    return verb + _doubled(verb) + "ing"
+
+
+def participle(verb: str) -> str:
+    """The past participle: draw, drawn; load, loaded; drop, dropped."""
+    if verb in _PARTICIPLES:
+        return _PARTICIPLES[verb]
+    if verb.endswith("e"):
+        return verb + "d"
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ied"
+    return verb + _doubled(verb) + "ed"
+
+
+def finite(verb: str, many: bool) -> str:
+    """A verb in base form as it follows its subject; `many` for a plural and for `you`."""
+    if not many:
+        return third(verb)
+    return "are" if verb == "be" else verb
+
+
+def negative(verb: str, many: bool) -> str:
+    """A verb in base form after its subject, denied: cannot, is not, does not fit."""
+    if verb == "can":
+        return "cannot"
+    if verb in _UNCHANGED:
+        return f"{verb} not"
+    if verb == "be":
+        return "are not" if many else "is not"
+    return f"{'do' if many else 'does'} not {verb}"
+
+
+def _doubled(verb: str) -> str:
+    short = re.fullmatch(r"(?:qu|[^aeiou])*(?:[aeiouy])[^aeiouwxy]", verb)
+    return verb[-1] if short or verb in _DOUBLING else ""
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun, by its last word: open slot, open slots."""
+    start, last = _split_last(noun)
+    if last.lower() in _PLURALS:
+        return start + _PLURALS[last.lower()]
+    if is_plural(last):
+        return noun
+    if re.search(r"(?:s|x|z|ch|sh)$", last):
+        return noun + "es"
+    return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", last) else noun + "s"
+
+
+def singular(noun: str) -> str:
+    """The singular of a noun, by its last word: open slots, open slot."""
+    start, last = _split_last(noun)
+    if last.lower() in _SINGULARS:
+        return start + _SINGULARS[last.lower()]
+    if not is_plural(last):
+        return noun
+    if re.search(r"[^aeiou]ies$", last) and len(last) > 4:
+        return noun[:-3] + "y"
+    return noun[:-2] if re.search(r"(?:ss|x|ch|sh)es$", last) else noun[:-1]
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun looks like a plural, by its last word."""
+    last = _split_last(noun)[1].lower()
+    if last in _SINGULARS and last not in _PLURALS:
+        return True
+    return len(last) > 2 and last.endswith("s") and not _NEVER_PLURAL.search(last)
+
+
+def _split_last(noun: str) -> tuple[str, str]:
+    cut = max(noun.rfind(" "), noun.rfind("-")) + 1
+    return noun[:cut], noun[cut:]
+
+
+def with_article(noun: str) -> str:
+    """A noun with `a` or `an` before it."""
+    vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+def owned(text: str) -> str:
+    """The possessive of a noun: the player's, all opponents'."""
+    return text + ("'" if text.endswith("s") and is_plural(text) else "'s")
+
+
+def joined(items: Sequence[str], word: str = "and") -> str:
+    """Several things as one: a, b and c; a comma and `then` where an `and` inside would confuse."""
+    if len(items) < 2:
+        return "".join(items)
+    if word == "and" and any(" and " in item or ", " in item for item in items):
+        return ", then ".join(items) if len(items) == 2 else f"{', '.join(items[:-1])}, then {items[-1]}"
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Several things as one, whatever is inside of them: a, b and c."""
+    return f"{', '.join(items[:-1])} {word} {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def spoken(word: str) -> str:
+    """A word of the language as words of English: underscores become blanks."""
+    return " ".join(word.replace("_", " ").split()) or "it"
+
+
+def capital(text: str) -> str:
+    """A text with its first letter made large."""
+    return text[:1].upper() + text[1:]
+
+
+def closed(text: str) -> str:
+    """A text as a sentence: large first letter and a full stop."""
+    text = capital(text.strip())
+    return text if text.endswith((".", "!", "?")) else text + "."

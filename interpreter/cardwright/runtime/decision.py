@@ -1,0 +1,73 @@
+"""What a player is asked, and the options they have, as plain values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.runtime.names import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a player may answer: its place in the list, its text, and a short stable word for it."""
+
+    index: int
+    text: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the game waits for. Nobody but `player` may see a `secret` one, or any of its options."""
+
+    player: int
+    prompt: str
+    options: tuple[Option, ...]
+    source: str | None
+    secret: bool
+    context: tuple[tuple[str, str], ...] = ()
+
+
+def describe_options(names: Names, site: tuple[Any, ...], options: list[Any]) -> tuple[Option, ...]:
+    """The options of a decision in words; equal keys are told apart by a number."""
+    made: list[Option] = []
+    taken: dict[str, int] = {}
+    for index, value in enumerate(options):
+        text, key = describe_option(names, site, value)
+        taken[key] = taken.get(key, 0) + 1
+        if taken[key] > 1:
+            key = f"{key}#{taken[key]}"
+        made.append(Option(index, text, key))
+    return tuple(made)
+
+
+def describe_option(names: Names, site: tuple[Any, ...], value: Any) -> tuple[str, str]:
+    """The text and the key of one option at a site."""
+    _, base, _, titles, decline = site[:5]
+    if base == "may":
+        return (titles[0] if titles and titles[0] else "Yes", "yes") if value == 0 else ("Pass", "pass")
+    if isinstance(value, int) and value == -1 and base not in ("number",):
+        return ("Done" if decline == "done" else "Pass", decline)
+    if base == "option":
+        title = titles[value] or f"Option {value + 1}"
+        return title, slug(title)
+    if base == "ability":
+        text = names.ability(value)
+        return text, slug(text)
+    if base == "number":
+        return ("Done", "done") if value == -1 and decline == "done" else (str(value), str(value))
+    if base == "piece":
+        return names.piece(value), names.piece_key(value)
+    if base == "zone":
+        return names.zone(value), names.zone_key(value)
+    if base == "name":
+        return names.value("name", value), str(names.definitions[value][0])
+    text = names.value(base, value)
+    return text, slug(text)
+
+
+def slug(text: str) -> str:
+    """A text as one short word: lower case, with underscores."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")

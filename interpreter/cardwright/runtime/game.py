@@ -1,0 +1,126 @@
+"""A game ready to be played: its name, sets and seats, and new games of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.runtime.names import Names
+from cardwright.runtime.program import Program
+from cardwright.runtime.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """The generated text of a card with what is printed on it; `inferred` are the attributes no rulebook states."""
+
+    id: str
+    name: str
+    set: str
+    kind: str
+    copies: int
+    attributes: dict[str, str]
+    text: str
+    inferred: tuple[str, ...]
+    note: str
+
+
+class Game:
+    """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed."""
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        seats: tuple[int, int],
+        sets: Sequence[str],
+        all_sets: Sequence[str],
+        content_hash: str,
+        program: Callable[[int], dict[str, Any]],
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.min_players, self.max_players = seats
+        self.sets = tuple(sets)
+        self.all_sets = tuple(all_sets)
+        self.content_hash = content_hash
+        self._make = program
+        self._programs: dict[int, Program] = {}
+        self._names: dict[int, Names] = {}
+
+    def program(self, players: int) -> Program:
+        """The compiled game for a number of players; ValueError when the game is not for so many."""
+        if not self.min_players <= players <= self.max_players:
+            raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
+        if players not in self._programs:
+            self._programs[players] = Program(self._make(players))
+        return self._programs[players]
+
+    def new(self, players: int, seed: int, tracked: bool = True) -> State:
+        """A new game, set up and played to its first decision.
+
+        The same seed, sets and answers give the same game everywhere. A `tracked` game keeps a log and what every
+        player knows; another is quicker and finds both out by replaying when asked.
+        """
+        state = State(self, self.program(players), seed, tracked)
+        state.begin()
+        return state
+
+    def dictated(self, players: int, seed: int, outcomes: dict[str, list[Any]]) -> State:
+        """A new tracked game in which chance obeys: outcomes by name, such as `shuffle deck` or `roll die`."""
+        from cardwright.runtime.tracker import Tracker
+
+        state = State(self, self.program(players), seed, tracked=True)
+        tracker = Tracker(state.program)
+        tracker.dictated = {name: list(items) for name, items in outcomes.items()}
+        state.slots[0] = tracker
+        state.begin()
+        return state
+
+    def from_json(self, document: dict[str, Any]) -> State:
+        """A state written by `State.to_json`; ValueError when it belongs to another game, version or set list."""
+        if document.get("game") != self.name or list(document.get("sets", ())) != list(self.sets):
+            raise ValueError(f"this is a state of {document.get('game')} with the sets {document.get('sets')}")
+        if document.get("content") != self.content_hash:
+            raise ValueError("this state was written under other card files")
+        state = State(self, self.program(int(document["players"])), int(document["seed"]), bool(document["tracked"]))
+        if state.tracked:
+            state.begin()
+        state.restore(document)
+        return state
+
+    def names(self, program: Program) -> Names:
+        """The names of a program's pieces, players and words."""
+        if program.players not in self._names:
+            self._names[program.players] = Names(program.tables)
+        return self._names[program.players]
+
+    def phrase(self, word: str, phrase: str, values: dict[str, str]) -> str:
+        """What a player did, in words, as a line of the log has it."""
+        if not phrase:
+            shown = ", ".join(f"{role} {value}" for role, value in values.items())
+            return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
+        text = phrase
+        for role, value in values.items():
+            text = text.replace("{" + role + "}", value)
+        return text
+
+    def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:
+        """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""
+        program = self.program(self.min_players)
+        tables = program.tables
+        by_id = {d[0]: n for n, d in enumerate(tables["definitions"])}
+        chosen = list(by_id) if names is None else list(names)
+        return [_card_text(tables, by_id[name], self.names(program)) for name in chosen]
+
+
+def _card_text(tables: dict[str, Any], number: int, names: Names) -> CardText:
+    id_, name, kind, copies, set_name, values, parts, inferred, note = tables["definitions"][number]
+    attributes = {
+        word: names.value(base, values[word]) for word, base in tables["kinds"][kind][2].items() if word in values
+    }
+    if parts:
+        attributes["load"] = " + ".join(f"{count} {word}" for word, count in parts.items())
+    text = tables["texts"].get(number, "")
+    return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note)

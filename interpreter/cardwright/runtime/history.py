@@ -1,0 +1,114 @@
+"""The log of a game in words, as a tree of what caused what, for everybody or for one player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.decision import describe_option
+from cardwright.runtime.tracker import Entry
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+
+@dataclass(slots=True)
+class Event:
+    """One thing that happened, who did it (None: nobody), and what it caused."""
+
+    text: str
+    depth: int
+    player: int | None
+    children: list[Event] = field(default_factory=list)
+
+
+def history(state: State, player: int | None) -> list[Event]:
+    """The events of a tracked game; for a player, without what that player could not see."""
+    return _Teller(state, player).tell()
+
+
+class _Teller:
+    def __init__(self, state: State, player: int | None) -> None:
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.names = state.game.names(state.program)
+
+    def tell(self) -> list[Event]:
+        roots: list[Event] = []
+        open_events: list[Event] = []
+        for entry in self.state.slots[0].log:
+            if self.player is not None and entry.only not in (-1, self.player):
+                continue
+            text = self._text(entry)
+            if text is None:
+                continue
+            while open_events and open_events[-1].depth >= entry.depth:
+                open_events.pop()
+            event = Event(text, entry.depth, entry.player if entry.player >= 0 else None)
+            (open_events[-1].children if open_events else roots).append(event)
+            open_events.append(event)
+        return roots
+
+    def _text(self, entry: Entry) -> str | None:
+        what: tuple[Any, ...] = entry.what
+        if entry.kind == "begin":
+            return self._procedure(entry)
+        if entry.kind == "power":
+            return self._power(entry)
+        if entry.kind == "answer":
+            return self._answer(entry)
+        if entry.kind == "move":
+            piece, old, new = what
+            return f"{self._piece(piece, entry)}: {self.names.zone(old)} → {self.names.zone(new)}"
+        if entry.kind == "forbidden":
+            return f"forbidden by {self.names.ability(what[0])}"
+        if entry.kind == "turn":
+            return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
+        if entry.kind == "show":
+            shown = ", ".join(self._piece(piece, entry) for piece in what[0]) or "nothing"
+            return f"shown to {', '.join(self.names.player(p) for p in what[1])}: {shown}"
+        if entry.kind == "shuffle":
+            return f"{self.names.zone(what[0])} is shuffled"
+        if entry.kind == "roll":
+            return f"the die shows {what[0] + 1}"
+        return f"the coin shows {'heads' if what[0] else 'tails'}"
+
+    def _piece(self, piece: int, entry: Entry) -> str:
+        seen = entry.seen.get(piece, -1)
+        if self.player is None or seen >> self.player & 1:
+            return self.names.piece(piece)
+        return f"a {self.tables['kinds'][self.names.kind(piece)][3]}"
+
+    def _procedure(self, entry: Entry) -> str | None:
+        number, roles = entry.what
+        word, kind, phrase, params, _ = self.tables["procedures"][number]
+        values = {}
+        for (role, base, _), value in zip(params, roles, strict=False):
+            values[role] = self._role(base, value, entry)
+        text = self.state.game.phrase(word, phrase, values)
+        if entry.player < 0:
+            return text if phrase else None
+        return f"{self.names.player(entry.player)}: {text}"
+
+    def _role(self, base: str, value: Any, entry: Entry) -> str:
+        if base == "piece":
+            return self._piece(value, entry)
+        if base in ("list piece", "mask piece"):
+            return ", ".join(self._piece(piece, entry) for piece in value) or "nothing"
+        return self.names.value(base, value)
+
+    def _power(self, entry: Entry) -> str:
+        number, piece = entry.what
+        shift = self.tables["shift"]
+        return f"{self.names.ability(number << shift | piece)} ({self.names.player(entry.player)})"
+
+    def _answer(self, entry: Entry) -> str | None:
+        site_number, value = entry.what
+        site = self.tables["sites"][site_number]
+        text, _ = describe_option(self.names, site, value)
+        if site[1] == "piece" and isinstance(value, int) and value >= 0:
+            text = self._piece(value, entry)
+        if self.player is not None and site[1] == "ability" and value == -1 and entry.player != self.player:
+            return None
+        return f"{self.names.player(entry.player)} chooses {text}"

@@ -1,0 +1,261 @@
+"""Finds games on disk and loads them, compiled programs from the cache when their files are unchanged."""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.game import Game
+from cardwright.source.places import cache_folder, data_folder
+
+if TYPE_CHECKING:
+    from cardwright.source import Diagnostic, SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class GameListing:
+    """What a list of games shows: seats, and the number of cards in every set."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    sets: dict[str, int]
+    default_sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """Where a game lies: the folder of its files and the folder of its sets."""
+
+    name: str
+    folder: Path
+    cards: Path
+
+    def files(self) -> list[Path]:
+        """All its YAML files in a fixed order."""
+        return sorted(self.folder.glob("*.yaml")) + sorted(self.cards.glob("*/*.yaml"))
+
+
+def game_places(root: Path | None = None) -> dict[str, GamePlace]:
+    """The games below a folder that has `games` and `cards` (None: those that came with Cardwright)."""
+    games = data_folder("games") if root is None else root / "games"
+    cards = data_folder("cards") if root is None else root / "cards"
+    found = {}
+    if games.is_dir():
+        for folder in sorted(path for path in games.iterdir() if path.is_dir()):
+            if any(folder.glob("*.yaml")):
+                found[folder.name] = GamePlace(folder.name, folder, cards / folder.name)
+    return found
+
+
+def place_of(name_or_path: str) -> GamePlace | None:
+    """Where a game named, or lying at a path, is to be found."""
+    known = game_places()
+    if name_or_path in known:
+        return known[name_or_path]
+    path = Path(name_or_path)
+    if path.suffix == ".yaml" and path.is_file():
+        path = path.parent
+    if not path.is_dir() or not any(path.glob("*.yaml")):
+        return None
+    folder = path.resolve()
+    inside = folder / "cards"
+    beside = folder.parent.parent / "cards" / folder.name
+    return GamePlace(folder.name, folder, inside if inside.is_dir() else beside)
+
+
+# ---------------------------------------------------------------- the cache
+
+
+@lru_cache(maxsize=1)
+def _code_version() -> str:
+    """Changes whenever the code that compiles games does."""
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256(sys.version.encode())
+    folders = (package / "compiler", package / "language", package / "runtime", data_folder("grammar"))
+    for folder in folders:
+        for path in sorted([*folder.rglob("*.py"), *folder.glob("*.lark")]):
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    return digest.hexdigest()
+
+
+def _content(place: GamePlace) -> str:
+    digest = hashlib.sha256()
+    for path in place.files():
+        digest.update(f"{path.parent.name}/{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _cached(key: str) -> Any:
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        return marshal.loads((folder / f"{key}.bin").read_bytes())
+    except (OSError, ValueError, EOFError, TypeError):
+        return None
+
+
+def _store(key: str, value: Any) -> None:
+    """Write into the cache, whole or not at all; a cache that cannot be written is no error."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+            file.write(marshal.dumps(value))
+        os.replace(file.name, folder / f"{key}.bin")
+    except (OSError, ValueError):
+        return
+
+
+def _key(*parts: object) -> str:
+    return hashlib.sha256("\0".join(map(str, (_code_version(), *parts))).encode()).hexdigest()[:40]
+
+
+# ---------------------------------------------------------------- listing
+
+
+def find_games() -> list[GameListing]:
+    """The games that came with Cardwright; quick when their files are unchanged."""
+    return [listing for place in game_places().values() if (listing := _listing(place)) is not None]
+
+
+def _listing(place: GamePlace) -> GameListing | None:
+    key = _key("listing", place.name, _content(place))
+    stored = _cached(key)
+    if stored is None:
+        stored = _read_listing(place)
+        _store(key, stored)
+    if not stored:
+        return None
+    title, players, sets, default = stored
+    return GameListing(place.name, title, tuple(players), dict(sets), tuple(default))
+
+
+def _read_listing(place: GamePlace) -> Any:
+    from cardwright.language.game_files import find_game_files, read_game
+
+    files = find_game_files(place.folder, place.cards)
+    every = read_game(files, list(files.cards))
+    chosen = read_game(files)
+    if every.game is None:
+        return ()
+    counts = dict.fromkeys(files.cards, 0)
+    for definition in every.game.pieces:
+        if definition.set in counts:
+            counts[definition.set] += definition.copies
+    return (every.game.title, every.game.players, counts, chosen.sets)
+
+
+# ---------------------------------------------------------------- loading
+
+
+class UnknownGame(LookupError):
+    """There is no such game; `near` is the nearest name of one."""
+
+    def __init__(self, name: str, near: str | None) -> None:
+        self.name = name
+        self.near = near
+        hint = f"; did you mean `{near}`?" if near else ""
+        super().__init__(f"there is no game `{name}`{hint}")
+
+
+def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None) -> Game:
+    """Load a game by name or path with some of its sets (None: the game's own choice).
+
+    Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes.
+    """
+    place = place_of(str(name_or_path))
+    if place is None:
+        from cardwright.source.spelling import suggest
+
+        raise UnknownGame(str(name_or_path), suggest(str(name_or_path), game_places()))
+    asked = None if sets is None else tuple(sets)
+    content = _content(place)
+    key = _key("game", place.name, content, asked)
+    stored = _cached(key)
+    if stored is None:
+        stored = _check_game(place, asked)
+        _store(key, stored)
+    title, players, chosen, every = stored
+    return Game(
+        place.name,
+        title,
+        tuple(players),
+        chosen,
+        every,
+        content[:16],
+        lambda count: _program(place, content, tuple(chosen), count),
+    )
+
+
+def _check_game(place: GamePlace, sets: tuple[str, ...] | None) -> Any:
+    checked = _checked(place, sets)
+    return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
+
+
+@dataclass(slots=True)
+class _Checked:
+    game: Any
+    program: Any
+    sets: tuple[str, ...]
+    all_sets: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)
+def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+    from cardwright.compiler.check import GameChecker
+    from cardwright.language.game_files import find_game_files, read_game
+    from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+
+    loaded = read_game(find_game_files(place.folder, place.cards), sets)
+    found = list(loaded.diagnostics)
+    if loaded.game is None:
+        raise CardwrightError(in_file_order(found))
+    checker = GameChecker(loaded.game)
+    program = checker.run()
+    found += checker.diagnostics
+    if has_errors(found):
+        raise CardwrightError(in_file_order(found))
+    return _Checked(loaded.game, program, loaded.sets, loaded.all_sets)
+
+
+def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
+    return _checked_once(place, sets, _content(place))
+
+
+def _program(place: GamePlace, content: str, sets: tuple[str, ...], players: int) -> dict[str, Any]:
+    key = _key("program", place.name, content, sets, players)
+    stored = _cached(key)
+    if stored is None:
+        from cardwright.compiler.program import compile_program
+
+        stored = compile_program(_checked_once(place, sets, content).program, players)
+        for which in ("plain", "tracked"):
+            source = stored[which]["source"]
+            stored[which]["code"] = compile(source, f"<{place.name}, {which}>", "exec", dont_inherit=True)
+        _store(key, stored)
+    result: dict[str, Any] = stored
+    return result
+
+
+# ---------------------------------------------------------------- validating
+
+
+def check_paths(paths: Sequence[Path] | None = None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """Every diagnostic about some files or folders (None: all games that came with Cardwright), and the files read."""
+    from cardwright.runtime.validating import check_paths as check
+
+    return check(paths)

@@ -1,0 +1,52 @@
+"""A compiled game for one number of players, ready to run: its functions and its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from types import CodeType
+from typing import Any
+
+from cardwright.runtime.kernel import kernel
+
+Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
+
+
+@dataclass(slots=True)
+class Variant:
+    """One variant of a program: its segments, rules, and the entries of its procedures."""
+
+    names: dict[str, Any]
+    segments: list[Segment]
+    entry: dict[str, int]
+    frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]
+
+
+class Program:
+    """The tables of a compiled game, and its two variants, each made when first needed."""
+
+    def __init__(self, tables: dict[str, Any]) -> None:
+        self.tables = tables
+        self.players: int = tables["players"]
+
+    @cached_property
+    def plain(self) -> Variant:
+        """The quick variant: no log, no knowledge."""
+        return self._variant("plain")
+
+    @cached_property
+    def tracked(self) -> Variant:
+        """The variant that keeps a log and what every player knows."""
+        return self._variant("tracked")
+
+    def _variant(self, which: str) -> Variant:
+        stored = self.tables[which]
+        names = kernel(self.tables, which == "tracked")
+        names.update(stored["constants"])
+        names["__name__"] = f"cardwright.generated.{self.tables['game']}"
+        code = stored.get("code")
+        if not isinstance(code, CodeType):
+            code = compile(stored["source"], f"<{self.tables['game']}, {which}>", "exec", dont_inherit=True)
+        exec(code, names)
+        return Variant(names, names["SEGMENTS"], stored["entry"], stored["frames"])

@@ -1,0 +1,353 @@
+"""A game in progress: what it waits for, what answers do to it, and copies of it at any decision."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.decision import Decision, Option, describe_options
+from cardwright.runtime.kernel import Endless, ids, seeded
+from cardwright.runtime.program import Program, Variant
+from cardwright.runtime.tracker import Tracker
+
+if TYPE_CHECKING:
+    from cardwright.runtime.game import Game
+    from cardwright.runtime.history import Event
+    from cardwright.runtime.view import View
+
+STEP_LIMIT = 400_000
+TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
+_END: tuple[Any, ...] = ()
+
+
+class IllegalAnswer(ValueError):
+    """An answer that is not among the options of the decision."""
+
+
+class RunawayError(RuntimeError):
+    """A chain of powers or a loop that would not end; `chain` names the texts it runs through, in order."""
+
+    def __init__(self, chain: list[str]) -> None:
+        self.chain = chain
+        super().__init__(f"this never ends: {' -> '.join(chain)}")
+
+
+class State:
+    """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
+
+    __slots__ = ("_past", "frames", "game", "program", "seed", "slots", "start", "tracked", "variant")
+
+    def __init__(self, game: Game, program: Program, seed: int, tracked: bool) -> None:
+        self.game = game
+        self.program = program
+        self.seed = seed
+        self.tracked = tracked
+        self.variant: Variant = program.tracked if tracked else program.plain
+        self.slots: list[Any] = list(program.tables["start"])
+        self.frames: list[Any] = []
+        self._past: tuple[Any, ...] = _END
+        self.start: State | None = None
+
+    # ------------------------------------------------------------ the game's course
+
+    def begin(self) -> None:
+        """Set the game up and play to the first decision."""
+        slots = self.slots
+        slots[RNG] = seeded(self.seed)
+        if self.tracked:
+            slots[TRACKER] = slots[TRACKER] or Tracker(self.program)
+        self.frames = [(self.variant.entry["play"],), (self.variant.entry["setup"],)]
+        self._run()
+
+    def apply(self, option: int | Option) -> None:
+        """Answer the decision with one of its options, and play on to the next decision.
+
+        Raises IllegalAnswer when there is no such option, and RunawayError when the game would never reach another
+        decision; the state is then as it was before.
+        """
+        index = option if type(option) is int else getattr(option, "index", option)
+        pending = self.slots[1]
+        if pending is None:
+            raise IllegalAnswer("the game is over: there is nothing to answer")
+        if type(index) is not int or not 0 <= index < len(pending[1]):
+            raise IllegalAnswer(f"there is no option {index}: the options are 0 to {len(pending[1]) - 1}")
+        if self.tracked:
+            self._note_answer(pending, index)
+        before = self._past
+        self._past = (before, index)
+        self.slots[5] = pending[1][index]
+        # the loop of _run, written here once more because this is the innermost loop of every simulation
+        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        try:
+            for _ in range(STEP_LIMIT):
+                frame = frames.pop()
+                if segments[frame[0]](slots, frames, frame):
+                    if slots[3]:
+                        slots[1] = None
+                    return
+                if not frames:
+                    self._finish()
+                    return
+        except Endless as error:
+            self._undo_to(before, [error.title])
+        except RecursionError:
+            self._undo_to(before, self._chain())
+        self._undo_to(before, self._chain())
+
+    def _run(self) -> None:
+        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        try:
+            for _ in range(STEP_LIMIT):
+                frame = frames.pop()
+                if segments[frame[0]](slots, frames, frame):
+                    if slots[FINISHED]:
+                        slots[PENDING] = None
+                    return
+                if not frames:
+                    self._finish()
+                    return
+        except Endless as error:
+            raise RunawayError([error.title]) from None
+        except RecursionError:
+            raise RunawayError(self._chain()) from None
+        raise RunawayError(self._chain())
+
+    def _finish(self) -> None:
+        self.slots[FINISHED] = 1
+        self.slots[PENDING] = None
+
+    def _chain(self) -> list[str]:
+        """The texts the game runs through: the titles of the topmost frames, each once, the cause first."""
+        titles = []
+        for frame in self.frames[-200:]:
+            title = self.variant.frames[frame[0]][0]
+            if title not in titles:
+                titles.append(title)
+        return titles[-12:] or ["the game"]
+
+    def _undo_to(self, past: tuple[Any, ...], chain: list[str]) -> None:
+        other = self.game.new(self.program.players, self.seed, self.tracked)
+        for answer in _listed(past):
+            other.apply(answer)
+        self.slots, self.frames, self._past = other.slots, other.frames, past
+        raise RunawayError(chain)
+
+    def _note_answer(self, pending: tuple[Any, ...], index: int) -> None:
+        player, options, site_number = pending
+        tracker: Tracker = self.slots[TRACKER]
+        site = self.program.tables["sites"][site_number]
+        value = options[index]
+        seen = {}
+        if site[1] == "piece" and isinstance(value, int) and value >= 0:
+            seen[value] = tracker.viewers(self.slots, value)
+        tracker.answered(player, site_number, value, seen, bool(site[6]))
+
+    # ------------------------------------------------------------ what is asked
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.slots[PENDING] is None
+
+    @property
+    def player(self) -> int:
+        """Who is asked; -1 when the game is over."""
+        pending = self.slots[1]
+        return -1 if pending is None else pending[0]
+
+    @property
+    def option_count(self) -> int:
+        """How many options there are; 0 when the game is over."""
+        pending = self.slots[1]
+        return 0 if pending is None else len(pending[1])
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the game waits for, in words; None when it is over."""
+        pending = self.slots[PENDING]
+        if pending is None:
+            return None
+        player, options, number = pending
+        site = self.program.tables["sites"][number]
+        names = self.game.names(self.program)
+        described = describe_options(names, site, list(options))
+        return Decision(player, site[0] or "Choose", described, site[5] or None, bool(site[6]), self._context())
+
+    def _context(self) -> tuple[tuple[str, str], ...]:
+        """The local names of the text that asks, with their values."""
+        if not self.frames:
+            return ()
+        frame = self.frames[-1]
+        names = self.game.names(self.program)
+        found = []
+        for (word, base, _), value in zip(self.variant.frames[frame[0]][1], frame[1:], strict=False):
+            if word not in ("you", "this", "pool", "low", "high", "items", "place", "secret", "left", "used"):
+                found.append((word.replace("_", " "), names.value(base, value)))
+        return tuple(found)
+
+    # ------------------------------------------------------------ results
+
+    @property
+    def turns(self) -> int:
+        """How many turns began."""
+        return int(self.slots[TURNS])
+
+    @property
+    def decisions(self) -> int:
+        """How many answers were given."""
+        count, past = 0, self._past
+        while past:
+            count += 1
+            past = past[0]
+        return count
+
+    @property
+    def answers(self) -> list[int]:
+        """All answers so far: the index of each among its options."""
+        return _listed(self._past)
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of every player as things stand."""
+        score = self.variant.names["final_score"]
+        return [int(score(self.slots, player)) for player in range(self.program.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won, several when the win is shared: the game's rule `winners`, else everybody with the best score."""
+        decided = self.variant.names["winners"]
+        if decided is not None:
+            return [int(player) for player in decided(self.slots)]
+        scores = self.scores
+        return [player for player, score in enumerate(scores) if score == max(scores)]
+
+    # ------------------------------------------------------------ copies
+
+    def clone(self) -> State:
+        """A copy that goes its own way."""
+        other = State.__new__(State)
+        other.game = self.game
+        other.program = self.program
+        other.seed = self.seed
+        other.tracked = self.tracked
+        other.variant = self.variant
+        other.slots = slots = self.slots[:]
+        other.frames = self.frames[:]
+        other._past = self._past
+        other.start = self.start
+        if slots[0] is not None:
+            slots[0] = slots[0].clone()
+        return other
+
+    def retracked(self) -> State:
+        """This game with its log and what everybody knows, replayed when it was played without."""
+        if self.tracked:
+            return self
+        other = self.game.new(self.program.players, self.seed, tracked=True)
+        for answer in self.answers:
+            other.apply(answer)
+        return other
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything needed to go on with the game, as JSON values."""
+        return {
+            "cardwright": 1,
+            "game": self.game.name,
+            "sets": list(self.game.sets),
+            "players": self.program.players,
+            "seed": self.seed,
+            "content": self.game.content_hash,
+            "tracked": self.tracked,
+            "slots": _plain(self.slots[2:]),
+            "pending": _plain(self.slots[PENDING]),
+            "frames": _plain(self.frames),
+            "answers": self.answers,
+            "digest": self.digest(),
+        }
+
+    def restore(self, document: dict[str, Any]) -> None:
+        """Take over a state written by `to_json`; raises ValueError when it does not fit this game."""
+        slots = [_frozen(item) for item in document["slots"]]
+        if len(slots) != len(self.slots) - 2:
+            raise ValueError("this state was written by another version of the game")
+        past: tuple[Any, ...] = _END
+        for answer in document["answers"]:
+            past = (past, int(answer))
+        if self.tracked:
+            played = self.game.new(self.program.players, self.seed, tracked=True)
+            for answer in document["answers"]:
+                played.apply(int(answer))
+            self.slots[0] = played.slots[0]
+        self.slots[2:] = slots
+        pending = document["pending"]
+        self.slots[PENDING] = None if pending is None else (pending[0], _frozen(pending[1]), pending[2])
+        self.frames = [_frozen(frame) for frame in document["frames"]]
+        self._past = past
+        if self.digest() != document["digest"]:
+            raise ValueError("the state does not match its own digest")
+
+    def digest(self) -> str:
+        """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256."""
+        tables = self.program.tables
+        start, size = tables["location"], len(tables["pieces"])
+        pending = self.slots[PENDING]
+        core = [self.slots[RNG], self.slots[FINISHED], *self.slots[TURNS:start], *self.slots[start + size :]]
+        waiting = None if pending is None else [pending[0], list(pending[1])]
+        text = json.dumps([_plain(core), _plain(waiting)], separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    # ------------------------------------------------------------ what others may know
+
+    def view(self, player: int) -> View:
+        """What one player may see of the table."""
+        from cardwright.runtime.view import make_view
+
+        return make_view(self, player)
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened, as a tree of causes."""
+        from cardwright.runtime.history import history
+
+        return history(self.retracked(), None)
+
+    def visible_log(self, player: int) -> list[Event]:
+        """What happened, as far as one player could see it."""
+        from cardwright.runtime.history import history
+
+        return history(self.retracked(), player)
+
+    def why(self, text: str) -> list[str]:
+        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line."""
+        from cardwright.runtime.why import explain
+
+        return explain(self.retracked(), text)
+
+    def determinise(self, player: int, seed: int) -> State:
+        """A copy in which everything a player cannot know was dealt anew at random."""
+        from cardwright.runtime.determinise import resampled
+
+        return resampled(self, player, seed)
+
+
+def _listed(past: tuple[Any, ...]) -> list[int]:
+    answers = []
+    while past:
+        past, answer = past
+        answers.append(answer)
+    return answers[::-1]
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, and yes or no as numbers."""
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return int(value) if isinstance(value, bool) else value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+__all__ = ["IllegalAnswer", "RunawayError", "State", "ids"]

@@ -1,0 +1,216 @@
+"""What a tracked game keeps beside its state: the tree of events, what every player knows, and dictated chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardwright.runtime.kernel import RNG, rand
+
+Slots = list[Any]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One line of the log. `seen` are, for each piece mentioned, the players who know which piece it was."""
+
+    kind: str
+    depth: int
+    player: int
+    what: tuple[Any, ...]
+    seen: dict[int, int] = field(default_factory=dict)
+    only: int = -1
+
+
+class ChanceMismatch(ValueError):
+    """A dictated outcome that does not fit what was asked of the chance stream."""
+
+
+class Tracker:
+    """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it."""
+
+    def __init__(self, program: Any) -> None:
+        self.program = program
+        self.log: list[Entry] = []
+        self.depth = 0
+        self.known: list[int] = [0] * program.players
+        self.dictated: dict[str, list[Any]] = {}
+        self.asked: list[tuple[str, str, int, int]] = []
+        self.reasons: list[tuple[Any, ...]] | None = None
+        self.may_see: Callable[[Slots, int, int, int], bool] | None = None
+
+    def clone(self) -> Tracker:
+        """A tracker for a copy of the game."""
+        other = Tracker(self.program)
+        other.log = self.log.copy()
+        other.depth = self.depth
+        other.known = self.known.copy()
+        other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
+        other.may_see = self.may_see
+        return other
+
+    # ------------------------------------------------------------ the log
+
+    def _write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
+        entry = Entry(kind, self.depth, player, what, seen or {})
+        self.log.append(entry)
+        return entry
+
+    def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
+        """A procedure begins; the first role is who does it (-1: nobody)."""
+        described = self.program.tables["procedures"][procedure][3]
+        seen: dict[int, int] = {}
+        for (_, base, _), value in zip(described, roles[1:], strict=False):
+            if "piece" in base:
+                for piece in (value,) if base == "piece" else tuple(value):
+                    seen[piece] = self.viewers(S, piece)
+        self._write("begin", roles[0], (procedure, roles[1:]), seen)
+        self.depth += 1
+
+    def begin_power(self, S: Slots, ability: int, piece: int, player: int) -> None:
+        """An ability begins to do what it says."""
+        self._write("power", player, (ability, piece))
+        self.depth += 1
+
+    def end(self, S: Slots) -> None:
+        """What began last is over."""
+        self.depth -= 1
+
+    def forbidden(self, S: Slots, entry: int) -> None:
+        """An event did not happen because an ability forbids it."""
+        self._write("forbidden", -1, (entry,))
+
+    def answered(self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool) -> None:
+        """A player decided."""
+        entry = self._write("answer", player, (site, option), seen)
+        if secret:
+            entry.only = player
+
+    # ------------------------------------------------------------ knowledge
+
+    def viewers(self, S: Slots, piece: int) -> int:
+        """The players who know where a piece is, as a mask."""
+        tables = self.program.tables
+        mask = 0
+        if tables["whole"][piece] >= 0:
+            piece = tables["whole"][piece]
+        zone = S[tables["location"] + piece]
+        see = self.program.tracked.names["may_see"]
+        for player in range(self.program.players):
+            if self.known[player] >> piece & 1 or see(S, player, piece, zone):
+                mask |= 1 << player
+        return mask
+
+    def moved(self, S: Slots, piece: int, old: int, new: int) -> None:
+        """A piece moved: who sees it arrive or saw it leave knows where it is; others lose track of what lay with it."""
+        see = self.program.tracked.names["may_see"]
+        bit = 1 << piece
+        seen = 0
+        pile = S[old]
+        for player in range(self.program.players):
+            knew = self.known[player] & bit
+            saw = self._saw(S, player, piece, old) or see(S, player, piece, new)
+            if saw:
+                self.known[player] |= bit
+                seen |= 1 << player
+            elif isinstance(pile, int):
+                self.known[player] &= ~(pile | bit)
+            elif knew:
+                seen |= 1 << player
+        self._write("move", -1, (piece, old, new), {piece: seen})
+
+    def _saw(self, S: Slots, player: int, piece: int, zone: int) -> bool:
+        names = self.program.tracked.names
+        zones, start = self.program.tables["zones"], self.program.tables["zones_from"]
+        see = zones[zone - start][4]
+        if see == "top":
+            return bool(self.known[player] >> piece & 1)
+        result: bool = names["may_see"](S, player, piece, zone)
+        return result
+
+    def turned(self, S: Slots, piece: int, up: int) -> None:
+        """A piece was turned: face up, everybody knows it."""
+        if up:
+            for player in range(self.program.players):
+                self.known[player] |= 1 << piece
+        self._write("turn", -1, (piece, up), {piece: self.viewers(S, piece)})
+
+    def reveal(self, S: Slots, pieces: tuple[int, ...]) -> None:
+        """Pieces are shown to everybody."""
+        self.show(S, pieces, tuple(range(self.program.players)))
+
+    def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...]) -> None:
+        """Pieces are shown to some players."""
+        for player in players:
+            for piece in pieces:
+                self.known[player] |= 1 << piece
+        self._write("show", -1, (tuple(pieces), tuple(players)), {p: self.viewers(S, p) for p in pieces})
+
+    # ------------------------------------------------------------ chance
+
+    def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
+        """A random number below `n`, or the one that was dictated for this kind or name."""
+        outcome = self._dictated(f"{kind} {name}", kind)
+        if outcome is None:
+            outcome = rand(S, n)
+        elif not 0 <= outcome < n:
+            raise ChanceMismatch(f"{kind} {name}: {outcome} was dictated, and only 0 to {n - 1} are possible")
+        else:
+            rand(S, n)
+        self.asked.append((kind, name, n, outcome))
+        if kind in ("roll", "flip"):
+            self._write(kind, -1, (outcome, n))
+        return int(outcome)
+
+    def _dictated(self, *names: str) -> Any:
+        for name in names:
+            if self.dictated.get(name):
+                return self.dictated[name].pop(0)
+        return None
+
+    def shuffled(self, S: Slots, zone: int, order: list[int]) -> list[int]:
+        """The new order of a zone, or the one dictated for it (the topmost pieces first)."""
+        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]][0]
+        for place in range(len(order) - 1, 0, -1):
+            other = rand(S, place + 1)
+            order[place], order[other] = order[other], order[place]
+        wanted = self._dictated(f"shuffle {word}")
+        if wanted is not None:
+            order = self._stacked(order, wanted, str(word))
+        for player in range(self.program.players):
+            for piece in order:
+                self.known[player] &= ~(1 << piece)
+        self._write("shuffle", -1, (zone,))
+        return order
+
+    def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
+        """An order with pieces of the wanted ids on top."""
+        definitions = self.program.tables["definitions"]
+        pieces = self.program.tables["pieces"]
+        left = list(order)
+        above = []
+        for name in wanted:
+            found = next((p for p in left if definitions[pieces[p]][0] == name), None)
+            if found is None:
+                raise ChanceMismatch(f"shuffle {word}: there is no `{name}` left in it")
+            left.remove(found)
+            above.append(found)
+        return left + above[::-1]
+
+    # ------------------------------------------------------------ why
+
+    def based(self, rule: int, value: Any) -> None:
+        """A rule's value before anything changes it."""
+        if self.reasons is not None:
+            self.reasons.append(("base", rule, value))
+
+    def changed(self, rule: int, entry: int, operator: str, value: Any) -> None:
+        """An ability changed a rule's value."""
+        if self.reasons is not None:
+            self.reasons.append(("change", rule, entry, operator, value))
+
+
+def copy_rng(S: Slots) -> int:
+    """The generator's state, for comparing two games."""
+    return int(S[RNG])

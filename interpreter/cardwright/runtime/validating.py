@@ -1,0 +1,104 @@
+"""Checks files and folders: which games they belong to, and every mistake in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright.compiler.check import GameChecker
+from cardwright.language.game_files import WRONG_FILE, GameFiles, find_game_files, read_game
+from cardwright.runtime.loading import GamePlace, game_places
+from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
+from cardwright.source.diagnostics import in_file_order
+from cardwright.source.nodes import Mapping, Scalar
+
+
+def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """Every diagnostic in some files or folders, and the files that were read.
+
+    A game's files are checked with all its sets; card files are checked together with their game.
+    """
+    found: list[Diagnostic] = []
+    files: dict[str, SourceFile] = {}
+    if paths is None:
+        for place in game_places().values():
+            _check_game(find_game_files(place.folder, place.cards), found, files)
+        return in_file_order(found), files
+    for path in paths:
+        _check_path(path, found, files)
+    return in_file_order(found), files
+
+
+def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
+    yaml_files = sorted(path.rglob("*.yaml")) + sorted(path.rglob("*.yml")) if path.is_dir() else [path]
+    wanted = {file.resolve() for file in yaml_files}
+    before = len(found)
+    games: dict[str, GameFiles] = {}
+    for file in yaml_files:
+        place = _owner(file, found, files)
+        if place is None:
+            continue
+        game = games.get(str(place.folder.resolve())) or find_game_files(place.folder, place.cards)
+        games[str(place.folder.resolve())] = game
+        known = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
+        if file.resolve() not in known:
+            game.cards.setdefault(f"{file.parent.name}", []).append(file)
+    for game in games.values():
+        _check_game(game, found, files)
+    inside = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
+    outside = [d for d in found[before:] if d not in inside]
+    found[before:] = inside or outside
+
+
+def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
+    loaded = read_game(game, list(game.cards))
+    files.update(loaded.files)
+    found.extend(loaded.diagnostics)
+    if loaded.game is not None:
+        checker = GameChecker(loaded.game)
+        checker.run()
+        found.extend(checker.diagnostics)
+
+
+def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
+    """The game a file belongs to: the game it declares, or the one its cards name."""
+    document = load_yaml(file)
+    files[document.file.path] = document.file
+    root = document.root
+    if not isinstance(root, Mapping):
+        found.extend(document.diagnostics)
+        if root is not None:
+            _wrong(document.file.path, found)
+        return None
+    game = root.get("game")
+    name = str(game.value) if isinstance(game, Scalar) else ""
+    if root.get("cards") is None:
+        if root.get("kinds") is None and root.get("library") is None and root.get("zones") is None:
+            found.extend(document.diagnostics)
+            _wrong(document.file.path, found)
+            return None
+        folder = file.resolve().parent
+        inside = folder / "cards"
+        return GamePlace(folder.name, file.parent, inside if inside.is_dir() else folder.parent.parent / "cards" / folder.name)
+    place = _game_above(file, name) or game_places().get(name)
+    if place is None:
+        found.extend(document.diagnostics)
+        span = game.span if game is not None else root.span
+        message = f"there is no game `{name}`" if name else "a card file names its `game`"
+        found.append(Diagnostic("unknown-game", message, span))
+    return place
+
+
+def _game_above(file: Path, name: str) -> GamePlace | None:
+    """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
+    for parent in file.resolve().parents:
+        if (parent / "games" / name).is_dir() and name:
+            return GamePlace(name, parent / "games" / name, parent / "cards" / name)
+        if (parent / "game.yaml").is_file():
+            return GamePlace(parent.name, parent, parent / "cards")
+    return None
+
+
+def _wrong(path: str, found: list[Diagnostic]) -> None:
+    message = "this is neither a game (it has no `kinds`) nor a card file (it has no `cards`)"
+    found.append(Diagnostic(WRONG_FILE, message, Span.start_of(path)))

@@ -1,0 +1,186 @@
+"""What one player may see of the table: zones, pieces and counters by name, nothing hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.kernel import ids
+from cardwright.runtime.names import Names
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CounterView:
+    """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words."""
+
+    owner: str
+    name: str
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries."""
+
+    id: str
+    name: str
+    kind: str
+    attributes: dict[str, str]
+    zones: tuple[ZoneView, ...]
+    counters: tuple[CounterView, ...]
+    face_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all."""
+
+    owner: str
+    name: str
+    title: str
+    pieces: tuple[PieceView | None, ...]
+    count: int
+    ordered: bool
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nothing in it may be seen."""
+        return self.count > 0 and all(piece is None for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one player sees it. `waiting_for` is None when it must not be known who is asked."""
+
+    player: int
+    players: tuple[str, ...]
+    turn_of: int
+    zones: tuple[ZoneView, ...]
+    counters: tuple[CounterView, ...]
+    scores: tuple[int, ...]
+    finished: bool
+    waiting_for: int | None
+
+
+def make_view(state: State, player: int) -> View:
+    """The view of a player; raises ValueError for a seat that is not taken."""
+    if not 0 <= player < state.program.players:
+        raise ValueError(f"there is no player {player}: the seats are 0 to {state.program.players - 1}")
+    return _Viewer(state, player).view()
+
+
+class _Viewer:
+    def __init__(self, state: State, player: int) -> None:
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.slots = state.slots
+        self.names: Names = state.game.names(state.program)
+        self.may_see = state.variant.names["may_see"]
+        self.known = state.slots[0].known[player] if state.slots[0] is not None else 0
+        self.nested: dict[int, list[int]] = {}
+        start = self.tables["zones_from"]
+        for place, zone in enumerate(self.tables["zones"]):
+            if zone[1] not in ("table", "player"):
+                piece = self.tables["kinds"][zone[1]][0] + zone[2]
+                self.nested.setdefault(piece, []).append(start + place)
+
+    def view(self) -> View:
+        start = self.tables["zones_from"]
+        zones = tuple(
+            self._zone(start + place)
+            for place, zone in enumerate(self.tables["zones"])
+            if zone[1] in ("table", "player")
+        )
+        active = self.tables["active"]
+        return View(
+            self.player,
+            tuple(self.names.player(p) for p in range(self.state.program.players)),
+            self.slots[active] if active >= 0 else -1,
+            zones,
+            tuple(self._counters("table", 0)) + self._player_counters(),
+            tuple(self.state.scores),
+            self.state.finished,
+            self._waiting(),
+        )
+
+    def _waiting(self) -> int | None:
+        """Who is asked, unless that alone would tell what somebody holds."""
+        pending = self.slots[1]
+        if pending is None:
+            return -1
+        base, secret = self.tables["sites"][pending[2]][1], self.tables["sites"][pending[2]][6]
+        hidden = base == "ability" or secret
+        return None if hidden and pending[0] != self.player else int(pending[0])
+
+    def _player_counters(self) -> tuple[CounterView, ...]:
+        return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
+
+    def _owner_name(self, kind: str, number: int) -> str:
+        if kind == "table":
+            return "table"
+        return self.names.player(number) if kind == "player" else self.names.piece(self.tables["kinds"][kind][0] + number)
+
+    def _counters(self, owner: str, number: int) -> list[CounterView]:
+        found = []
+        for word, kind, base, width, type_base, index, secret, title, starts in self.tables["memory"]:
+            if kind != owner or (secret and not (owner == "player" and number == self.player)):
+                continue
+            name = self._owner_name(kind, number)
+            for place in range(width):
+                value = self.slots[base + number * width + place]
+                if index and value == starts:
+                    continue
+                label = f"{title} {index[place].replace('_', ' ')}" if index else title
+                key = f"{word}[{index[place]}]" if index else word
+                found.append(CounterView(name, key, label, self._value(type_base, value)))
+        return found
+
+    def _value(self, base: str, value: Any) -> str:
+        if base == "player" and value < 0:
+            return "nobody"
+        if base == "piece" and (value < 0 or not self._visible_anywhere(value)):
+            return "none" if value < 0 else "a hidden piece"
+        return self.names.value(base, value)
+
+    def _visible_anywhere(self, piece: int) -> bool:
+        zone = self.slots[self.tables["location"] + piece]
+        return bool(self.may_see(self.slots, self.player, piece, zone))
+
+    def _zone(self, slot: int) -> ZoneView:
+        word, kind, number, _, _, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        content = self.slots[slot]
+        pieces = ids(content) if isinstance(content, int) else content
+        views = tuple(self._piece(piece, slot) if self._sees(piece, slot) else None for piece in pieces)
+        if not ordered:
+            views = tuple(v for v in views if v is not None) + tuple(v for v in views if v is None)
+        return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered))
+
+    def _sees(self, piece: int, slot: int) -> bool:
+        return bool(self.may_see(self.slots, self.player, piece, slot)) or bool(self.known >> piece & 1)
+
+    def _piece(self, piece: int, slot: int) -> PieceView:
+        kind = self.names.kind(piece)
+        number = piece - self.tables["kinds"][kind][0]
+        definition = self.tables["pieces"][piece]
+        attributes = {}
+        for word, base in self.tables["kinds"][kind][2].items():
+            values = self.tables["definitions"][definition][5] if definition >= 0 else {}
+            value = values.get(word, self.tables["part_values"].get(piece, 0))
+            attributes[word] = self.names.value(base, value)
+        zones = [self._zone(nested) for nested in self.nested.get(piece, [])]
+        for part in self.tables["parts"][piece]:
+            zones += [self._zone(nested) for nested in self.nested.get(part, [])]
+        return PieceView(
+            self.names.piece_key(piece),
+            self.names.piece(piece),
+            kind,
+            attributes,
+            tuple(zones),
+            tuple(self._counters(kind, number)),
+            bool(self.slots[7] >> piece & 1),
+        )

@@ -1,0 +1,76 @@
+"""Explains the value of a rule: its base, and every ability that changed it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+SIGNS = {"set": "becomes", "add": "+", "subtract": "-", "multiply": "times", "cap": "at most", "raise": "at least", "remove": "without"}
+
+
+class CannotExplain(ValueError):
+    """The text names no rule of the game, or its roles do not fit."""
+
+
+def explain(state: State, text: str) -> list[str]:
+    """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids."""
+    match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
+    tables = state.program.tables
+    number = next((n for n, rule in enumerate(tables["rules"]) if match and rule[0] == match[1]), None)
+    if match is None or number is None:
+        known = ", ".join(rule[0] for rule in tables["rules"])
+        raise CannotExplain(f"write a rule of the game, such as `{tables['rules'][0][0]}`; the rules are: {known}")
+    word, _, params, result = tables["rules"][number]
+    written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
+    if len(written) != len(params):
+        roles = ", ".join(param[0] for param in params)
+        raise CannotExplain(f"`{word}` needs these roles: ({roles})")
+    roles = [_role(state, text, param) for text, param in zip(written, params, strict=True)]
+    return _lines(state, number, word, roles, written, result)
+
+
+def _role(state: State, text: str, param: tuple[str, str, str]) -> Any:
+    _, base, of = param
+    tables = state.program.tables
+    if base == "number" and re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= state.program.players:
+        return int(text[1:]) - 1
+    if base == "enum":
+        for value, word in tables["words"].items():
+            if word == text:
+                return value
+    if base == "piece":
+        first, count = tables["kinds"][of][:2]
+        for piece in range(first, first + count):
+            if state.game.names(state.program).piece_key(piece) == text:
+                return piece
+    raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
+
+
+def _lines(state: State, number: int, word: str, roles: list[Any], written: list[str], result: str) -> list[str]:
+    names = state.game.names(state.program)
+    tracker = state.slots[0]
+    tracker.reasons = []
+    value = state.variant.names["RULES"][word](state.slots, *roles)
+    reasons, tracker.reasons = tracker.reasons, None
+    base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(result, "list number" if result.startswith("list") else "enum")
+    shown = value if not result.startswith("list") else len(value)
+    head = f"{word}({', '.join(written)})" if written else word
+    lines = [f"{head} = {names.value('number' if result.startswith('list') else base, shown)}"]
+    for reason in reasons:
+        if reason[1] != number:
+            continue
+        if reason[0] == "base":
+            lines.append(f"  {_shown(names, base, reason[2])} to begin with")
+        else:
+            _, _, entry, operator, after = reason
+            lines.append(f"  {SIGNS[operator]}: {_shown(names, base, after)} because of {names.ability(entry)}")
+    return lines
+
+
+def _shown(names: Any, base: str, value: Any) -> str:
+    return f"{len(value)} items" if isinstance(value, tuple) else str(names.value(base, value))
