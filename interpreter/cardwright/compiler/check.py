@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_statements import UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
@@ -10,6 +12,7 @@ from cardwright.compiler.check_values import Bad, ValueChecker
 from cardwright.compiler.scope import UNKNOWN_NAME, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
+from cardwright.language.english import English, Phrase
 from cardwright.language.parser import parse
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code
@@ -35,11 +38,26 @@ class Library:
     abilities: list[tuple[s.Ability, Unit]] = field(default_factory=list)
 
 
-class GameChecker:
-    """Checks one game; `diagnostics` holds what was wrong."""
+@dataclass(frozen=True, slots=True)
+class ExtraText:
+    """A text from outside the game, checked and compiled with it: deeds as a step, or a condition as a rule.
 
-    def __init__(self, game: GameDecl) -> None:
+    `word` is what the step or rule is called; `constants` are names that mean something in this text only.
+    """
+
+    word: str
+    kind: Literal["deeds", "value"]
+    scalar: Scalar
+    title: str
+    constants: Mapping[str, ir.Lit]
+
+
+class GameChecker:
+    """Checks one game, with texts from outside it if there are any; `diagnostics` holds what was wrong."""
+
+    def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = ()) -> None:
         self.game = game
+        self.extra = extra
         self.symbols = Symbols.of(game)
         self.diagnostics: list[Diagnostic] = []
         self.checked = ir.Checked(game)
@@ -49,10 +67,13 @@ class GameChecker:
     def run(self) -> ir.Checked:
         """Check everything, and return what could be checked."""
         self._read_libraries()
+        for text in self.extra:
+            self._read_extra(text)
         for syntax, unit in self.library.procedures.values():
             self._declare_procedure(syntax, unit)
         for syntax, unit in self.library.rules.values():
             self._declare_rule(syntax, unit)
+        self.symbols.english = English(self.game, self._phrases())
         for rule in self.symbols.rules.values():
             self.rule_type(rule)
         for syntax, unit in self.library.procedures.values():
@@ -82,6 +103,18 @@ class GameChecker:
                     self._enter(item.word, item, unit, self.library.rules)
                 else:
                     self.library.abilities.append((item, unit))
+
+    def _read_extra(self, text: ExtraText) -> None:
+        tree = self.parse(text.scalar, text.kind)
+        if tree is None:
+            return
+        unit = Unit(text.scalar, text.title, self.diagnostics, text.constants)
+        at = {"start": 0, "end": len(text.scalar.raw)}
+        if isinstance(tree, s.Body):
+            self.library.procedures[text.word] = (s.Procedure("step", text.word, (), (), None, None, tree, **at), unit)
+        else:
+            case = s.Case(tree, None, **at)
+            self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
 
     def parse(self, scalar: Scalar, kind: str):  # type: ignore[no-untyped-def]
         """The tree of a text, or None after reporting its mistakes."""
@@ -157,6 +190,15 @@ class GameChecker:
             if made.type is None:
                 unit.unknown("unknown-type", "type", node.result, made.span, [*self.game.enums, *self.game.kinds])
         self.symbols.rules[node.word] = made
+
+    def _phrases(self) -> dict[str, Phrase]:
+        """How every procedure and rule is said, as its author wrote it."""
+        phrases = {}
+        for word, (node, _) in (*self.library.procedures.items(), *self.library.rules.items()):
+            kind = node.kind if isinstance(node, s.Procedure) else "rule"
+            roles = tuple((param.word, param.type_word or param.word) for param in node.params)
+            phrases[word] = Phrase(word, kind, roles, node.phrase)
+        return phrases
 
     # ------------------------------------------------------------ rules
 
@@ -259,7 +301,7 @@ class GameChecker:
         first = len(self.checked.abilities)
         self._check_abilities(tree.abilities, unit, piece(definition.kind), number, zones)
         made = tuple(self.checked.abilities[first:])
-        self.checked.powers[number] = ir.PowerText(number, made, scalar)
+        self.checked.powers[number] = ir.PowerText(number, made, scalar, self.symbols.speaker().power(tree))
 
     def _check_abilities(
         self, nodes: tuple[s.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_values import Bad, ValueChecker
@@ -30,6 +31,7 @@ class StatementChecker:
     def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str) -> None:
         self.scope = scope
         self.values = values
+        self.english = scope.symbols.speaker()
         self.unit = scope.unit
         self.symbols = scope.symbols
         self.sites = sites
@@ -238,7 +240,7 @@ class StatementChecker:
     def _foreach(self, node: s.ForEach) -> ir.Stmt:
         items = self.values.items(node.list)
         if node.where is not None:
-            items = self.values.filtered(items, node.where)
+            items = self.values.filtered(items, node.where, node.word)
         with self.scope.inner():
             var = self.scope.declare(node.word, items.type.item or Bad.type)
             self.scope.loops += 1
@@ -268,6 +270,10 @@ class StatementChecker:
 
     # ------------------------------------------------------------ decisions
 
+    def _names(self) -> dict[str, Type]:
+        """The local names and their types, for saying a text that uses them."""
+        return {word: var.type for word, var in self.scope.locals.items()}
+
     def site(self, node: s.Node, prompt: str, kind: Type, titles: tuple[str, ...] = (), decline: str = "pass") -> ir.Site:
         """A new place of decision."""
         text = self.unit.scalar.raw[node.start : node.end]
@@ -290,7 +296,9 @@ class StatementChecker:
         body = self.body(node.body)
         if node.repeatedly:
             self.scope.loops -= 1
-        site = self.site(node, "", Type("may"))
+        said = s.Body((*([node.deed] if node.deed is not None else []), *node.body.statements))
+        title = self.english.option(said, node.subject, names=self._names())
+        site = self.site(node, self.english.prompt(node, names=self._names()), Type("may"), (title,))
         return ir.MayS(player, deed, body, self.body(node.otherwise), node.repeatedly, site)
 
     def _choose(self, node: s.Choose) -> ir.Stmt:
@@ -299,13 +307,15 @@ class StatementChecker:
         if node.repeatedly:
             self.scope.loops += 1
         with self.scope.inner():
-            picks = tuple(self._pick(pick) for pick in node.picks)
+            picks = tuple(self._pick(node, place) for place in range(len(node.picks)))
             body = self.statements(node.body.statements)
         if node.repeatedly:
             self.scope.loops -= 1
         return ir.ChooseS(player, node.may, picks, body, self.body(node.otherwise), node.repeatedly)
 
-    def _pick(self, node: s.Pick) -> ir.PickS:
+    def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
+        node = choose.picks[place]
+        names = self._names()
         source = self.values.items(node.source)
         item_type = source.type.item or Bad.type
         if source.type.base == "list" and source.type.item is None:
@@ -315,12 +325,19 @@ class StatementChecker:
             count = self.values.want(node.amount.value, NUMBER, "how many")
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
-        where = self.values.about(item, node.where) if node.where is not None else None
+        where = self.values.about(item, node.where, node.word) if node.where is not None else None
         kind = list_of(item_type) if several else item_type
         var = self.scope.declare(node.word, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        site = self.site(node, "", item_type, decline="done" if several else "pass")
+        site = self.site(node, self._pick_prompt(choose, place, item_type, names), item_type, decline="done" if several else "pass")
         return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
+
+    def _pick_prompt(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> str:
+        """The question of a pick; what it must fulfil is left out, since only what does is offered."""
+        if kind == NUMBER:
+            return f"{'You may choose' if choose.may else 'Choose'} a number: {choose.picks[place].word.replace('_', ' ')}"
+        asked = replace(choose, picks=tuple(replace(pick, where=None) for pick in choose.picks))
+        return self.english.prompt(asked, place, names=names)
 
     def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
         player = self._chooser(node.subject, node)
@@ -332,8 +349,11 @@ class StatementChecker:
             options.append(ir.OptionS(condition, self.body(option.body)))
         if node.repeatedly:
             self.scope.loops -= 1
-        titles = tuple(option.title or "" for option in node.options)
-        site = self.site(node, "", Type("option"), titles)
+        names = self._names()
+        titles = tuple(
+            option.title or self.english.option(option.body, node.subject, names=names) for option in node.options
+        )
+        site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles)
         return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
 
 

@@ -188,7 +188,7 @@ class ValueChecker:
 
     def _local(self, word: str) -> ir.Value | None:
         var = self.scope.locals.get(word)
-        return None if var is None else ir.Local(var)
+        return self.unit.constants.get(word) if var is None else ir.Local(var)
 
     def _of_it(self, word: str) -> ir.Value | None:
         for var in reversed(self.scope.it):
@@ -233,7 +233,7 @@ class ValueChecker:
 
     def _known_words(self) -> list[str]:
         symbols = self.symbols
-        known = [*self.scope.locals, *symbols.rules, *symbols.game.words, *symbols.plurals, *symbols.kind_plurals]
+        known = [*self.scope.locals, *self.unit.constants, *symbols.rules, *symbols.game.words, *symbols.plurals, *symbols.kind_plurals]
         known += [word for owner, word in symbols.zones if owner == "table"]
         known += [word for owner, word in symbols.memory if owner == "table"]
         known += [word for var in self.scope.it for word in self._properties(var.type)]
@@ -566,21 +566,24 @@ class ValueChecker:
     def _filter(self, node: s.Filter) -> ir.Value:
         return self.filtered(self.items(node.list), node.where)
 
-    def filtered(self, items: ir.Value, where: s.Expr) -> ir.Value:
-        """A list with a condition about `it`."""
+    def filtered(self, items: ir.Value, where: s.Expr, word: str = "") -> ir.Value:
+        """A list with a condition about `it`, which also has the name the items are about to get, if any."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        return ir.FilterV(items, it, self.about(it, where))
+        return ir.FilterV(items, it, self.about(it, where, word))
 
-    def about(self, it: ir.Var, where: s.Expr) -> ir.Value:
-        """A condition in which `it` and its properties have a meaning."""
+    def about(self, it: ir.Var, where: s.Expr, word: str = "") -> ir.Value:
+        """A condition in which `it`, its properties and a name of its own have a meaning."""
         outer = self.scope.it
-        self.scope.it = (*outer, it)
-        try:
-            return self.condition(where)
-        finally:
-            self.scope.it = outer
+        with self.scope.inner():
+            if word and self.property(ir.Local(it), word) is None:
+                self.scope.locals[word] = it
+            self.scope.it = (*outer, it)
+            try:
+                return self.condition(where)
+            finally:
+                self.scope.it = outer
 
     def _collect(self, node: s.Collect) -> ir.Value:
         with self.scope.inner():

@@ -212,7 +212,8 @@ class EventCoder:
             if memory.until == procedure.word:
                 base = self.layout.memory_base[memory.owner, memory.word]
                 size = self.layout.owners(memory.owner) * self.layout.width(memory)
-                end.append(f"S[{base}:{base + size}] = {[memory.starts] * size!r}")
+                whole = f"S[{base}] = {memory.starts!r}" if size == 1 else f"S[{base}:{base + size}] = {[memory.starts] * size!r}"
+                end.append(whole)
         if logged and self.values.tracked:
             end.append(f"S[{TRACKER}].end(S)")
         return start, end

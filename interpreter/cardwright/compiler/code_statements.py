@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
@@ -51,6 +52,8 @@ class StatementCoder:
         self.fresh = fresh
         self.entries: dict[str, Segment] = {}
         self.around = Surroundings("")
+        self.heads: set[int] = set()
+        self.origins: dict[int, tuple[ir.Var, ir.ZoneV]] = {}
 
     # ------------------------------------------------------------ which statements can meet a decision
 
@@ -129,10 +132,20 @@ class StatementCoder:
         elif after.kind == "jump":
             assert after.segment is not None
             w.line(f"return {self.segments.call(after.segment)}")
+        elif after.segment is not None and after.segment.writer is w and after.segment.number in self.heads:
+            w.line("continue")
         else:
             assert after.segment is not None
             w.line(f"K.append({self.segments.frame(after.segment)})")
             w.line("return")
+
+    @contextmanager
+    def going_round(self, head: Segment) -> Iterator[None]:
+        """Write the head of a loop so that rounds in which nobody decides stay inside it."""
+        self.heads.add(head.number)
+        with head.writer.block(f"for _ in range({LOOP_LIMIT}):"):
+            yield
+        head.writer.line(f"raise Endless({self.around.title!r})")
 
     def push(self, w: Writer, scope: Scope, after: Next) -> None:
         """Write that what follows waits on the stack."""
@@ -232,7 +245,8 @@ class StatementCoder:
         head = self.segments.new(self.around.title, scope)
         self.follow(w, Next("jump", head))
         self.around.loops.append(after)
-        write(head.writer, scope, Next("back", head), after)
+        with self.going_round(head):
+            write(head.writer, scope, Next("back", head), after)
         self.around.loops.pop()
 
     def _for(self, w: Writer, statement: ir.ForS, scope: Scope, after: Next) -> None:
@@ -243,12 +257,13 @@ class StatementCoder:
         inner = (*scope, items, place)
         head = self.segments.new(self.around.title, inner)
         self.follow(w, Next("jump", head))
-        with head.writer.block(f"if {place.code} >= len({items.code}):"):
-            self.follow(head.writer, after)
-        head.writer.line(f"{statement.var.code} = {items.code}[{place.code}]")
-        head.writer.line(f"{place.code} += 1")
         self.around.loops.append(after)
-        self.block(head.writer, statement.body, (*inner, statement.var), Next("back", head))
+        with self.going_round(head):
+            with head.writer.block(f"if {place.code} >= len({items.code}):"):
+                self.follow(head.writer, after)
+            head.writer.line(f"{statement.var.code} = {items.code}[{place.code}]")
+            head.writer.line(f"{place.code} += 1")
+            self.block(head.writer, statement.body, (*inner, statement.var), Next("back", head))
         self.around.loops.pop()
 
     def _repeat(self, w: Writer, statement: ir.RepeatS, scope: Scope, after: Next) -> None:
@@ -260,21 +275,29 @@ class StatementCoder:
             inner = (*scope, left)
         head = self.segments.new(self.around.title, inner)
         self.follow(w, Next("jump", head))
-        if statement.kind == "times":
-            with head.writer.block(f"if {left.code} <= 0:"):
-                self.follow(head.writer, after)
-            head.writer.line(f"{left.code} -= 1")
-        elif statement.value is not None:
-            with head.writer.block(f"if {self.values.scalar(statement.value)}:"):
-                self.follow(head.writer, after)
         self.around.loops.append(after)
-        self.block(head.writer, statement.body, inner, Next("back", head))
+        with self.going_round(head):
+            if statement.kind == "times":
+                with head.writer.block(f"if {left.code} <= 0:"):
+                    self.follow(head.writer, after)
+                head.writer.line(f"{left.code} -= 1")
+            elif statement.value is not None:
+                with head.writer.block(f"if {self.values.scalar(statement.value)}:"):
+                    self.follow(head.writer, after)
+            self.block(head.writer, statement.body, inner, Next("back", head))
         self.around.loops.pop()
 
     # ------------------------------------------------------------ decisions
 
-    def ask(self, w: Writer, player: str, options: str, site: ir.Site, resume: Segment) -> None:
-        """Write a decision over a list of options; a single option is taken without asking."""
+    def ask(
+        self, w: Writer, player: str, options: str, site: ir.Site, resume: Segment, several: bool = False
+    ) -> None:
+        """Write a decision over a list of options; a single one is taken unasked unless there certainly are more."""
+        if several:
+            w.line(f"S[{PENDING}] = ({player}, {options}, {site.number})")
+            w.line(f"K.append({self.segments.frame(resume)})")
+            w.line("return 1")
+            return
         with w.block(f"if len({options}) > 1:"):
             w.line(f"S[{PENDING}] = ({player}, {options}, {site.number})")
             w.line(f"K.append({self.segments.frame(resume)})")
@@ -326,7 +349,7 @@ class StatementCoder:
             self.follow(w, other)
         if statement.may:
             w.line("o.append(-1)")
-        self.ask(w, self.values.scalar(statement.player), "o", statement.site, resume)
+        self.ask(w, self.values.scalar(statement.player), "o", statement.site, resume, statement.may)
         self._answers(resume.writer, statement, scope, after, other)
 
     def _answers(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, other: Next) -> None:
@@ -342,10 +365,15 @@ class StatementCoder:
 
     def _choose(self, w: Writer, statement: ir.ChooseS, scope: Scope, after: Next, out: Next) -> None:
         other = self._other(statement.otherwise, scope, out)
+        possible = self.feasible.body(statement, about_picks=False)
+        if possible is not None:
+            with w.block(f"if not ({possible}):"):
+                self.follow(w, other)
         self._pick(w, statement, 0, scope, after, other)
 
     def _pick(self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next) -> None:
         if number == len(statement.picks):
+            self._remember_origins(statement)
             self.block(w, statement.body, scope, after)
             return
         pick = statement.picks[number]
@@ -360,6 +388,18 @@ class StatementCoder:
             self._pick_one(w, statement, number, scope, after, other)
         else:
             self._pick_several(w, statement, number, scope, after, other)
+
+    def _remember_origins(self, statement: ir.ChooseS) -> None:
+        """Note where a picked piece certainly lies when moving it is the first thing done with it."""
+        first = statement.body[0] if statement.body else None
+        if not isinstance(first, ir.Act) or first.primitive.word != "move" or not isinstance(first.args[0], ir.Local | ir.ListV):
+            return
+        for pick in statement.picks:
+            source = pick.source
+            while isinstance(source, ir.FilterV):
+                source = source.list
+            if isinstance(source, ir.Content) and isinstance(source.zone, ir.ZoneV) and not source.zone.zone.ordered:
+                self.origins[id(first)] = (pick.var, source.zone)
 
     def filtered(self, pick: ir.PickS) -> ir.Value:
         """The options of a pick before one looks ahead."""
@@ -404,9 +444,11 @@ class StatementCoder:
         return self._listed(pick, pool, ahead)
 
     def _listed(self, pick: ir.PickS, pool: ir.Value, ahead: str | None) -> str:
-        if ahead is not None:
-            return f"[{pick.var.code} for {pick.var.code} in {self.values.iterable(pool)} if {ahead}]"
-        return f"[*{self.values.sized(pool)}]"
+        if ahead is None and not isinstance(pool, ir.FilterV):
+            return f"[*{self.values.sized(pool)}]"
+        running = self.feasible.running(pick)
+        joined = "" if ahead is None else f" {'and' if ' if ' in running else 'if'} {ahead}"
+        return f"[{pick.var.code} {running}{joined}]"
 
     def _pick_one(self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next) -> None:
         pick = statement.picks[number]
@@ -418,7 +460,7 @@ class StatementCoder:
         may = statement.may and number == 0
         if may:
             w.line("o.append(-1)")
-        self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume)
+        self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume, may)
         if may:
             with resume.writer.block(f"if S[{ANSWER}] < 0:"):
                 self.follow(resume.writer, other)
@@ -430,14 +472,17 @@ class StatementCoder:
         self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next
     ) -> None:
         pick = statement.picks[number]
-        pool = self.fresh("pool", pick.source.type, False)
+        masked = pick.var.mask and self.values.is_mask(self.filtered(pick))
+        pool = self.fresh("pool", pick.source.type, masked)
         low = self.fresh("low", NUMBER, False)
         high = self.fresh("high", NUMBER, False)
-        w.line(f"{pool.code} = tuple({self.values.sized(self.filtered(pick))})")
+        pieces = self.filtered(pick)
+        w.line(f"{pool.code} = {self.values.scalar(pieces) if masked else f'tuple({self.values.sized(pieces)})'}")
+        size = f"{pool.code}.bit_count()" if masked else f"len({pool.code})"
         count = self.values.scalar(pick.count) if pick.count is not None else "0"
         w.line(f"{low.code} = {count if pick.amount in ('exactly', 'at_least') else '0'}")
-        w.line(f"{high.code} = {count if pick.amount in ('exactly', 'up_to') else f'len({pool.code})'}")
-        with w.block(f"if len({pool.code}) < {low.code}:"):
+        w.line(f"{high.code} = {count if pick.amount in ('exactly', 'up_to') else size}")
+        with w.block(f"if {size} < {low.code}:"):
             self.follow(w, other)
         w.line(f"{pick.var.code} = {'0' if pick.var.mask else '()'}")
         inner = (*scope, pool, low, high, pick.var)
@@ -466,7 +511,10 @@ class StatementCoder:
             w.line(f"return {self.segments.call(done)}")
         kind = pick.item.type.of if pick.item.type.base == "piece" else ""
         alike = int(bool(kind) and self.layout.game.kinds[kind].interchangeable)
-        w.line(f"o = choices({pool}, {low} - n, {alike})")
+        if bounds[0].mask and alike:
+            w.line(f"o = next_of({pool}, {low} - n, {self.values.groups(kind)})")
+        else:
+            w.line(f"o = choices({f'ids({pool})' if bounds[0].mask else pool}, {low} - n, {alike})")
         may = statement.may and number == 0
         with w.block(f"if n >= {low}{' or n == 0' if may else ''}:"):
             w.line("o.append(-1)")
@@ -481,7 +529,7 @@ class StatementCoder:
         if may:
             self._accepted(r)
         r.line(f"{pick.var.code} {'|= 1 << a' if pick.var.mask else '+= (a,)'}")
-        r.line(f"{pool} = {pool}[{pool}.index(a) + 1:]")
+        r.line(f"{pool} = {f'{pool} >> a + 1 << a + 1' if bounds[0].mask else f'{pool}[{pool}.index(a) + 1:]'}")
         head = next(segment for segment in self.segments.all if segment.writer is w)
         r.line(f"K.append({self.segments.frame(head)})")
         r.line("return")
@@ -585,6 +633,7 @@ class StatementCoder:
 
     def _plain_choose(self, w: Writer, statement: ir.ChooseS, scope: Scope, number: int = 0) -> None:
         if number == len(statement.picks):
+            self._remember_origins(statement)
             self.plain_block(w, statement.body, scope)
             return
         pick = statement.picks[number]
@@ -613,7 +662,7 @@ class StatementCoder:
 
     def _act(self, w: Writer, statement: ir.Act, scope: Scope) -> Scope:
         if statement.primitive.word == "move" and not self.values.tracked:
-            self._move(w, statement.args[0], statement.args[1])
+            self._move(w, statement)
             return scope
         code = statement.primitive.code(self.values, *statement.args)
         if statement.into is None:
@@ -635,9 +684,10 @@ class StatementCoder:
 
     # ------------------------------------------------------------ quick moves
 
-    def _move(self, w: Writer, pieces: ir.Value, to: ir.Value) -> None:
+    def _move(self, w: Writer, statement: ir.Act) -> None:
         """Write a move between zones known beforehand without asking every piece where it lies."""
         values = self.values
+        pieces, to = statement.args
         if not isinstance(to, ir.ZoneV) or self.works(to.zone.word):
             w.line(values.move(pieces, to, False))
             return
@@ -646,11 +696,24 @@ class StatementCoder:
             if isinstance(source, ir.ZoneV) and not self.works(source.zone.word) and values.constant(count) == 1:
                 self._move_top(w, source, to)
                 return
+        picked = self.origins.get(id(statement))
+        if picked is not None and not self.works(picked[1].zone.word) and _mentions(pieces, picked[0]):
+            self._move_picked(w, picked[0], picked[1], to)
+            return
         source_zone = self._source(pieces)
         if source_zone is None or self.works(source_zone.zone.word):
             w.line(values.move(pieces, to, False))
             return
         self._move_all(w, pieces, source_zone, to)
+
+    def _move_picked(self, w: Writer, var: ir.Var, source: ir.ZoneV, to: ir.ZoneV) -> None:
+        slot, target = self.values.scalar(source), self.values.scalar(to)
+        several = var.type.base == "list"
+        bits = var.code if var.mask else f"mask_of({var.code})" if several else f"1 << {var.code}"
+        listed = f"ids({var.code})" if var.mask else var.code if several else f"({var.code},)"
+        w.line(f"S[{slot}] &= ~({bits})")
+        w.line(f"S[{target}] {f'+= tuple({listed})' if to.zone.ordered else f'|= {bits}'}")
+        self._located(w, listed, target)
 
     def works(self, zone_word: str) -> bool:
         """Whether powers begin or cease to work in a zone."""
@@ -690,6 +753,13 @@ class StatementCoder:
     def body_scope(self, procedure: ir.Procedure) -> Scope:
         """The variables a procedure's body starts with."""
         return ((procedure.you,) if procedure.you is not None else ()) + procedure.params
+
+
+def _mentions(pieces: ir.Value, var: ir.Var) -> bool:
+    """Whether pieces to be moved are just those of a variable."""
+    if isinstance(pieces, ir.ListV):
+        return len(pieces.items) == 1 and pieces.items[0] == ir.Local(var)
+    return pieces == ir.Local(var)
 
 
 def first_value(procedure: ir.Procedure) -> str:

@@ -57,6 +57,8 @@ class ValueCoder:
     def count(self, value: Any) -> str:
         """Code for the number of items of a list."""
         value = self.inlined(value)
+        if isinstance(value, ir.Players | ir.Opponents):
+            return str(self.players - isinstance(value, ir.Opponents))
         if isinstance(value, ir.FilterV) and self.is_mask(value.list):
             masks, rest = self._split(value)
             if not rest:
@@ -94,6 +96,7 @@ class ValueCoder:
 
     def constant(self, value: Any) -> int | None:
         """The number a value certainly is."""
+        value = self.inlined(value)
         return value.value if isinstance(value, ir.Lit) else None
 
     def top(self, zone: Any, number: str) -> str:
@@ -104,7 +107,6 @@ class ValueCoder:
 
     def move(self, pieces: Any, to: Any, bottom: bool) -> str:
         """Lines that move pieces; the statement coder writes them better where it knows more."""
-        self.uses_location = True
         return f"put(S, {self.sized(pieces)}, {self.scalar(to)}, {int(bottom)})"
 
     # ------------------------------------------------------------ forms of lists
@@ -175,6 +177,9 @@ class ValueCoder:
         word = left.attribute.word
         if operator in ("is", "is not"):
             table = self._attribute_masks(it.type.of, word)
+            if isinstance(right, ir.Lit):
+                masks: dict[int, int] = self.constants[table]  # type: ignore[assignment]
+                return ("~" if operator == "is not" else "") + str(masks.get(right.value, 0))
             return ("~" if operator == "is not" else "") + f"{table}.get({self.scalar(right)}, 0)"
         if operator in ("in", "not in") and isinstance(right, ir.ListV):
             table = self._attribute_masks(it.type.of, word)
@@ -328,6 +333,9 @@ class ValueCoder:
 
     def _comparev(self, value: ir.CompareV) -> str:
         operator = value.operator
+        emptiness = self._emptiness(value)
+        if emptiness is not None:
+            return emptiness
         if operator in ("in", "not in"):
             return self._membership(value)
         if value.left.type.base == "list":
@@ -337,6 +345,18 @@ class ValueCoder:
             return equal if operator == "is" else f"(not {equal})"
         sign = {"is": "==", "is not": "!="}.get(operator, operator)
         return f"({self.scalar(value.left)} {sign} {self.scalar(value.right)})"
+
+    def _emptiness(self, value: ir.CompareV) -> str | None:
+        """Code for a comparison that only asks whether a list is empty."""
+        counted = self.inlined(value.left)
+        if not isinstance(counted, ir.PrimitiveV) or counted.primitive.word != "count":
+            return None
+        test = (value.operator, self.constant(value.right))
+        if test in ((">", 0), (">=", 1), ("is not", 0)):
+            return self.some(counted.args[0])
+        if test in (("is", 0), ("<", 1), ("<=", 0)):
+            return f"(not {self.some(counted.args[0])})"
+        return None
 
     def _membership(self, value: ir.CompareV) -> str:
         no = value.operator == "not in"

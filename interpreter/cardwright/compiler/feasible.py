@@ -6,6 +6,8 @@ from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.layout import depends
 
+INLINE_DEPTH = 4
+
 
 class Feasibility:
     """Writes conditions that say whether the first deed of a block can happen."""
@@ -41,7 +43,10 @@ class Feasibility:
         if isinstance(statement, ir.Perform):
             return self._perform(statement)
         if isinstance(statement, ir.ChooseS):
-            return None if statement.may or statement.otherwise else self.rest(statement, 0)
+            if statement.may or statement.otherwise:
+                return None
+            parts = [part for part in (self.body(statement, False), self.rest(statement, 0)) if part is not None]
+            return " and ".join(parts) or None
         if isinstance(statement, ir.ChooseOneS):
             return None if statement.may or statement.otherwise else self._options(statement)
         if isinstance(statement, ir.IfS) and not statement.otherwise and len(statement.branches) == 1:
@@ -84,38 +89,42 @@ class Feasibility:
         codes += [self.values.role(p, a) for p, a in zip(procedure.params, statement.args, strict=True)]
         return f"can{procedure.number}_{procedure.word}(S{''.join(', ' + code for code in codes)})"
 
-    def _inlined(self, statement: ir.Perform) -> str | None:
-        """The procedure's own `require`s with the roles of this call put in."""
+    def _inlined(self, statement: ir.Perform, depth: int = 0) -> str | None:
+        """The procedure's own `require`s, or its first deed's, with the roles of this call put in."""
         procedure = statement.procedure
         mapping = dict(zip(procedure.params, statement.args, strict=True))
         if procedure.you is not None and statement.doer is not None:
             mapping[procedure.you] = statement.doer
-        if any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
+        if depth > INLINE_DEPTH or any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
             return None
         conditions = []
         for entry in procedure.body:
             if not isinstance(entry, ir.RequireS):
                 break
             conditions.append(ir.substitute(entry.condition, mapping))
-        if not conditions:
-            return None
-        return " and ".join(self.values.scalar(condition) for condition in conditions)
+        if conditions:
+            return " and ".join(self.values.scalar(condition) for condition in conditions)
+        first = procedure.body[0] if procedure.body else None
+        if isinstance(first, ir.Perform) and self.conditional(first.procedure):
+            inner = _substituted(first, mapping)
+            assert isinstance(inner, ir.Perform)
+            if inner.doer is None or inner.doer.type.base != "list":
+                return self._inlined(inner, depth + 1)
+        return None
 
     # ------------------------------------------------------------ looking ahead in choices
 
     def rest(self, statement: ir.ChooseS, number: int) -> str | None:
         """Code for whether the picks from a number on, and then the body, can be completed."""
         if number == len(statement.picks):
-            body = self.code(statement.body)
-            several = [pick.var for pick in statement.picks if pick.amount != "one"]
-            return None if body is None or any(var.code in body for var in several) else body
+            return self.body(statement, about_picks=True)
         pick = statement.picks[number]
         pool = pick.source if pick.where is None else ir.FilterV(pick.source, pick.item, pick.where)
         if pick.amount == "one":
             inner = self.rest(statement, number + 1)
             if inner is None or pick.at_random:
                 return self.values.some(pool)
-            return f"any([{inner} for {pick.var.code} in {self.values.iterable(pool)}])"
+            return f"any({inner} {self.running(pick)})"
         if pick.count is None or pick.amount == "up_to":
             return None
         enough = f"({self.values.count(pool)} >= {self.values.scalar(pick.count)})"
@@ -123,6 +132,27 @@ class Feasibility:
         if not any(depends(other.where, pick.var) or depends(other.source, pick.var) for other in statement.picks):
             later = self.rest(statement, number + 1)
         return enough if later is None else f"({enough} and {later})"
+
+    def running(self, pick: ir.PickS) -> str:
+        """The `for ... in ... if ...` that runs the pick's variable through its options."""
+        name = pick.var.code
+        if pick.where is None:
+            return f"for {name} in {self.values.iterable(pick.source)}"
+        if self.values.is_mask(pick.source):
+            return f"for {name} in {self.values.iterable(ir.FilterV(pick.source, pick.item, pick.where))}"
+        where = self.values.scalar(ir.substitute(pick.where, {pick.item: ir.Local(pick.var)}))
+        return f"for {name} in {self.values.iterable(pick.source)} if {where}"
+
+    def body(self, statement: ir.ChooseS, about_picks: bool) -> str | None:
+        """Code for whether the body of a choice can begin: what depends on the picks, or what does not."""
+        code = self.code(statement.body)
+        if code is None:
+            return None
+        single = any(pick.var.code in code for pick in statement.picks if pick.amount == "one")
+        several = any(pick.var.code in code for pick in statement.picks if pick.amount != "one")
+        if several:
+            return None
+        return code if single == about_picks else None
 
 
 def _substituted(statement: ir.Stmt, mapping: dict[ir.Var, ir.Value]) -> ir.Stmt | None:

@@ -507,11 +507,12 @@ class Ability:
 
 @dataclass(slots=True)
 class PowerText:
-    """The abilities of a piece definition with the text they came from."""
+    """The abilities of a piece definition with the text they came from, and what it says in English."""
 
     definition: int
     abilities: tuple[Ability, ...]
     scalar: Scalar
+    english: str
 
 
 @dataclass(slots=True)
@@ -558,14 +559,19 @@ VALUES = (
     PrimitiveV, RuleV, TableV, Opponents, Lit, Local,
 )  # fmt: skip
 
+NODES = (
+    *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, ChooseOneS,
+    ChangeV, Control, OpenWindow, During, CausedBy,
+)  # fmt: skip
+
 
 def inside(node: object) -> list[object]:
     """The nodes directly inside a value, statement or tuple of them."""
     if isinstance(node, tuple):
         return list(node)
-    if isinstance(node, Var | Procedure | Rule | Site | Type | Primitive) or not hasattr(node, "__dataclass_fields__"):
+    if not isinstance(node, NODES):
         return []
-    return [getattr(node, entry.name) for entry in fields(node)]  # type: ignore[arg-type]
+    return [getattr(node, entry.name) for entry in fields(node)]
 
 
 def every(node: object) -> list[object]:
@@ -574,6 +580,9 @@ def every(node: object) -> list[object]:
     stack = [node]
     while stack:
         here = stack.pop()
-        found.append(here)
-        stack.extend(inside(here))
+        if isinstance(here, tuple):
+            stack.extend(here)
+        elif isinstance(here, NODES):
+            found.append(here)
+            stack.extend(inside(here))
     return found

@@ -28,6 +28,7 @@ class Variant:
     entry: dict[str, int]
     constants: dict[str, object]
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]
+    located: bool
 
 
 def compile_program(checked: ir.Checked, players: int) -> Tables:
@@ -44,6 +45,7 @@ def compile_program(checked: ir.Checked, players: int) -> Tables:
         "size": layout.size,
         "plain": _variant(variants[False]),
         "tracked": _variant(variants[True]),
+        "located": variants[False].located,
         **_tables(checked, layout),
     }
 
@@ -104,7 +106,10 @@ class ProgramCoder:
         parts += events.functions
         parts.append(self._dispatch())
         source = "\n".join(parts)
-        return Variant(self._located(source), self._entries(), self.values.constants, self._frames())
+        if self.feasible.power_zones:
+            self.values.uses_location = True
+        located = self.values.uses_location
+        return Variant(self._located(source), self._entries(), self.values.constants, self._frames(), located)
 
     def _resumable(self) -> list[ir.Procedure]:
         return [p for p in self.checked.procedures.values() if p.word in self.resumable]
@@ -264,6 +269,7 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "sites": [_site(site) for site in checked.sites],
         "abilities": [_ability(a, layout) for a in checked.abilities],
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
+        "texts": {number: power.english for number, power in checked.powers.items()},
         "power_zones": sorted(power_zones(checked)),
         "procedures": [_procedure(p) for p in checked.procedures.values()],
         "rules": [(r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()],

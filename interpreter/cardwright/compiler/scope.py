@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl, Memory, ZoneDecl
+from cardwright.language.english import English
 from cardwright.language.primitives import Primitive, all_primitives
 from cardwright.language.types import Type
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
@@ -34,6 +35,7 @@ class Symbols:
     procedures: dict[str, ir.Procedure] = field(default_factory=dict)
     rules: dict[str, ir.Rule] = field(default_factory=dict)
     primitives: dict[str, Primitive] = field(default_factory=all_primitives)
+    english: English | None = None
     next_uid: int = 0
 
     @classmethod
@@ -52,6 +54,11 @@ class Symbols:
         self.next_uid += 1
         return ir.Var(word, kind, self.next_uid, mask)
 
+    def speaker(self) -> English:
+        """The one who says the game's texts in English; raises AssertionError before the phrases are known."""
+        assert self.english is not None
+        return self.english
+
     @property
     def main_kind(self) -> str:
         """The first declared kind of piece: what a zone holds when nothing says otherwise."""
@@ -60,11 +67,12 @@ class Symbols:
 
 @dataclass(slots=True)
 class Unit:
-    """The text being checked: where its offsets lie, and the mistakes found."""
+    """The text being checked: where its offsets lie, and the mistakes found. `constants` are names of its own."""
 
     scalar: Scalar
     title: str
     diagnostics: list[Diagnostic]
+    constants: Mapping[str, ir.Lit] = field(default_factory=dict)
 
     def span(self, node: s.Node) -> Span:
         """The place of a node in its file, without trailing blanks."""

@@ -87,9 +87,9 @@ class _Teller:
         for (role, base, _), value in zip(params, roles, strict=False):
             values[role] = self._role(base, value, entry)
         text = self.state.game.phrase(word, phrase, values)
-        if entry.player < 0:
-            return text if phrase else None
-        return f"{self.names.player(entry.player)}: {text}"
+        if kind == "step":
+            return phrase or None
+        return f"{self.names.player(entry.player)} {text}"
 
     def _role(self, base: str, value: Any, entry: Entry) -> str:
         if base == "piece":

@@ -116,6 +116,14 @@ def one_each(mask: int, groups: Sequence[int]) -> list[int]:
     return [(x & -x).bit_length() - 1 for group in groups if (x := mask & group)]
 
 
+def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
+    """The options for the next pick among alike pieces in order, so that enough are left for those still needed."""
+    found = [(x & -x).bit_length() - 1 for group in groups if (x := pool & group)]
+    while need > 1 and found and (pool >> found[-1]).bit_count() < need:
+        found.pop()
+    return found
+
+
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
     """The topmost pieces of an ordered zone, the top one first."""
     return tuple(S[zone][: -n - 1 : -1]) if n > 0 else ()
@@ -138,7 +146,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
         "YES_OR_PASS": YES_OR_PASS,
         "Endless": Endless,
     }
-    for function in (rand, ids, mask_of, union, nth, take, without, divide, look_up, last, one_each, top):
+    for function in (rand, ids, mask_of, union, nth, take, without, divide, look_up, last, one_each, next_of, top):
         names[function.__name__] = function
     names.update(_chance(tracked))
     names.update(_places(tables, tracked))
@@ -179,6 +187,7 @@ def _places(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     powers = set(tables["power_zones"])
     works = [zone[0] in powers for zone in zones]
     owners = [(zone[1], zone[2]) for zone in zones]
+    located = tracked or tables["located"]
     kinds = tables["kinds"]
     whole = tables["whole"]
     owner_memory = {memory[1]: memory[2] for memory in tables["memory"] if memory[0] == "owner"}
@@ -187,10 +196,18 @@ def _places(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
         found = S[zone]
         return ids(found) if isinstance(found, int) else found
 
+    def find(S: Slots, piece: int) -> int:
+        """Where a piece lies, for a program that keeps no record of it."""
+        for slot in range(zones_from, zones_from + len(zones)):
+            pile = S[slot]
+            if pile >> piece & 1 if isinstance(pile, int) else piece in pile:
+                return slot
+        return zones_from
+
     def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
         relist = S_relist[0]
         for piece in tuple(moved):
-            old = S[location + piece]
+            old = S[location + piece] if located else find(S, piece)
             pile = S[old]
             S[old] = pile & ~(1 << piece) if isinstance(pile, int) else tuple([p for p in pile if p != piece])
             pile = S[zone]

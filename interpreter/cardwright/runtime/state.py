@@ -73,7 +73,7 @@ class State:
         if type(index) is not int or not 0 <= index < len(pending[1]):
             raise IllegalAnswer(f"there is no option {index}: the options are 0 to {len(pending[1]) - 1}")
         if self.tracked:
-            self._note_answer(pending, index)
+            self.note_answer(pending, index)
         before = self._past
         self._past = (before, index)
         self.slots[5] = pending[1][index]
@@ -92,8 +92,8 @@ class State:
         except Endless as error:
             self._undo_to(before, [error.title])
         except RecursionError:
-            self._undo_to(before, self._chain())
-        self._undo_to(before, self._chain())
+            self._undo_to(before, self.chain())
+        self._undo_to(before, self.chain())
 
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.variant.segments
@@ -110,14 +110,14 @@ class State:
         except Endless as error:
             raise RunawayError([error.title]) from None
         except RecursionError:
-            raise RunawayError(self._chain()) from None
-        raise RunawayError(self._chain())
+            raise RunawayError(self.chain()) from None
+        raise RunawayError(self.chain())
 
     def _finish(self) -> None:
         self.slots[FINISHED] = 1
         self.slots[PENDING] = None
 
-    def _chain(self) -> list[str]:
+    def chain(self) -> list[str]:
         """The texts the game runs through: the titles of the topmost frames, each once, the cause first."""
         titles = []
         for frame in self.frames[-200:]:
@@ -133,7 +133,8 @@ class State:
         self.slots, self.frames, self._past = other.slots, other.frames, past
         raise RunawayError(chain)
 
-    def _note_answer(self, pending: tuple[Any, ...], index: int) -> None:
+    def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
+        """Write an answer into the log of a tracked game."""
         player, options, site_number = pending
         tracker: Tracker = self.slots[TRACKER]
         site = self.program.tables["sites"][site_number]

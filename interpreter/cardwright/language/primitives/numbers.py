@@ -8,6 +8,9 @@ from typing import Any
 from cardwright.language.primitives.declare import Coder, Primitive, Role, declare
 from cardwright.language.types import NUMBER, Type, list_of
 
+# Two short values are compared in place: a call of min or max costs more than computing one of them twice.
+SHORT = 120
+
 
 def _number(_: Sequence[Type]) -> Type:
     return NUMBER
@@ -17,9 +20,19 @@ def _extreme(word: str) -> Any:
     def code(coder: Coder, *values: Any) -> str:
         if len(values) == 1:
             return f"{word}({coder.iterable(values[0])}, default=0)"
-        return f"{word}({', '.join(coder.scalar(value) for value in values)})"
+        codes = [coder.scalar(value) for value in values]
+        if len(codes) == 2 and len("".join(codes)) < SHORT:
+            return f"({codes[0]} if {codes[0]} {'<' if word == 'min' else '>'} {codes[1]} else {codes[1]})"
+        return f"{word}({', '.join(codes)})"
 
     return code
+
+
+def _numbers(coder: Coder, low: Any, high: Any, by: Any) -> str:
+    ends = coder.constant(low), coder.constant(high), coder.constant(by)
+    if None not in ends and ends[1] - ends[0] < 40 and ends[2]:
+        return repr(tuple(range(ends[0], ends[1] + 1, ends[2])))
+    return f"tuple(range({coder.scalar(low)}, {coder.scalar(high)} + 1, {coder.scalar(by)}))"
 
 
 declare(
@@ -60,9 +73,7 @@ declare(
         "numbers",
         (Role("from", "number"), Role("to", "number"), Role("by", "number", 1)),
         lambda _: list_of(NUMBER),
-        lambda coder, low, high, by: (
-            f"tuple(range({coder.scalar(low)}, {coder.scalar(high)} + 1, {coder.scalar(by)}))"
-        ),
+        _numbers,
         "the numbers from {from} to {to}",
         "The whole numbers from one to another, both included, in steps of `by`.",
         "numbers(0, you.credits, by: 2)",

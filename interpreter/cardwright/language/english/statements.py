@@ -1,0 +1,585 @@
+"""Says statements: deeds, choices, loops and conditions, as the sentences of a rules text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardwright.language import syntax as s
+from cardwright.language.declarations import Memory
+from cardwright.language.english import inflection, templates
+from cardwright.language.english.conditions import Conditions
+from cardwright.language.english.inflection import spoken, with_article
+from cardwright.language.english.nouns import Group, Thing, looks_many, player_thing
+from cardwright.language.english.scope import Deferred, Member, Scope
+from cardwright.language.english.sentences import Sentence, block, event, merged
+from cardwright.language.english.templates import Phrase, Slot
+from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type, list_of
+
+_YOU = s.Name("you")
+_STOPS = (s.Deed(None, "stop", ()),)
+_AGAIN = "any number of times, "
+
+
+class Statements(Conditions):
+    """Says the statements of one game's texts."""
+
+    def body(self, node: s.Body, scope: Scope) -> list[Sentence]:
+        """The sentences of a body."""
+        return self.statements(node.statements, scope)
+
+    def statements(self, nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
+        """The sentences of statements in a row; a `let` names a value for those that follow."""
+        done: list[Sentence] = []
+        for place, node in enumerate(nodes):
+            if isinstance(node, s.Let):
+                told, scope = self._let(node, nodes[place + 1 :], scope)
+                done.extend(told)
+            else:
+                done.extend(self.statement(node, scope))
+        return merged(done)
+
+    def statement(self, node: s.Stmt, scope: Scope) -> list[Sentence]:
+        """The sentences of one statement."""
+        match node:
+            case s.Deed():
+                return self.deed(node, scope)
+            case s.May():
+                return self._may(node, scope)
+            case s.Assign():
+                return self._assign(node, scope)
+            case s.Require():
+                return [event(f"this is possible only if {self.condition(node.condition, scope)}")]
+            case s.If():
+                return self._if(node, scope)
+            case s.ForEach():
+                return self._for_each_in(node, scope)
+            case s.Repeat():
+                return self._repeat(node, scope)
+            case s.Choose():
+                return self._choose(node, scope)
+            case s.ChooseOne():
+                return self._choose_one(node, scope)
+            case s.Let():
+                return self._let(node, (), scope)[0]
+
+    # ------------------------------------------------------------ deeds
+
+    def deed(self, node: s.Deed, scope: Scope) -> list[Sentence]:
+        """Somebody does something."""
+        control = self._control(node, scope)
+        if control is not None:
+            return control
+        phrase = self.vocabulary.deed(node.word) or self._unknown_deed(node)
+        given = self.bound(phrase, node.args)
+        if phrase.kind == "step" and node.subject is None:
+            text = self.filled(phrase, given, scope)
+            return [event(f"{text} {'happen' if looks_many(text) else 'happens'}")]
+        parts = templates.parts_of(templates.template_of(phrase))
+        if templates.is_clause(parts) or templates.template_of(phrase).startswith("the "):
+            return [event(self._clause_deed(phrase, given, scope))]
+        by = node.subject or scope.actor
+        subject = self.subject(by, scope)
+        predicate = self.filled(phrase, given, scope.told_of(by), by=self._preposition(phrase))
+        named = subject.text == "you" and scope.actor != _YOU
+        return [Sentence(subject, (predicate,), named=named)]
+
+    @staticmethod
+    def _unknown_deed(node: s.Deed) -> Phrase:
+        roles = tuple((arg.role or f"value {place + 1}", "") for place, arg in enumerate(node.args))
+        return Phrase(node.word, "verb", roles, None)
+
+    @staticmethod
+    def _preposition(phrase: Phrase) -> str:
+        return "in" if phrase.word in ("reveal", "show", "turn_up", "turn_down") else "from"
+
+    def _clause_deed(self, phrase: Phrase, given: dict[str, s.Expr], scope: Scope) -> str:
+        parts = templates.parts_of(templates.template_of(phrase))
+        if templates.is_clause(parts):
+            return self.clause(phrase, given, scope)
+        return self.filled(phrase, given, scope)
+
+    def subject(self, node: s.Expr, scope: Scope) -> Thing:
+        """The one who does something, as the subject of a sentence."""
+        if node == s.Name("opponents"):
+            return player_thing("each opponent", PLAYER)
+        if node == s.Name("players"):
+            return player_thing("each player", PLAYER)
+        kind = self.type_of(node, scope)
+        if kind is not None and kind.base == "list":
+            group = self.group(node, scope)
+            return player_thing(group.each(), PLAYER)
+        return self.thing(node, scope.told_of(None))
+
+    def _control(self, node: s.Deed, scope: Scope) -> list[Sentence] | None:
+        if node.word == "nothing":
+            return []
+        if node.word == "stop":
+            return [event("stop")]
+        if node.word == "finish":
+            return [event("the game ends")]
+        if node.word == "proceed":
+            subject = self.subject(node.subject or scope.actor, scope)
+            return [Sentence(subject, (scope.replaced or "do that as usual",))]
+        if node.word == "window":
+            words = [spoken(arg.value.word) for arg in node.args if isinstance(arg.value, s.Name)]
+            return [event(f"powers for {with_article(' '.join(words) or 'this')} window may be used")]
+        return None
+
+    # ------------------------------------------------------------ names
+
+    def _let(self, node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Sentence], Scope]:
+        value = node.value
+        deed = self._as_deed(value)
+        if deed is not None:
+            return self.deed(deed, scope), scope.named(node.word, self._result(deed, scope))
+        assert not isinstance(value, s.Deed)
+        kind = self.type_of(value, scope)
+        named = scope.named(node.word, self._called_again(value, kind, scope))
+        if self._can_wait(node.word, after):
+            scope.fresh[node.word] = Deferred(value, scope)
+            return [], named
+        subject = self.subject(scope.actor, scope)
+        return [Sentence(subject, (f"note {self.say(value, scope)}",))], named
+
+    def _as_deed(self, value: s.Expr | s.Deed) -> s.Deed | None:
+        if isinstance(value, s.Deed):
+            return value
+        if isinstance(value, s.Name | s.Call):
+            phrase = self.vocabulary.deed(value.word)
+            if phrase is not None and phrase.kind == "verb":
+                return s.Deed(None, value.word, value.args if isinstance(value, s.Call) else ())
+        return None
+
+    def _result(self, deed: s.Deed, scope: Scope) -> Group | Thing:
+        """What a deed gives, named after it: the drawn cards."""
+        phrase = self.vocabulary.deed(deed.word)
+        template = templates.template_of(phrase) if phrase is not None else spoken(deed.word)
+        if deed.word == "roll":
+            return Thing("the number rolled", NUMBER)
+        if deed.word == "flip_coin":
+            return Thing("the coin", YES_NO)
+        parts = templates.parts_of(template)
+        verb = parts[0].split()[0] if parts and isinstance(parts[0], str) and parts[0].split() else "get"
+        for part in parts:
+            if isinstance(part, Slot) and part.noun is not None and phrase is not None:
+                noun = templates.filled([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
+                number = self.bound(phrase, deed.args).get(part.role)
+                single = number is None or number == s.Number(1)
+                return self._given(inflection.participle(verb), noun, single)
+        return self._given("", f"result of {inflection.gerund(verb)}", single=True)
+
+    def _given(self, adjective: str, noun: str, single: bool) -> Group:
+        nouns = self.vocabulary.nouns(noun)
+        kinds = {kind.title: word for word, kind in self.vocabulary.game.kinds.items()}
+        kind = Type("piece", kinds[noun]) if noun in kinds else None
+        text = f"the {adjective} {noun if single else nouns}".replace("  ", " ")
+        return Group(noun, nouns, kind, opaque=text, single=single)
+
+    def _called_again(self, value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thing:
+        """What a named value is called after its first mention."""
+        if kind is not None and kind.base in ("list", "zone"):
+            group = self.group(value, scope.trial())
+            if kind.base == "zone":
+                return Thing(f"that {group.zone or group.nouns}", kind, not group.zone)
+            return self.opaque(group.named(True), kind.item, single=False)
+        noun = self.vocabulary.noun(kind)
+        if kind is not None and kind.base == "player":
+            return player_thing("that player", kind)
+        return Thing(f"that {noun}" if kind is not None else "that", kind)
+
+    def _can_wait(self, word: str, after: Sequence[s.Stmt]) -> bool:
+        """Whether a value can be said where its name is first used, nothing having happened in between."""
+        for node in after:
+            if any(isinstance(part, s.Name) and part.word == word for part in s.walk(node)):
+                return not isinstance(node, s.ForEach | s.Repeat | s.ChooseOne | s.Assign)
+            if not isinstance(node, s.Let) or self._as_deed(node.value) is not None:
+                return False
+        return True
+
+    def _assign(self, node: s.Assign, scope: Scope) -> list[Sentence]:
+        subject = self.subject(scope.actor, scope)
+        deed = self._as_deed(node.value)
+        if deed is not None:
+            given = self._result(deed, scope)
+            text = given.the() if isinstance(given, Group) else given.text
+            done = self.deed(deed, scope)
+            return [*done, Sentence(subject, (f"add {text} to {self.say(node.target, scope)}",))]
+        mark = self._mark_set(node, scope)
+        if mark is not None:
+            return [event(mark)]
+        if node.operator == "=":
+            target = self.say(node.target, scope)
+            return [Sentence(subject, (f"set {target} to {self.say(node.value, scope)}",))]
+        counted = self._counter_changed(node, scope)
+        if counted is None:
+            verb, to = ("add", "to") if node.operator == "+=" else ("subtract", "from")
+            if self._is_list(node.target, scope):
+                verb = "add" if node.operator == "+=" else "remove"
+            counted = f"{verb} {self.say(node.value, scope)} {to} {self.say(node.target, scope)}"
+        return [Sentence(subject, (counted,))]
+
+    def _is_list(self, node: s.Expr, scope: Scope) -> bool:
+        kind = self.type_of(node, scope)
+        return kind is not None and kind.base == "list"
+
+    def _mark_set(self, node: s.Assign, scope: Scope) -> str | None:
+        if node.operator != "=" or not isinstance(node.value, s.YesNo):
+            return None
+        text = self.condition(node.target, scope, not node.value.value)
+        return text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1)
+
+    def _counter_changed(self, node: s.Assign, scope: Scope) -> str | None:
+        """A change of a counter whose title is a plural: put 4 credits on this card."""
+        found = self._counter(node.target, scope)
+        if found is None:
+            return None
+        owner, title = found
+        much = self.counted(node.value, inflection.singular(title), scope)
+        if owner.type is not None and owner.type.base == "piece":
+            return f"put {much} on {owner.text}" if node.operator == "+=" else f"remove {much} from {owner.text}"
+        if owner.text == "you":
+            return f"{'gain' if node.operator == '+=' else 'lose'} {much}"
+        return None
+
+    # ------------------------------------------------------------ conditions and loops
+
+    def inner(self, sentences: list[Sentence], lead: str) -> list[Sentence]:
+        """Sentences that hold under a lead: one keeps its shape, several become one."""
+        if not sentences:
+            return [event(f"{lead}nothing happens")]
+        if len(sentences) == 1:
+            return [sentences[0].leading(lead)]
+        return [event(f"{lead.rstrip(', ')}: {block(sentences)}")]
+
+    def _if(self, node: s.If, scope: Scope) -> list[Sentence]:
+        done: list[Sentence] = []
+        for place, (condition, body) in enumerate(node.branches):
+            told = self.condition(condition, scope)
+            otherwise = "otherwise, " if place else ""
+            done.extend(self.inner(self.body(body, scope), f"{otherwise}if {told}, "))
+        if node.otherwise is not None:
+            done.extend(self.inner(self.body(node.otherwise, scope), "otherwise, "))
+        return done
+
+    def _for_each_in(self, node: s.ForEach, scope: Scope) -> list[Sentence]:
+        group = self.group(node.list, scope)
+        if group.opaque and group.single and node.where is None:
+            return self.body(node.body, scope.named(node.word, Thing(group.opaque, group.type)))
+        if node.where is not None:
+            group = self.narrowed(group, node.where, scope, node.word)
+        again = self._again(group)
+        lead = group.lead + ("secretly, " if node.secretly else "")
+        by = s.Name(node.word)
+        if group.type == PLAYER and all(self._led_by(part, by) for part in node.body.statements):
+            return self._each_does(node, group, again, lead, scope)
+        inside = scope.named(node.word, again)
+        return self.inner(self.body(node.body, inside), f"{lead}for {group.each()}, ")
+
+    def _again(self, group: Group) -> Thing:
+        if group.type == PLAYER:
+            return player_thing("that player", PLAYER)
+        return Thing(group.named(False), group.type)
+
+    @staticmethod
+    def _led_by(node: s.Stmt, by: s.Expr) -> bool:
+        return isinstance(node, s.Deed | s.May | s.Choose | s.ChooseOne) and node.subject == by
+
+    def _each_does(self, node: s.ForEach, group: Group, again: Thing, lead: str, scope: Scope) -> list[Sentence]:
+        """Everybody does something: each opponent draws a card."""
+        first, *others = node.body.statements
+        whole = player_thing(group.each(), PLAYER)
+        done = self.statement(first, scope.named(node.word, whole))
+        for statement in others:
+            done.extend(self.statement(statement, scope.named(node.word, again)))
+        done = [
+            replace(part, subject=whole) if place < 3 and part.subject == again and not part.modal else part
+            for place, part in enumerate(done)
+        ]
+        done = merged(done)
+        if len(done) > 1 and any(part.subject == whole for part in done[1:]):
+            done = [done[0], *(replace(p, subject=again) if p.subject == whole else p for p in done[1:])]
+        return [done[0].leading(lead), *done[1:]] if done else []
+
+    def _repeat(self, node: s.Repeat, scope: Scope) -> list[Sentence]:
+        again = self._repeatedly(node)
+        if again is not None:
+            return self.statement(again, scope)
+        told: str
+        if node.kind == "until" and node.value is not None:
+            told = f"repeat this until {self.condition(node.value, scope)}"
+        elif node.kind == "times" and node.value is not None:
+            times = node.value.value if isinstance(node.value, s.Number) else 0
+            text = "twice" if times == 2 else self.counted(node.value, "time", scope)
+            told = f"do this {text}"
+        else:
+            told = "repeat this"
+        sentences = self.body(node.body, scope)
+        return [event(f"{told}: {block(sentences) or 'do nothing'}")]
+
+    @staticmethod
+    def _repeatedly(node: s.Repeat) -> s.May | s.Choose | s.ChooseOne | None:
+        """The optional act inside a `repeat` that goes on until nobody wants to."""
+        if node.kind != "forever" or len(node.body.statements) != 1:
+            return None
+        inside = node.body.statements[0]
+        if not isinstance(inside, s.May | s.Choose | s.ChooseOne) or inside.otherwise is None:
+            return None
+        if inside.otherwise.statements != _STOPS or not (isinstance(inside, s.May) or inside.may):
+            return None
+        return replace(inside, otherwise=None, repeatedly=True)
+
+    # ------------------------------------------------------------ may
+
+    def _may(self, node: s.May, scope: Scope) -> list[Sentence]:
+        by = node.subject or scope.actor
+        subject = self.subject(by, scope)
+        inside = scope.acted_by(by)
+        again = scope if subject.text == "you" else scope.named("", subject)
+        del again
+        done: list[Sentence]
+        if node.deed is not None:
+            cost = self.deed(replace(node.deed, subject=node.deed.subject or node.subject), inside)
+            done = self._permitted(subject, cost, self._after_cost(node, subject, inside))
+        else:
+            done = self._permitted(subject, self.body(node.body, inside), [])
+        if node.repeatedly and done:
+            done[0] = done[0].leading(_AGAIN)
+        return [*done, *self._else(node.otherwise, subject, scope, may=True)]
+
+    def _after_cost(self, node: s.May, subject: Thing, scope: Scope) -> list[Sentence]:
+        inside = scope
+        if isinstance(node.subject, s.Name) and subject.text not in ("you", "that player"):
+            inside = scope.named(node.subject.word, player_thing("that player", PLAYER))
+        return self.body(node.body, inside)
+
+    def _permitted(self, subject: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
+        """Somebody may do the first and the rest follows: you may pay 2 credits to draw a card."""
+        if not first:
+            first, then = then, []
+        if not first:
+            return [Sentence(subject, ("do nothing",), modal="may")]
+        if first[0].subject is None or first[0].subject.text != subject.text or first[0].modal or first[0].lead:
+            return [Sentence(subject, (f"do this: {block([*first, *then])}",), modal="may")]
+        head = replace(first[0], modal="may", named=False)
+        rest = [*first[1:], *then]
+        if len(first) == 1 and len(then) == 1 and self._continues(then[0], subject):
+            purpose = f" to {then[0].infinitive()}"
+            head = replace(head, tail=purpose, bullets=then[0].bullets)
+            return [head]
+        if not rest:
+            return [head]
+        return [head, *self.inner(rest, f"if {self._pronoun(subject)} do, ")]
+
+    def _continues(self, sentence: Sentence, subject: Thing) -> bool:
+        if sentence.subject is None or sentence.modal or sentence.lead or sentence.tail or sentence.bullets:
+            return False
+        same = sentence.subject.text in (subject.text, "that player" if subject.text != "you" else "you")
+        return same and len(sentence.infinitive()) < 90
+
+    @staticmethod
+    def _pronoun(subject: Thing) -> str:
+        return "you" if subject.text == "you" else "they"
+
+    def _else(self, otherwise: s.Body | None, subject: Thing, scope: Scope, may: bool) -> list[Sentence]:
+        if otherwise is None or not otherwise.statements:
+            return []
+        if scope.replaced and otherwise.statements == (s.Deed(None, "proceed", ()),) and may:
+            return []
+        done = self.body(otherwise, scope)
+        return self.inner(done, f"if {self._pronoun(subject)} {'do not' if may else 'cannot'}, ") if done else []
+
+    # ------------------------------------------------------------ choose
+
+    def _choose(self, node: s.Choose, scope: Scope) -> list[Sentence]:
+        by = node.subject or scope.actor
+        subject = self.subject(by, scope)
+        inside = scope.acted_by(by)
+        done = self._choose_inline(node, subject, inside) or self._choose_then(node, subject, inside)
+        if node.repeatedly:
+            done[0] = done[0].leading(_AGAIN)
+        return [*done, *self._else(node.otherwise, subject, scope, node.may)]
+
+    def _choose_then(self, node: s.Choose, subject: Thing, scope: Scope) -> list[Sentence]:
+        """The choice as a sentence, and what follows from it."""
+        texts, inside = self.picked(node, scope)
+        chance = all(pick.at_random for pick in node.picks)
+        choice = Sentence(subject, (f"choose {inflection.listed(texts)}" + (" at random" if chance else ""),))
+        if isinstance(node.subject, s.Name) and subject.text not in ("you", "that player"):
+            inside = inside.named(node.subject.word, player_thing("that player", PLAYER))
+        done = self.body(node.body, inside)
+        if node.may:
+            return [replace(choice, modal="may"), *self.inner(done, f"if {self._pronoun(subject)} do, ")]
+        if subject.text == "you" and scope.actor != _YOU:
+            choice = replace(choice, named=True)
+        return [choice, *done]
+
+    def picked(self, node: s.Choose, scope: Scope) -> tuple[list[str], Scope]:
+        """What is chosen, and the scope in which the choices have names."""
+        texts = []
+        chance = all(pick.at_random for pick in node.picks)
+        for place, pick in enumerate(node.picks):
+            text, group = self.pick_text(pick, scope, chance)
+            texts.append(text)
+            scope = scope.named(pick.word, self.picked_again(node, place, group, scope))
+        return texts, scope
+
+    def pick_text(self, pick: s.Pick, scope: Scope, chance_said: bool = True) -> tuple[str, Group]:
+        """What one pick takes: a card from your hand, up to 2 of your goods."""
+        group = self.group(pick.source, scope.told_of(scope.actor))
+        if pick.where is not None:
+            group = self.narrowed(group, pick.where, scope.told_of(scope.actor), pick.word)
+        shown = group
+        if pick.at_random and not chance_said and not group.opaque:
+            shown = replace(group, adjectives=("random", *group.adjectives))
+        amount = pick.amount
+        if amount is None:
+            return shown.one(), group
+        if amount.value is None:
+            return shown.some("any number"), group if shown.opaque else group
+        if amount == s.Amount("exactly", s.Number(1)):
+            return shown.one(), group
+        much = self.counted(amount.value, "", scope)
+        if not isinstance(amount.value, s.Number) and amount.kind == "exactly":
+            much = self._much_taken(amount.value, much, scope)
+        words = {"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind]
+        return shown.some(words), group
+
+    def _much_taken(self, node: s.Expr, much: str, scope: Scope) -> str:
+        return "that many" if isinstance(node, s.Name) and self.meaning(node.word, scope) else f"a number ({much})"
+
+    def picked_again(self, node: s.Choose, place: int, group: Group, scope: Scope) -> Thing | Group:
+        """What a chosen thing is called afterwards: that card, the second card, those cards."""
+        pick = node.picks[place]
+        if pick.amount is not None and pick.amount.value != s.Number(1):
+            return self.opaque(group.named(True), group.type)
+        if pick.amount is not None:
+            return replace(self.opaque(group.named(False), group.type), single=True)
+        text = group.named(False)
+        noun = text.removeprefix("that ")
+        taken = [meaning.text for meaning in scope.names.values() if isinstance(meaning, Thing)]
+        if text in taken and group.type != PLAYER:
+            text = f"the other {noun}" if f"the other {noun}" not in taken else f"the last {noun}"
+        if group.type == PLAYER:
+            return player_thing(text if text not in taken else "the other player", PLAYER)
+        return Thing(text, group.type)
+
+    def _choose_inline(self, node: s.Choose, subject: Thing, scope: Scope) -> list[Sentence] | None:
+        """The choice said within what is done with it: discard a card from your hand."""
+        if not node.body.statements:
+            return None
+        first = node.body.statements[0]
+        if not isinstance(first, s.Deed) or not self._same_doer(first, node, scope):
+            return None
+        words = [pick.word for pick in node.picks]
+        if not all(self._used_once(word, first) for word in words):
+            return None
+        tried = scope.trial()
+        for place, pick in enumerate(node.picks):
+            text, group = self.pick_text(pick, tried, chance_said=False)
+            tried = tried.named(pick.word, self.picked_again(node, place, group, tried))
+            tried.fresh[pick.word] = self._of_your_choice(text, group)
+        done = self.statements(node.body.statements, tried)
+        told = done[0].clause() if done else ""
+        if any(word in tried.fresh for word in words) or not self._in_order(node, tried, told):
+            return None
+        scope.fresh.clear()
+        scope.fresh.update(tried.fresh)
+        return self._permitted(subject, done, []) if node.may else done
+
+    @staticmethod
+    def _of_your_choice(text: str, group: Group) -> str:
+        if group.type is not None and group.type.base in ("enum", "name") and not group.opaque:
+            return f"{text} of your choice"
+        return text
+
+    def _same_doer(self, deed: s.Deed, node: s.Choose, scope: Scope) -> bool:
+        phrase = self.vocabulary.deed(deed.word)
+        if phrase is None or phrase.kind != "verb" or self._control(deed, scope) is not None:
+            return False
+        if templates.is_clause(templates.parts_of(templates.template_of(phrase))):
+            return False
+        return deed.subject is None or deed.subject == (node.subject or scope.actor)
+
+    @staticmethod
+    def _used_once(word: str, deed: s.Deed) -> bool:
+        """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
+        direct = [arg.value for arg in deed.args if isinstance(arg.value, s.Name) and arg.value.word == word]
+        uses = [part for part in s.walk(deed) if isinstance(part, s.Name) and part.word == word]
+        return len(direct) == 1 and len(uses) == 1
+
+    def _in_order(self, node: s.Choose, scope: Scope, told: str) -> bool:
+        """Whether the choices are mentioned in the order in which their conditions speak of each other."""
+        places = []
+        trial = scope.trial()
+        for place, pick in enumerate(node.picks):
+            before = {other.word for other in node.picks[:place]}
+            parts = [part for source in (pick.source, pick.where) if source is not None for part in s.walk(source)]
+            needs = any(isinstance(part, s.Name) and part.word in before for part in parts)
+            text, _ = self.pick_text(pick, trial, chance_said=False)
+            places.append((told.find(text.split(" that ")[0]), needs))
+        return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))
+
+    # ------------------------------------------------------------ choose one
+
+    def _choose_one(self, node: s.ChooseOne, scope: Scope) -> list[Sentence]:
+        by = node.subject or scope.actor
+        subject = self.subject(by, scope)
+        inside = scope.acted_by(by)
+        if isinstance(node.subject, s.Name) and subject.text not in ("you", "that player"):
+            inside = inside.named(node.subject.word, player_thing("they", PLAYER))
+            inside = inside.named(node.subject.word, replace(player_thing("they", PLAYER), many=True, possessive="their"))
+        modal = "may" if node.may else ""
+        named = subject.text == "you" and scope.actor != _YOU
+        told = [(option, self.body(option.body, replace(inside, fresh=dict(scope.fresh)))) for option in node.options]
+        done = self._instead_option(told, subject, scope) or self._either(told, subject, modal, named)
+        if done is None:
+            bullets = tuple(self._bullet(option, sentences, inside) for option, sentences in told)
+            done = Sentence(subject, ("choose one",), modal=modal, bullets=bullets, named=named)
+        if node.repeatedly:
+            done = done.leading(_AGAIN)
+        return [done, *self._else(node.otherwise, subject, scope, node.may)]
+
+    @staticmethod
+    def _instead_option(
+        told: Sequence[tuple[s.Option, list[Sentence]]], subject: Thing, scope: Scope
+    ) -> Sentence | None:
+        """Proceeding or something else, inside `instead of`: you may do the something else."""
+        if not scope.replaced or len(told) != 2 or any(option.title for option, _ in told):
+            return None
+        kept = [pair for pair in told if pair[0].body.statements != (s.Deed(None, "proceed", ()),)]
+        if len(kept) != 1 or kept[0][0].condition is not None or len(kept[0][1]) != 1:
+            return None
+        only = kept[0][1][0]
+        return replace(only, modal="may", named=False) if only.is_plain and only.subject == subject else None
+
+    @staticmethod
+    def _either(
+        told: Sequence[tuple[s.Option, list[Sentence]]], subject: Thing, modal: str, named: bool
+    ) -> Sentence | None:
+        """Two short options as one sentence: gain 2 credits or draw a card."""
+        if len(told) != 2 or any(option.condition is not None or option.title for option, _ in told):
+            return None
+        if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in told):
+            return None
+        acts = [sentences[0] for _, sentences in told]
+        doers = {act.subject.text for act in acts if act.subject is not None}
+        if len(doers) != 1 or (doers != {subject.text} and doers != {"they"}):
+            return None
+        texts = [act.infinitive() for act in acts]
+        if sum(map(len, texts)) > 90 or any(" and " in text or " or " in text for text in texts):
+            return None
+        if modal or (subject.text == "you" and not named):
+            return Sentence(subject, (f"{texts[0]} or {texts[1]}",), modal=modal)
+        verb, _, rest = texts[1].partition(" ")
+        second = f"{inflection.finite(verb, subject.many)} {rest}".strip()
+        return Sentence(subject, (f"{texts[0]} or {second}",), named=named)
+
+    def _bullet(self, option: s.Option, sentences: list[Sentence], scope: Scope) -> str:
+        text = block(sentences).replace("\n• ", " – ") or "do nothing"
+        if option.condition is not None:
+            text = f"if {self.condition(option.condition, replace(scope, fresh=dict(scope.fresh)))}, {text}"
+        return f"{option.title.strip()}: {text}" if option.title and option.title.strip() else text
+
+
+__all__ = ["Member", "Memory", "Statements", "list_of"]

@@ -1,0 +1,126 @@
+"""Numbered options: how they are laid out, and which one a typed line means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright_tools.play_look import Painter
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option
+
+DECLINING = ("pass", "done")
+GAP = 3
+# Fewer options than this stand below each other, where they are read more easily than side by side.
+SIDE_BY_SIDE = 6
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option with the number to type for it."""
+
+    label: str
+    option: "Option"
+
+
+def choices(decision: "Decision") -> list[Choice]:
+    """The options of a decision, declining last. Options that are numbers are answered by themselves."""
+    plain = [option for option in decision.options if option.key not in DECLINING]
+    declining = [option for option in decision.options if option.key in DECLINING]
+    if plain and all(_is_number(option.key) for option in plain):
+        return [Choice(o.key, o) for o in plain] + [Choice("-", o) for o in declining]
+    return [Choice(str(n), o) for n, o in enumerate(plain, start=1)] + [Choice("0", o) for o in declining]
+
+
+def only_sensible(decision: "Decision") -> "Option | None":
+    """What Enter means: to decline where one can, else the only option there is."""
+    declining = [option for option in decision.options if option.key in DECLINING]
+    if declining:
+        return declining[0]
+    return decision.options[0] if len(decision.options) == 1 else None
+
+
+def exactly(decision: "Decision", typed: str) -> "Option | None":
+    """The option with this number, key or text."""
+    wanted = typed.casefold()
+    offered = choices(decision)
+    for choice in offered:
+        if choice.label == typed:
+            return choice.option
+    for choice in offered:
+        if wanted in (choice.option.key.casefold(), choice.option.text.casefold()):
+            return choice.option
+    return None
+
+
+def fitting(decision: "Decision", typed: str) -> list["Option"]:
+    """The options that a beginning, else any part, of their key or text names."""
+    wanted = typed.casefold()
+    if not wanted:
+        return list(decision.options)
+    begin = [o for o in decision.options if any(name.startswith(wanted) for name in _names(o))]
+    return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
+
+
+def meant(decision: "Decision", typed: str) -> "Option | None":
+    """The option with this number, key or text, else the only one that begins with what was typed."""
+    found = exactly(decision, typed)
+    if found is not None or _is_number(typed):
+        return found
+    names = [o for o in decision.options if any(name.startswith(typed.casefold()) for name in _names(o))]
+    return names[0] if len(names) == 1 else None
+
+
+def in_a_row(decision: "Decision", typed: str) -> list[str]:
+    """The keys of several options typed in a row (`1 3 0`, `tea, wind`); empty when a word of them names none."""
+    words = typed.replace(",", " ").split()
+    found = [meant(decision, word) for word in words]
+    if len(words) < 2 or None in found:
+        return []
+    return [option.key for option in found if option is not None]
+
+
+def laid_out(shown: Sequence[Choice], painter: Painter, width: int, most_rows: int) -> list[Text]:
+    """The options as lines, in columns when there are many; those beyond `most_rows` are only counted."""
+    if not shown:
+        return []
+    texts = [_line(choice, painter, max(len(c.label) for c in shown)) for choice in shown]
+    widest = max(text.cell_len for text in texts) + GAP
+    columns = max(1, (width + GAP) // widest) if len(shown) >= SIDE_BY_SIDE else 1
+    rows = -(-len(shown) // columns)
+    if rows > most_rows:
+        kept = most_rows * columns - (columns if columns > 1 else 1)
+        lines = laid_out(shown[:kept], painter, width, most_rows)
+        return [*lines, Text(f"   … and {len(shown) - kept} more: type part of a name, or `options WORD`", "dim")]
+    lines = []
+    for row in range(rows):
+        line = Text()
+        for number in range(row, len(shown), rows):
+            line.append_text(texts[number])
+            if number + rows < len(shown):
+                line.append(" " * (widest - texts[number].cell_len))
+        lines.append(line)
+    return lines
+
+
+def _line(choice: Choice, painter: Painter, width: int) -> Text:
+    line = Text(f"{choice.label:>{width + 1}} ", style="bold")
+    line.append_text(painter.paint(choice.option.text))
+    if choice.option.key in DECLINING:
+        line.append("  Enter", style="dim")
+    # Else the style of the number would be that of the whole line.
+    painted = Text()
+    painted.append(f"{choice.label:>{width + 1}} ", style="bold")
+    return painted.append_text(line[width + 2 :])
+
+
+def _names(option: "Option") -> list[str]:
+    text = option.text.casefold()
+    words = text.split()
+    return [option.key.casefold(), *(" ".join(words[start:]) for start in range(len(words)))]
+
+
+def _is_number(key: str) -> bool:
+    return key.removeprefix("-").isdecimal()
