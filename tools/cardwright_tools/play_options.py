@@ -84,36 +84,35 @@ def in_a_row(decision: "Decision", typed: str) -> list[str]:
 
 def laid_out(shown: Sequence[Choice], painter: Painter, width: int, most_rows: int) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted."""
-    if not shown:
-        return []
-    texts = [_line(choice, painter, max(len(c.label) for c in shown)) for choice in shown]
-    widest = max(text.cell_len for text in texts) + GAP
+    label_width = max((len(choice.label) for choice in shown), default=0)
+    texts = [_line(choice, painter, label_width) for choice in shown]
+    widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest) if len(shown) >= SIDE_BY_SIDE else 1
-    rows = -(-len(shown) // columns)
-    if rows > most_rows:
-        kept = most_rows * columns - (columns if columns > 1 else 1)
-        lines = laid_out(shown[:kept], painter, width, most_rows)
-        return [*lines, Text(f"   … and {len(shown) - kept} more: type part of a name, or `options WORD`", "dim")]
+    left_out = 0
+    if len(shown) > most_rows * columns:
+        left_out = len(shown) - (most_rows - 1) * columns
+        texts = texts[: len(shown) - left_out]
+    rows = -(-len(texts) // columns)
     lines = []
     for row in range(rows):
         line = Text()
-        for number in range(row, len(shown), rows):
+        for number in range(row, len(texts), rows):
             line.append_text(texts[number])
-            if number + rows < len(shown):
+            if number + rows < len(texts):
                 line.append(" " * (widest - texts[number].cell_len))
         lines.append(line)
+    if left_out:
+        lines.append(Text(f"   … and {left_out} more: type part of a name, or `options WORD`", "dim"))
     return lines
 
 
 def _line(choice: Choice, painter: Painter, width: int) -> Text:
-    line = Text(f"{choice.label:>{width + 1}} ", style="bold")
+    line = Text()
+    line.append(f"{choice.label:>{width + 1}} ", style="bold")
     line.append_text(painter.paint(choice.option.text))
     if choice.option.key in DECLINING:
         line.append("  Enter", style="dim")
-    # Else the style of the number would be that of the whole line.
-    painted = Text()
-    painted.append(f"{choice.label:>{width + 1}} ", style="bold")
-    return painted.append_text(line[width + 2 :])
+    return line
 
 
 def _names(option: "Option") -> list[str]:

@@ -71,8 +71,8 @@ class GameChecker:
             self._read_extra(text)
         for syntax, unit in self.library.procedures.values():
             self._declare_procedure(syntax, unit)
-        for syntax, unit in self.library.rules.values():
-            self._declare_rule(syntax, unit)
+        for rule_syntax, unit in self.library.rules.values():
+            self._declare_rule(rule_syntax, unit)
         self.symbols.english = English(self.game, self._phrases())
         for rule in self.symbols.rules.values():
             self.rule_type(rule)
@@ -194,7 +194,10 @@ class GameChecker:
     def _phrases(self) -> dict[str, Phrase]:
         """How every procedure and rule is said, as its author wrote it."""
         phrases = {}
-        for word, (node, _) in (*self.library.procedures.items(), *self.library.rules.items()):
+        declared: list[tuple[str, tuple[s.Procedure | s.Rule, Unit]]] = []
+        declared.extend(self.library.procedures.items())
+        declared.extend(self.library.rules.items())
+        for word, (node, _) in declared:
             kind = node.kind if isinstance(node, s.Procedure) else "rule"
             roles = tuple((param.word, param.type_word or param.word) for param in node.params)
             phrases[word] = Phrase(word, kind, roles, node.phrase)
@@ -227,14 +230,23 @@ class GameChecker:
                 value = values.want(case.value, declared)
             else:
                 value = values.value(case.value)
-                declared = value.type if value.type.base != "bad" and value.type.item is not None or value.type.base != "list" else None
+                declared = (
+                    value.type
+                    if (value.type.base != "bad" and value.type.item is not None) or value.type.base != "list"
+                    else None
+                )
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._wide(declared)
             cases.append((value, condition))
         rule.type = declared or (cases[0][0].type if cases else Bad.type)
         rule.cases = tuple(cases)
         if cases and cases[-1][1] is not None:
-            unit.error(NO_CASE, f"`{rule.word}` has no value when none of its conditions holds", rule.span, "add a last line `... otherwise`")
+            unit.error(
+                NO_CASE,
+                f"`{rule.word}` has no value when none of its conditions holds",
+                rule.span,
+                "add a last line `... otherwise`",
+            )
 
     def _wide(self, kind: Type) -> Type:
         """The largest enum that contains one, so that further cases may use its words."""
@@ -279,7 +291,9 @@ class GameChecker:
             self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
         if self.game.turn is not None and str(self.game.turn.value) not in self.symbols.procedures:
             unit = Unit(self.game.turn, "", self.diagnostics)
-            unit.unknown(UNKNOWN_VERB, "verb or step", str(self.game.turn.value), self.game.turn.span, self.symbols.procedures)
+            unit.unknown(
+                UNKNOWN_VERB, "verb or step", str(self.game.turn.value), self.game.turn.span, self.symbols.procedures
+            )
         if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
             unit = Unit(self.game.active, "", self.diagnostics)
             known = [word for owner, word in self.symbols.memory if owner == "table"]
@@ -352,7 +366,11 @@ class GameChecker:
             return
         made.limit = self._limit(node.limit, scope.unit)
         scope.replacing = node.when == "instead"
-        made.body = StatementChecker(scope, values, self.checked.sites, scope.unit.title).statements(node.body.statements)
+        if scope.replacing:
+            self._declare_result(made, procedure, scope)
+        made.body = StatementChecker(scope, values, self.checked.sites, scope.unit.title).statements(
+            node.body.statements
+        )
 
     def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
         doer = self.symbols.var("player", PLAYER)
@@ -361,7 +379,11 @@ class GameChecker:
         roles = [self.symbols.var(param.word, param.type) for param in procedure.params]
         scope.locals.update({role.word: role for role in roles})
         made.roles = (doer, *roles)
-        if result and procedure.result is not None:
+        if result:
+            self._declare_result(made, procedure, scope)
+
+    def _declare_result(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope) -> None:
+        if procedure.result is not None:
             made.result = self.symbols.var(procedure.result.word, procedure.result.type)
             scope.locals.setdefault(procedure.result.word, made.result)
 
@@ -381,12 +403,19 @@ class GameChecker:
         elif procedure.kind == "verb":
             at = values.unit.span_at(pattern.word_start, len(pattern.word))
             message = f"whose `{pattern.word}`? Name the one who does it"
-            values.unit.error(MISSING_DOER, message, at, f"write `you {pattern.word}`, `opponents {pattern.word}` or `players {pattern.word}`")
+            values.unit.error(
+                MISSING_DOER,
+                message,
+                at,
+                f"write `you {pattern.word}`, `opponents {pattern.word}` or `players {pattern.word}`",
+            )
         for role, value, node in self._pattern_roles(pattern, made.roles[1:], values):
             conditions.append(self._matches(ir.Local(role), value, node, values))
         return [condition for condition in conditions if condition != ir.Lit(YES_NO, 1)]
 
-    def _pattern_roles(self, pattern: s.Pattern | s.Call, roles: tuple[ir.Var, ...], values: ValueChecker) -> list[tuple[ir.Var, ir.Value, s.Expr]]:
+    def _pattern_roles(
+        self, pattern: s.Pattern | s.Call, roles: tuple[ir.Var, ...], values: ValueChecker
+    ) -> list[tuple[ir.Var, ir.Value, s.Expr]]:
         found = []
         by_word = {role.word: role for role in roles}
         for place, arg in enumerate(pattern.args):
@@ -410,7 +439,11 @@ class GameChecker:
             return ir.Lit(YES_NO, 1)
         if value.type.base == "list" and role.type.base != "list":
             return ir.CompareV("in", role, value)
-        if value.type.base != "bad" and not values.fits(value.type, role.type) and not values.fits(role.type, value.type):
+        if (
+            value.type.base != "bad"
+            and not values.fits(value.type, role.type)
+            and not values.fits(role.type, value.type)
+        ):
             values.fit(value, role.type, node)
             return Bad
         return ir.CompareV("is", role, value)
@@ -450,7 +483,9 @@ class GameChecker:
         allowed = operators.get(kind.base, ("set",))
         if change.operator not in allowed:
             message = f"`{change.operator}` does not fit `{rule.word}`, which is {kind}"
-            values.unit.error(WRONG_CHANGE, message, change, f"possible: {', '.join(allowed)}", (Note("declared here", rule.span),))
+            values.unit.error(
+                WRONG_CHANGE, message, change, f"possible: {', '.join(allowed)}", (Note("declared here", rule.span),)
+            )
         return ir.ChangeV(change.operator, values.want(change.value, kind, f"a change of `{rule.word}`"))
 
     def _check_offer(self, node: s.Offer, made: ir.Ability, values: ValueChecker) -> None:
@@ -461,7 +496,9 @@ class GameChecker:
         made.windows = node.windows
         made.where = values.condition(node.where) if node.where is not None else None
         made.limit = self._limit(node.limit, values.unit)
-        made.body = StatementChecker(values.scope, values, self.checked.sites, values.unit.title).statements(node.body.statements)
+        made.body = StatementChecker(values.scope, values, self.checked.sites, values.unit.title).statements(
+            node.body.statements
+        )
 
 
 def all_of(conditions: list[ir.Value]) -> ir.Value | None:

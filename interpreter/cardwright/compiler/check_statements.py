@@ -128,9 +128,7 @@ class StatementChecker:
                 self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
         elif node.subject is not None:
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
-        args = self.values.bind(
-            procedure.word, procedure.params, procedure.defaults, node.args, node, procedure.span
-        )
+        args = self.values.bind(procedure.word, procedure.params, procedure.defaults, node.args, node, procedure.span)
         return ir.Perform(procedure, doer, self._with_doer(args, procedure, doer), into)
 
     @staticmethod
@@ -195,17 +193,21 @@ class StatementChecker:
         primitive = self.symbols.primitives.get(deed.word)
         if primitive is None:
             return Bad.type
-        kind = primitive.result([])if not primitive.roles or primitive.deed else NOTHING
+        kind = primitive.result([]) if not primitive.roles or primitive.deed else NOTHING
         return None if kind == NOTHING else kind
 
     def _assign(self, node: s.Assign) -> ir.Stmt | None:
         target = self.values.value(node.target)
-        value = self.values.want(node.value, target.type) if target.type.base != "bad" else self.values.value(node.value)
+        value = (
+            self.values.want(node.value, target.type) if target.type.base != "bad" else self.values.value(node.value)
+        )
         if target.type.base == "bad":
             return None
         if isinstance(target, ir.MemoryV):
             if target.memory.per is not None and target.index is None:
-                self.unit.error(WRONG_TYPE, f"`{target.memory.word}` has one value a {target.memory.per}: add `[...]`", node)
+                self.unit.error(
+                    WRONG_TYPE, f"`{target.memory.word}` has one value a {target.memory.per}: add `[...]`", node
+                )
                 return None
             self._may_change(target, node)
             return ir.SetMemory(target, self._combined(target, node, value))
@@ -216,10 +218,10 @@ class StatementChecker:
 
     def _may_change(self, target: ir.MemoryV, node: s.Assign) -> None:
         owner = target.owner
-        if self.scope.own_memory and not (isinstance(owner, ir.Local) and owner.var is self.scope.this):
-            if target.memory.owner in ("player", "table"):
-                message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
-                self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
+        own = isinstance(owner, ir.Local) and owner.var is self.scope.this
+        if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
+            message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
+            self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
 
     def _combined(self, target: ir.MemoryV | ir.Local, node: s.Assign, value: ir.Value) -> ir.Value:
         if node.operator == "=":
@@ -254,7 +256,9 @@ class StatementChecker:
 
     def _check_secret(self, node: s.ForEach, body: ir.Block) -> None:
         if len(body) != 1 or not isinstance(body[0], ir.ChooseS) or len(body[0].picks) != 1 or body[0].picks[0].count:
-            message = "`secretly for each` asks one `choose` with one pick, and its body tells what follows from the answer"
+            message = (
+                "`secretly for each` asks one `choose` with one pick, and its body tells what follows from the answer"
+            )
             self.unit.error(MISPLACED, message, node)
 
     def _repeat(self, node: s.Repeat) -> ir.Stmt:
@@ -274,7 +278,9 @@ class StatementChecker:
         """The local names and their types, for saying a text that uses them."""
         return {word: var.type for word, var in self.scope.locals.items()}
 
-    def site(self, node: s.Node, prompt: str, kind: Type, titles: tuple[str, ...] = (), decline: str = "pass") -> ir.Site:
+    def site(
+        self, node: s.Node, prompt: str, kind: Type, titles: tuple[str, ...] = (), decline: str = "pass"
+    ) -> ir.Site:
         """A new place of decision."""
         text = self.unit.scalar.raw[node.start : node.end]
         site = ir.Site(len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text)
@@ -329,13 +335,17 @@ class StatementChecker:
         kind = list_of(item_type) if several else item_type
         var = self.scope.declare(node.word, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        site = self.site(node, self._pick_prompt(choose, place, item_type, names), item_type, decline="done" if several else "pass")
+        site = self.site(
+            node, self._pick_prompt(choose, place, item_type, names), item_type, decline="done" if several else "pass"
+        )
         return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
 
     def _pick_prompt(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> str:
         """The question of a pick; what it must fulfil is left out, since only what does is offered."""
         if kind == NUMBER:
-            return f"{'You may choose' if choose.may else 'Choose'} a number: {choose.picks[place].word.replace('_', ' ')}"
+            return (
+                f"{'You may choose' if choose.may else 'Choose'} a number: {choose.picks[place].word.replace('_', ' ')}"
+            )
         asked = replace(choose, picks=tuple(replace(pick, where=None) for pick in choose.picks))
         return self.english.prompt(asked, place, names=names)
 

@@ -102,9 +102,8 @@ class ValueChecker:
                 return single
         if kind.base == "list" and have.base == "list" and have.item is not None and have.item.base == "zone":
             return self.fit(self._flat_zones(value), kind, node, what)
-        if kind.base == "enum" and isinstance(value, ir.Lit) and have.base == "enum":
-            if value.value in self._numbers(kind.of):
-                return ir.Lit(kind, value.value)
+        if kind.base == have.base == "enum" and isinstance(value, ir.Lit) and value.value in self._numbers(kind.of):
+            return ir.Lit(kind, value.value)
         where = f" for {what}" if what else ""
         self.unit.error(WRONG_TYPE, f"{article(kind)} is needed here{where}, and this is {article(have)}", node)
         return Bad
@@ -233,7 +232,14 @@ class ValueChecker:
 
     def _known_words(self) -> list[str]:
         symbols = self.symbols
-        known = [*self.scope.locals, *self.unit.constants, *symbols.rules, *symbols.game.words, *symbols.plurals, *symbols.kind_plurals]
+        known = [
+            *self.scope.locals,
+            *self.unit.constants,
+            *symbols.rules,
+            *symbols.game.words,
+            *symbols.plurals,
+            *symbols.kind_plurals,
+        ]
         known += [word for owner, word in symbols.zones if owner == "table"]
         known += [word for owner, word in symbols.memory if owner == "table"]
         known += [word for var in self.scope.it for word in self._properties(var.type)]
@@ -458,7 +464,7 @@ class ValueChecker:
                 continue
             role = roles[words.index(word)]
             given[word] = self._role_value(role.type, arg.value)
-        values = []
+        values: list[ir.Value] = []
         for role in roles:
             if role.word in given:
                 values.append(given[role.word])

@@ -43,6 +43,8 @@ class EventCoder:
         self.replacing: dict[str, Segment] = {}
         self.closing: Segment | None = None
         self.caused = self._powers_asked_about()
+        self._spans: set[str] = set()
+        self._used_vars: dict[int, ir.Var] = {}
 
     def _powers_asked_about(self) -> set[int]:
         nodes = [node for ability in self.checked.abilities for node in ir.every((ability.where, ability.body))]
@@ -84,7 +86,18 @@ class EventCoder:
             w.line(f"return s{start.number}(S, K, ({start.number}, (){self._codes(scope)}))")
         else:
             w.line(f"return s{start.number}(S, K, ({start.number}{self._codes(scope)},))")
+        if possible is not None and (hooks.before or hooks.instead):
+            self._still_possible(body.writer, possible, procedure, hooks)
         self._body(procedure, body.writer, scope, logged=False)
+
+    @staticmethod
+    def _still_possible(w: Writer, possible: str, procedure: ir.Procedure, hooks: Hooks) -> None:
+        """Leave out an event that what came before has made impossible, and what would come after it."""
+        with w.block(f"if not ({possible}):"):
+            if hooks.after:
+                w.line("K.pop()")
+            w.line(f"S[{RESULT}] = {first_value(procedure)}")
+            w.line("return")
 
     def _closing(self) -> Segment:
         if self.closing is None:
@@ -93,7 +106,7 @@ class EventCoder:
         return self.closing
 
     def _begin(self, procedure: ir.Procedure) -> str:
-        codes = ["-1" if procedure.you is None else procedure.you.code]
+        codes = [self._doer(procedure)]
         codes += [param.code for param in procedure.params]
         return f"S[{TRACKER}].begin(S, {procedure.number}, ({', '.join(codes)},))"
 
@@ -109,16 +122,20 @@ class EventCoder:
         doer = "" if procedure.you is not None else ", -1"
         return doer + self._codes(scope)
 
+    @staticmethod
+    def _doer(procedure: ir.Procedure) -> str:
+        return "-1" if procedure.you is None else procedure.you.code
+
     def _forbid(self, w: Writer, procedure: ir.Procedure, hooks: Hooks) -> None:
         if not hooks.forbid:
             return
         roles = self._roles(procedure, self.coder.body_scope(procedure))
-        with w.block(f"for e in S[{self.slot('forbid', procedure)}]:"):
-            with w.block(f"if MATCH[e >> {SHIFT}](S, e & {PIECE}{roles}):"):
-                if self.values.tracked:
-                    w.line(f"S[{TRACKER}].forbidden(S, e)")
-                w.line(f"S[{RESULT}] = {first_value(procedure)}")
-                w.line("return")
+        each = f"for e in S[{self.slot('forbid', procedure)}]:"
+        with w.block(each), w.block(f"if MATCH[e >> {SHIFT}](S, e & {PIECE}{roles}):"):
+            if self.values.tracked:
+                w.line(f"S[{TRACKER}].forbidden(S, e)")
+            w.line(f"S[{RESULT}] = {first_value(procedure)}")
+            w.line("return")
 
     def _before(self, procedure: ir.Procedure, hooks: Hooks, scope: Scope, body: Segment) -> Segment:
         """The segment that runs what comes before, then the body, then what comes after."""
@@ -142,7 +159,8 @@ class EventCoder:
         slot = self.slot(stage, procedure)
         w.line(f"m = [e for e in S[{slot}] if MATCH[e >> {SHIFT}](S, e & {PIECE}{roles}{result})]")
         with w.block("for e in reversed(order(S, m)):"):
-            w.line(f"K.append((BODY[e >> {SHIFT}], e & {PIECE}{roles}{result}))")
+            holder = f"holder(S, e & {PIECE}, {self._doer(procedure)})"
+            w.line(f"K.append((BODY[e >> {SHIFT}], e & {PIECE}, {holder}{roles}{result}))")
 
     def _after(self, procedure: ir.Procedure, scope: Scope) -> Segment:
         segment = self.segments.new(procedure.word, scope, fixed=True)
@@ -172,9 +190,7 @@ class EventCoder:
         w = segment.writer
         roles = self._roles(procedure, scope)
         slot = self.slot("instead", procedure)
-        w.line(
-            f"o = [e for e in S[{slot}] if e not in {used.code} and MATCH[e >> {SHIFT}](S, e & {PIECE}{roles})]"
-        )
+        w.line(f"o = [e for e in S[{slot}] if e not in {used.code} and MATCH[e >> {SHIFT}](S, e & {PIECE}{roles})]")
         with w.block("if not o:"):
             w.line(f"return s{start.number}(S, K, ({start.number}{self._codes(scope)},))")
         resume = self.segments.new(procedure.word, (used, *scope))
@@ -182,7 +198,9 @@ class EventCoder:
         self.coder.ask(w, doer, "o", self._site("Which replacement comes first?", "ability"), resume)
         r = resume.writer
         r.line(f"e = S[{ANSWER}]")
-        r.line(f"K.append((BODY[e >> {SHIFT}], e & {PIECE}{roles}, (*{used.code}, e)))")
+        given = f", {first_value(procedure)}" if procedure.result is not None else ""
+        holder = f"holder(S, e & {PIECE}, {self._doer(procedure)})"
+        r.line(f"K.append((BODY[e >> {SHIFT}], e & {PIECE}, {holder}{roles}{given}, (*{used.code}, e)))")
         r.line("return")
         return segment
 
@@ -212,7 +230,11 @@ class EventCoder:
             if memory.until == procedure.word:
                 base = self.layout.memory_base[memory.owner, memory.word]
                 size = self.layout.owners(memory.owner) * self.layout.width(memory)
-                whole = f"S[{base}] = {memory.starts!r}" if size == 1 else f"S[{base}:{base + size}] = {[memory.starts] * size!r}"
+                whole = (
+                    f"S[{base}] = {memory.starts!r}"
+                    if size == 1
+                    else f"S[{base}:{base + size}] = {[memory.starts] * size!r}"
+                )
                 end.append(whole)
         if logged and self.values.tracked:
             end.append(f"S[{TRACKER}].end(S)")
@@ -233,8 +255,6 @@ class EventCoder:
                     found.add(f"used {ability.limit[1].word}")
             self._spans = found | {"-"}
         return self._spans
-
-    _spans: set[str] = set()
 
     def _body(self, procedure: ir.Procedure, w: Writer, scope: Scope, logged: bool = True) -> None:
         start, end = self.around(procedure, logged)
@@ -293,7 +313,7 @@ class EventCoder:
             return (this, ability.you)
         used = (self._used(ability),) if ability.kind == "instead" else ()
         result = (ability.result,) if ability.result is not None else ()
-        return (this, *ability.roles, *result, *used)
+        return (this, ability.you, *ability.roles, *result, *used)
 
     def _used(self, ability: ir.Ability) -> ir.Var:
         key = ability.number
@@ -301,19 +321,17 @@ class EventCoder:
             self._used_vars[key] = self.coder.fresh("used", NUMBER, False)
         return self._used_vars[key]
 
-    _used_vars: dict[int, ir.Var] = {}
-
     def match(self, ability: ir.Ability) -> str:
         """The function that says whether an ability applies: to an event, or for a player in a window."""
         w = Writer()
-        scope = self._ability_scope(ability)
-        if ability.kind == "instead":
-            scope = scope[:-1]
         this = self._this(ability)
         if ability.kind == "offer":
+            scope = self._ability_scope(ability)
             if ability.power >= 0:
                 w.line(f"if controller(S, {this.code}) != {ability.you.code}: return False")
         else:
+            result = (ability.result,) if ability.result is not None and ability.kind == "after" else ()
+            scope = (this, *ability.roles, *result)
             self._holder(w, ability)
         parts = []
         if ability.limit is not None:
@@ -356,12 +374,6 @@ class EventCoder:
         w = segment.writer
         scope = self._ability_scope(ability)
         end: list[str] = []
-        if ability.kind != "offer":
-            if ability.power >= 0:
-                w.line(f"{ability.you.code} = controller(S, {self._this(ability).code})")
-            else:
-                w.line(f"{ability.you.code} = {ability.roles[0].code}")
-            scope = (*scope, ability.you)
         if self.values.tracked:
             w.line(f"S[{TRACKER}].begin_power(S, {ability.number}, {self._this(ability).code}, {ability.you.code})")
             end.append(f"S[{TRACKER}].end(S)")
@@ -379,6 +391,8 @@ class EventCoder:
             self._limit(w, ability, around, epilogue)
         if ability.kind == "instead":
             around.proceed = self._proceeds(ability)
+            if ability.result is not None:
+                end.append(f"S[{RESULT}] = {ability.result.code}")
         self.coder.around = around
         self.coder.block(w, ability.body, scope, RETURN)
 
@@ -407,7 +421,13 @@ class EventCoder:
 
         def proceed(w: Writer, scope: Scope, after: Next) -> None:
             target = self.replacing[procedure.word]
-            self.coder.push(w, scope, after)
+            if ability.result is None:
+                self.coder.push(w, scope, after)
+            else:
+                back = self.segments.new(ability.title, scope)
+                back.writer.line(f"{ability.result.code} = S[{RESULT}]")
+                self.coder.follow(back.writer, after)
+                w.line(f"K.append({self.segments.frame(back)})")
             w.line(f"K.append(({target.number}, {self._used(ability).code}{self._codes(roles)}))")
             w.line("return")
 

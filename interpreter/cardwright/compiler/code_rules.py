@@ -84,7 +84,9 @@ class RuleCoder:
     def _changed(self, change: ir.ChangeV, listed: bool) -> str:
         if listed:
             items = self.values.sized(change.value)
-            return {"set": f"tuple({items})", "add": f"(*x, *{items})", "remove": f"without(x, {items})"}[change.operator]
+            return {"set": f"tuple({items})", "add": f"(*x, *{items})", "remove": f"without(x, {items})"}[
+                change.operator
+            ]
         value = self.values.scalar(change.value)
         return {
             "set": value,

@@ -164,13 +164,17 @@ class StatementCoder:
         if isinstance(statement, ir.Perform):
             self._perform(w, statement, scope, after)
         elif isinstance(statement, ir.MayS):
-            self._looping(w, statement.repeatedly, scope, after, lambda w, s, k, out: self._may(w, statement, s, k, out))
+            self._looping(
+                w, statement.repeatedly, scope, after, lambda w, s, k, out: self._may(w, statement, s, k, out)
+            )
         elif isinstance(statement, ir.ChooseOneS):
             self._looping(
                 w, statement.repeatedly, scope, after, lambda w, s, k, out: self._choose_one(w, statement, s, k, out)
             )
         elif isinstance(statement, ir.ChooseS):
-            self._looping(w, statement.repeatedly, scope, after, lambda w, s, k, out: self._choose(w, statement, s, k, out))
+            self._looping(
+                w, statement.repeatedly, scope, after, lambda w, s, k, out: self._choose(w, statement, s, k, out)
+            )
         elif isinstance(statement, ir.IfS):
             self._if(w, statement, scope, after)
         elif isinstance(statement, ir.ForS):
@@ -289,9 +293,7 @@ class StatementCoder:
 
     # ------------------------------------------------------------ decisions
 
-    def ask(
-        self, w: Writer, player: str, options: str, site: ir.Site, resume: Segment, several: bool = False
-    ) -> None:
+    def ask(self, w: Writer, player: str, options: str, site: ir.Site, resume: Segment, several: bool = False) -> None:
         """Write a decision over a list of options; a single one is taken unasked unless there certainly are more."""
         if several:
             w.line(f"S[{PENDING}] = ({player}, {options}, {site.number})")
@@ -392,7 +394,11 @@ class StatementCoder:
     def _remember_origins(self, statement: ir.ChooseS) -> None:
         """Note where a picked piece certainly lies when moving it is the first thing done with it."""
         first = statement.body[0] if statement.body else None
-        if not isinstance(first, ir.Act) or first.primitive.word != "move" or not isinstance(first.args[0], ir.Local | ir.ListV):
+        if (
+            not isinstance(first, ir.Act)
+            or first.primitive.word != "move"
+            or not isinstance(first.args[0], ir.Local | ir.ListV)
+        ):
             return
         for pick in statement.picks:
             source = pick.source
@@ -406,7 +412,7 @@ class StatementCoder:
         return pick.source if pick.where is None else ir.FilterV(pick.source, pick.item, pick.where)
 
     def free_pick(self, w: Writer, pick: ir.PickS) -> tuple[str, list[str]]:
-        """A pick nobody decides, at random or among alike pieces: whether it can be made, and the lines that make it."""
+        """A pick nobody decides, at random or among alike pieces: whether it can be made, and the lines making it."""
         pool = self.filtered(pick)
         name = f"{pick.source.type.item}"
         masked = self.values.is_mask(pool)
@@ -446,9 +452,7 @@ class StatementCoder:
     def _listed(self, pick: ir.PickS, pool: ir.Value, ahead: str | None) -> str:
         if ahead is None and not isinstance(pool, ir.FilterV):
             return f"[*{self.values.sized(pool)}]"
-        running = self.feasible.running(pick)
-        joined = "" if ahead is None else f" {'and' if ' if ' in running else 'if'} {ahead}"
-        return f"[{pick.var.code} {running}{joined}]"
+        return f"[{pick.var.code} {self.feasible.running(pick, ahead)}]"
 
     def _pick_one(self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next) -> None:
         pick = statement.picks[number]
@@ -584,7 +588,11 @@ class StatementCoder:
     def plain(self, w: Writer, statement: ir.Stmt, scope: Scope) -> Scope:
         """Write one such statement; gives the scope after it."""
         if isinstance(statement, ir.LetS):
-            code = self.values.scalar(statement.value) if statement.var.mask or statement.var.type.base != "list" else f"tuple({self.values.sized(statement.value)})"
+            code = (
+                self.values.scalar(statement.value)
+                if statement.var.mask or statement.var.type.base != "list"
+                else f"tuple({self.values.sized(statement.value)})"
+            )
             if statement.var.mask:
                 code = self.values.mask(statement.value)
             w.line(f"{statement.var.code} = {code}")

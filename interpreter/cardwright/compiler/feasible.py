@@ -133,15 +133,17 @@ class Feasibility:
             later = self.rest(statement, number + 1)
         return enough if later is None else f"({enough} and {later})"
 
-    def running(self, pick: ir.PickS) -> str:
-        """The `for ... in ... if ...` that runs the pick's variable through its options."""
+    def running(self, pick: ir.PickS, ahead: str | None = None) -> str:
+        """The `for ... in ... if ...` that runs the pick's variable through its options, those that lead on if asked."""
         name = pick.var.code
-        if pick.where is None:
-            return f"for {name} in {self.values.iterable(pick.source)}"
-        if self.values.is_mask(pick.source):
-            return f"for {name} in {self.values.iterable(ir.FilterV(pick.source, pick.item, pick.where))}"
-        where = self.values.scalar(ir.substitute(pick.where, {pick.item: ir.Local(pick.var)}))
-        return f"for {name} in {self.values.iterable(pick.source)} if {where}"
+        conditions = [] if ahead is None else [ahead]
+        source = pick.source
+        if pick.where is not None and self.values.is_mask(source):
+            source = ir.FilterV(source, pick.item, pick.where)
+        elif pick.where is not None:
+            conditions.insert(0, self.values.scalar(ir.substitute(pick.where, {pick.item: ir.Local(pick.var)})))
+        tail = f" if {' and '.join(conditions)}" if conditions else ""
+        return f"for {name} in {self.values.iterable(source)}{tail}"
 
     def body(self, statement: ir.ChooseS, about_picks: bool) -> str | None:
         """Code for whether the body of a choice can begin: what depends on the picks, or what does not."""

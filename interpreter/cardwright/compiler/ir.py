@@ -8,9 +8,11 @@ from typing import TypeVar
 
 from cardwright.language.declarations import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
 from cardwright.language.primitives import Primitive
-from cardwright.language.types import NUMBER, PLAYER, YES_NO, ZONE, Type, list_of
+from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
+
+PLAYER_LIST = list_of(PLAYER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +44,7 @@ class Lit:
 @dataclass(frozen=True, slots=True)
 class TextV:
     value: str
-    type: Type = Type("text")
+    type: Type = TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +220,7 @@ class Names:
 class Players:
     """All players in the order of play, from the first seat."""
 
-    type: Type = list_of(PLAYER)
+    type: Type = PLAYER_LIST
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ class Opponents:
     """Everybody but one player, in the order of play after that player."""
 
     of: Value
-    type: Type = list_of(PLAYER)
+    type: Type = PLAYER_LIST
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,6 @@ class ProgramCoder:
             layout, self.values, self.segments, self.feasible, self.resumable, set(), self.fresh
         )
         self.events = EventCoder(self.statements, checked, self.hooks)
-        self.events._spans = set()
-        self.events._used_vars = {}
 
     def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
         """A variable of the generated code's own."""
@@ -272,14 +270,16 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "texts": {number: power.english for number, power in checked.powers.items()},
         "power_zones": sorted(power_zones(checked)),
         "procedures": [_procedure(p) for p in checked.procedures.values()],
-        "rules": [(r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()],
+        "rules": [
+            (r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()
+        ],
         "look": dict(game.look),
         "shift": SHIFT,
     }
 
 
 def _start(checked: ir.Checked, layout: Layout) -> list[object]:
-    """The state list before setup: memory at its beginning, all pieces in the first zone of the table for their kind."""
+    """The state list before setup: memory at its beginning, pieces in the first zone of the table for their kind."""
     start: list[object] = [0] * layout.size
     start[0] = start[1] = None
     start[9] = ()
@@ -289,16 +289,15 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
         start[base : base + size] = [memory.starts] * size
     for place, (zone, _) in enumerate(layout.zone_slots):
         start[layout.zones_from + place] = () if zone.ordered else 0
-    for kind, first in layout.kind_first.items():
-        zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
-        if zone is None:
+    for kind in layout.kind_first:
+        first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
+        if first_zone is None:
             continue
-        slot = layout.zone_base["table", zone.word]
+        slot = layout.zone_base["table", first_zone.word]
         pieces = tuple(layout.kind_pieces(kind))
-        start[slot] = pieces if zone.ordered else sum(1 << p for p in pieces)
+        start[slot] = pieces if first_zone.ordered else sum(1 << p for p in pieces)
         for piece in pieces:
             start[layout.location + piece] = slot
-        del first
     for name, slot in layout.named.items():
         if name.split()[0] in (*STAGES, "modify", "offer", "used"):
             start[slot] = ()
@@ -346,7 +345,9 @@ def _kinds(game: GameDecl, layout: Layout) -> Tables:
             {a.word: a.type.base for a in kind.attributes.values()},
             kind.title,
             kind.interchangeable,
-            next(iter(kind.attributes), "") if any(k.parts and k.parts.kind == kind.word for k in game.kinds.values()) else "",
+            next(iter(kind.attributes), "")
+            if any(k.parts and k.parts.kind == kind.word for k in game.kinds.values())
+            else "",
         )
         for kind in game.kinds.values()
     }

@@ -98,7 +98,9 @@ class Unit:
         level = "warning" if severity == "warning" else "error"
         self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), level, fix))  # type: ignore[arg-type]
 
-    def unknown(self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()) -> None:
+    def unknown(
+        self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()
+    ) -> None:
         """Report a word that means nothing, with the nearest one that does."""
         near = suggest(word, known)
         label = f"did you mean `{near}`?" if near else ""

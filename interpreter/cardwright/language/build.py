@@ -168,9 +168,7 @@ class Builder(Transformer_NonRecursive[Any, Any]):
 
     def choose(self, meta: Meta, kids: Kids) -> s.Choose:
         repeatedly, subject, may, *picks, body, otherwise = kids
-        return s.Choose(
-            subject, may is not None, tuple(picks), body, otherwise, repeatedly is not None, **_at(meta)
-        )
+        return s.Choose(subject, may is not None, tuple(picks), body, otherwise, repeatedly is not None, **_at(meta))
 
     def option(self, meta: Meta, kids: Kids) -> s.Option:
         title, condition, body = kids
@@ -178,9 +176,7 @@ class Builder(Transformer_NonRecursive[Any, Any]):
 
     def choose_one(self, meta: Meta, kids: Kids) -> s.ChooseOne:
         repeatedly, subject, may, *options, otherwise = kids
-        return s.ChooseOne(
-            subject, may is not None, tuple(options), otherwise, repeatedly is not None, **_at(meta)
-        )
+        return s.ChooseOne(subject, may is not None, tuple(options), otherwise, repeatedly is not None, **_at(meta))
 
     # abilities
 

@@ -35,12 +35,28 @@ UNKNOWN_GAME = declare_code("unknown-game", "There is no game of this name.")
 DUPLICATE_ID = declare_code("duplicate-id", "Two cards or declarations share one name.")
 WRONG_FILE = declare_code("wrong-file", "The file is neither a game nor a set of cards.")
 
-GAME_FIELDS = (
-    "game title players sets types kinds zones memory tables windows powers_work_in active turn play_order pieces "
-    "library look summary"
-).split()
-CARD_FIELDS = "game set kind cards".split()
-PIECE_FIELDS = "id name kind copies power inferred note set".split()
+GAME_FIELDS = [
+    "game",
+    "title",
+    "players",
+    "sets",
+    "types",
+    "kinds",
+    "zones",
+    "memory",
+    "tables",
+    "windows",
+    "powers_work_in",
+    "active",
+    "turn",
+    "play_order",
+    "pieces",
+    "library",
+    "look",
+    "summary",
+]
+CARD_FIELDS = ["game", "set", "kind", "cards"]
+PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note", "set"]
 SEE = ("nobody", "owner", "everyone", "top", "face")
 
 
@@ -271,7 +287,11 @@ class _Reading(Reader):
             shapes.append((key, fields, plural))
         for key, fields, plural in shapes:
             word = str(key.value)
-            attributes = {str(k.value): a for k, n in self.entries(fields.get("attributes"), "attributes") if (a := self._attribute(k, n))}
+            attributes = {
+                str(k.value): a
+                for k, n in self.entries(fields.get("attributes"), "attributes")
+                if (a := self._attribute(k, n))
+            }
             part_of = self.word(fields, "part_of")
             if part_of is not None and part_of not in self.kinds:
                 self.unknown(UNKNOWN_KIND, "kind", fields["part_of"], self.kinds)
@@ -448,7 +468,7 @@ class _Reading(Reader):
             for key, _ in root.entries:
                 if str(key.value) not in CARD_FIELDS:
                     self.unknown_field(key, CARD_FIELDS)
-            entries = dict((str(k.value), n) for k, n in root.entries)
+            entries = {str(k.value): n for k, n in root.entries}
             kind = self.word(entries, "kind") or first
             if "cards" not in entries:
                 self.error("missing-field", "a card file lists its `cards`", root.span)
@@ -480,7 +500,9 @@ class _Reading(Reader):
         kind_node = node.get("kind")
         kind_word = str(kind_node.value) if isinstance(kind_node, Scalar) else default_kind
         if kind_word not in self.kinds:
-            self.unknown(UNKNOWN_KIND, "kind", kind_node if isinstance(kind_node, Scalar) else None, self.kinds, node.span)
+            self.unknown(
+                UNKNOWN_KIND, "kind", kind_node if isinstance(kind_node, Scalar) else None, self.kinds, node.span
+            )
             return None
         kind = self.kinds[kind_word]
         parts_word = "load" if kind.parts is None else kind.parts.word

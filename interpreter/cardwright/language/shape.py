@@ -27,9 +27,7 @@ class Reader:
         """Report a mistake."""
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
-    def unknown(
-        self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None
-    ) -> None:
+    def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:
         """Report a word that is not among the known ones, with the nearest of them."""
         words = list(known)
         word = str(node.raw) if isinstance(node, Scalar) else ""

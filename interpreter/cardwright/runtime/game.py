@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.language.english.inflection import plural, third
-from cardwright.language.english.templates import filled, parts_of
 from cardwright.runtime.names import Names
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import State
@@ -103,6 +101,9 @@ class Game:
         if not phrase:
             shown = ", ".join(f"{role} {value}" for role, value in values.items())
             return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
+        # imported here because only a log needs it, and every command would pay for it
+        from cardwright.language.english.inflection import plural, third
+        from cardwright.language.english.templates import filled, parts_of
 
         def say(role: str, noun: str | None) -> str | None:
             value = values.get(role)
@@ -110,7 +111,8 @@ class Game:
                 return value
             return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
 
-        return conjugated(filled(parts_of(phrase), say))
+        verb, _, rest = filled(parts_of(phrase), say).partition(" ")
+        return f"{third(verb)} {rest}".rstrip()
 
     def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:
         """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""
@@ -130,9 +132,3 @@ def _card_text(tables: dict[str, Any], number: int, names: Names) -> CardText:
         attributes["load"] = " + ".join(f"{count} {word}" for word, count in parts.items())
     text = tables["texts"].get(number, "")
     return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note)
-
-
-def conjugated(text: str) -> str:
-    """A phrase that begins with a verb in its base form, as said of one player."""
-    verb, _, rest = text.partition(" ")
-    return f"{third(verb)} {rest}".rstrip()

@@ -1,9 +1,12 @@
-"""The functions generated code calls: pieces and zones, chance, and the lists of abilities that work now."""
+"""The functions generated code calls: masks, lists and chance, and all others put together for one program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+from cardwright.runtime.places import holding, moving, seeing
+from cardwright.runtime.working import changing, listing, ordering
 
 Slots = list[Any]
 
@@ -13,7 +16,7 @@ MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
 
-RNG, FINISHED, FACE, SUPPRESSED, GAINED, LOST = 2, 3, 7, 8, 9, 10
+RNG = 2
 YES_OR_PASS = (0, -1)
 
 
@@ -149,8 +152,12 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     for function in (rand, ids, mask_of, union, nth, take, without, divide, look_up, last, one_each, next_of, top):
         names[function.__name__] = function
     names.update(_chance(tracked))
-    names.update(_places(tables, tracked))
-    names.update(_abilities(tables, names))
+    names.update(listing(tables))
+    names.update(moving(tables, tracked, names["relist"], ids))
+    names.update(holding(tables))
+    names.update(seeing(tables, tracked, names["zone_holder"]))
+    names.update(changing(tables, names))
+    names.update(ordering(tables, names["controller"]))
     names.update(_choices(pieces))
     return names
 
@@ -178,196 +185,6 @@ def _chance(tracked: bool) -> dict[str, Any]:
         return tuple(found)
 
     return {"shuffle": shuffle, "sample": sample}
-
-
-def _places(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
-    location: int = tables["location"]
-    zones_from: int = tables["zones_from"]
-    zones = tables["zones"]
-    powers = set(tables["power_zones"])
-    works = [zone[0] in powers for zone in zones]
-    owners = [(zone[1], zone[2]) for zone in zones]
-    located = tracked or tables["located"]
-    kinds = tables["kinds"]
-    whole = tables["whole"]
-    owner_memory = {memory[1]: memory[2] for memory in tables["memory"] if memory[0] == "owner"}
-
-    def content(S: Slots, zone: int) -> tuple[int, ...]:
-        found = S[zone]
-        return ids(found) if isinstance(found, int) else found
-
-    def find(S: Slots, piece: int) -> int:
-        """Where a piece lies, for a program that keeps no record of it."""
-        for slot in range(zones_from, zones_from + len(zones)):
-            pile = S[slot]
-            if pile >> piece & 1 if isinstance(pile, int) else piece in pile:
-                return slot
-        return zones_from
-
-    def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
-        relist = S_relist[0]
-        for piece in tuple(moved):
-            old = S[location + piece] if located else find(S, piece)
-            pile = S[old]
-            S[old] = pile & ~(1 << piece) if isinstance(pile, int) else tuple([p for p in pile if p != piece])
-            pile = S[zone]
-            if isinstance(pile, int):
-                S[zone] = pile | 1 << piece
-            else:
-                S[zone] = (piece, *pile) if bottom else (*pile, piece)
-            S[location + piece] = zone
-            if tracked:
-                S[0].moved(S, piece, old, zone)
-            if works[old - zones_from] or works[zone - zones_from]:
-                relist(S, piece, old, zone)
-
-    def controller(S: Slots, piece: int) -> int:
-        while True:
-            if piece >= len(whole):
-                return -1
-            if whole[piece] >= 0:
-                piece = whole[piece]
-                continue
-            kind, number = owners[S[location + piece] - zones_from]
-            if kind == "player":
-                return int(number)
-            if kind == "table":
-                return _owner(S, piece)
-            piece = kinds[kind][0] + number
-
-    def _owner(S: Slots, piece: int) -> int:
-        for kind, base in owner_memory.items():
-            if kind in kinds and kinds[kind][0] <= piece < kinds[kind][0] + kinds[kind][1]:
-                return int(S[base + piece - kinds[kind][0]])
-        return -1
-
-    def zone_holder(S: Slots, zone: int) -> int:
-        kind, number = owners[zone - zones_from]
-        if kind == "player":
-            return int(number)
-        return -1 if kind == "table" else controller(S, kinds[kind][0] + number)
-
-    def sees(S: Slots, player: int, zone: int) -> bool:
-        see = zones[zone - zones_from][4]
-        return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
-
-    def may_see(S: Slots, player: int, piece: int, zone: int) -> bool:
-        """Whether a player may look at a piece that lies in a zone."""
-        see, down = zones[zone - zones_from][4:6]
-        if see == "face":
-            return bool(S[FACE] >> piece & 1) or (down == "owner" and zone_holder(S, zone) == player)
-        if see == "top":
-            return bool(S[zone]) and S[zone][-1] == piece
-        return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
-
-    def turn(S: Slots, turned: Iterable[int], up: int) -> None:
-        for piece in turned:
-            S[FACE] = S[FACE] | 1 << piece if up else S[FACE] & ~(1 << piece)
-            if tracked:
-                S[0].turned(S, piece, up)
-
-    S_relist: list[Callable[[Slots, int, int, int], None]] = []
-    return {
-        "content": content,
-        "put": put,
-        "controller": controller,
-        "zone_holder": zone_holder,
-        "sees": sees,
-        "may_see": may_see,
-        "turn": turn,
-        "S_relist": S_relist,
-    }
-
-
-def _abilities(tables: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
-    pieces: list[int] = tables["pieces"]
-    powers: dict[int, list[int]] = tables["powers"]
-    abilities = tables["abilities"]
-    zones = tables["zones"]
-    zones_from: int = tables["zones_from"]
-    location: int = tables["location"]
-    shift: int = tables["shift"]
-    active_slot: int = tables["active"]
-    players: int = tables["players"]
-    step = -1 if tables["anticlockwise"] else 1
-    controller = names["controller"]
-    working = [(frozenset(ability[3]), tuple(ability[4])) for ability in abilities]
-
-    def powers_of(S: Slots, piece: int) -> list[int]:
-        if S[SUPPRESSED] >> piece & 1:
-            return []
-        own = [pieces[piece]] if pieces[piece] in powers and not S[LOST] >> piece & 1 else []
-        return own + [entry >> shift for entry in S[GAINED] if entry & (1 << shift) - 1 == piece]
-
-    def enlist(S: Slots, piece: int, power: int, before: str, now: str) -> None:
-        for number in powers.get(power, ()):
-            where, slots = working[number]
-            if (before in where) == (now in where):
-                continue
-            entry = number << shift | piece
-            for slot in slots:
-                S[slot] = (*S[slot], entry) if now in where else tuple([e for e in S[slot] if e != entry])
-
-    def relist(S: Slots, piece: int, old: int, new: int) -> None:
-        before, now = zones[old - zones_from][0], zones[new - zones_from][0]
-        for power in powers_of(S, piece):
-            enlist(S, piece, power, before, now)
-
-    def place(S: Slots, piece: int) -> str:
-        return str(zones[S[location + piece] - zones_from][0])
-
-    def copy_power(S: Slots, source: int, onto: int, instead: int) -> None:
-        gained = powers_of(S, source)
-        here = place(S, onto)
-        if instead:
-            for power in powers_of(S, onto):
-                enlist(S, onto, power, here, "")
-            S[LOST] |= 1 << onto
-            S[GAINED] = tuple([e for e in S[GAINED] if e & (1 << shift) - 1 != onto])
-        for power in gained:
-            S[GAINED] += (power << shift | onto,)
-            if not S[SUPPRESSED] >> onto & 1:
-                enlist(S, onto, power, "", here)
-
-    def suppress(S: Slots, piece: int, on: int) -> None:
-        here = place(S, piece)
-        if on:
-            for power in powers_of(S, piece):
-                enlist(S, piece, power, here, "")
-            S[SUPPRESSED] |= 1 << piece
-        else:
-            S[SUPPRESSED] &= ~(1 << piece)
-            for power in powers_of(S, piece):
-                enlist(S, piece, power, "", here)
-
-    def has_power(S: Slots, piece: int) -> bool:
-        return bool(powers_of(S, piece))
-
-    def active(S: Slots) -> int:
-        return max(0, S[active_slot]) if active_slot >= 0 else 0
-
-    def order(S: Slots, entries: list[int]) -> list[int]:
-        if len(entries) < 2:
-            return entries
-        first = active(S)
-        low = (1 << shift) - 1
-
-        def turn(entry: int) -> int:
-            holder = controller(S, entry & low)
-            return (holder - first) * step % players if holder >= 0 else -1
-
-        return sorted(entries, key=turn)
-
-    names["S_relist"].append(relist)
-    return {
-        "copy_power": copy_power,
-        "suppress": suppress,
-        "has_power": has_power,
-        "powers_of": powers_of,
-        "enlist": enlist,
-        "active": active,
-        "order": order,
-    }
 
 
 def _choices(pieces: list[int]) -> dict[str, Any]:

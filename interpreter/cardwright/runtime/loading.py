@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-import os
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -115,7 +114,7 @@ def _store(key: str, value: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
             file.write(marshal.dumps(value))
-        os.replace(file.name, folder / f"{key}.bin")
+        Path(file.name).replace(folder / f"{key}.bin")
     except (OSError, ValueError):
         return
 

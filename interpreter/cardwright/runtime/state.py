@@ -216,7 +216,7 @@ class State:
 
     @property
     def winners(self) -> list[int]:
-        """Who has won, several when the win is shared: the game's rule `winners`, else everybody with the best score."""
+        """Who has won (several: shared): by the game's rule `winners`, else everybody with the best score."""
         decided = self.variant.names["winners"]
         if decided is not None:
             return [int(player) for player in decided(self.slots)]

@@ -103,7 +103,7 @@ class Tracker:
         return mask
 
     def moved(self, S: Slots, piece: int, old: int, new: int) -> None:
-        """A piece moved: who sees it arrive or saw it leave knows where it is; others lose track of what lay with it."""
+        """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it."""
         see = self.program.tracked.names["may_see"]
         bit = 1 << piece
         seen = 0

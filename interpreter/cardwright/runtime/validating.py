@@ -79,7 +79,9 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
             return None
         folder = file.resolve().parent
         inside = folder / "cards"
-        return GamePlace(folder.name, file.parent, inside if inside.is_dir() else folder.parent.parent / "cards" / folder.name)
+        return GamePlace(
+            folder.name, file.parent, inside if inside.is_dir() else folder.parent.parent / "cards" / folder.name
+        )
     place = _game_above(file, name) or game_places().get(name)
     if place is None:
         found.extend(document.diagnostics)

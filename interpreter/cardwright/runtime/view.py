@@ -123,7 +123,9 @@ class _Viewer:
     def _owner_name(self, kind: str, number: int) -> str:
         if kind == "table":
             return "table"
-        return self.names.player(number) if kind == "player" else self.names.piece(self.tables["kinds"][kind][0] + number)
+        return (
+            self.names.player(number) if kind == "player" else self.names.piece(self.tables["kinds"][kind][0] + number)
+        )
 
     def _counters(self, owner: str, number: int) -> list[CounterView]:
         found = []

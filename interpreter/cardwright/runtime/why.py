@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
-SIGNS = {"set": "becomes", "add": "+", "subtract": "-", "multiply": "times", "cap": "at most", "raise": "at least", "remove": "without"}
+SIGNS = {
+    "set": "becomes",
+    "add": "+",
+    "subtract": "-",
+    "multiply": "times",
+    "cap": "at most",
+    "raise": "at least",
+    "remove": "without",
+}
 
 
 class CannotExplain(ValueError):
@@ -57,7 +65,9 @@ def _lines(state: State, number: int, word: str, roles: list[Any], written: list
     tracker.reasons = []
     value = state.variant.names["RULES"][word](state.slots, *roles)
     reasons, tracker.reasons = tracker.reasons, None
-    base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(result, "list number" if result.startswith("list") else "enum")
+    base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
+        result, "list number" if result.startswith("list") else "enum"
+    )
     shown = value if not result.startswith("list") else len(value)
     head = f"{word}({', '.join(written)})" if written else word
     lines = [f"{head} = {names.value('number' if result.startswith('list') else base, shown)}"]

@@ -19,5 +19,5 @@ def cache_folder() -> Path | None:
     chosen = os.environ.get("CARDWRIGHT_CACHE")
     if chosen is not None:
         return Path(chosen) if chosen else None
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "cardwright"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path("~/.cache").expanduser()) / "cardwright"

@@ -108,7 +108,7 @@ class English:
 
     def _picked(self, node: syntax.Choose, pick: int, scope: Scope) -> str:
         for place, choice in enumerate(node.picks):
-            text, group = self._say.pick_text(choice, scope)
+            text, group = self._say.pick_text(choice, self._say.before_pick(node, place, scope))
             if place >= pick:
                 return text
             scope = scope.named(choice.word, self._say.picked_again(node, place, group, scope))

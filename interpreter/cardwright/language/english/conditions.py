@@ -8,7 +8,7 @@ from cardwright.language import syntax as s
 from cardwright.language.declarations import Memory, ZoneDecl
 from cardwright.language.english import inflection, templates
 from cardwright.language.english.inflection import spoken, with_article
-from cardwright.language.english.nouns import Group, Thing, looks_many
+from cardwright.language.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.language.english.scope import ITEM, ITEMS_OWN, Member, Scope
 from cardwright.language.english.templates import Phrase, Slot
 from cardwright.language.english.values import Free, Given, Values, conjuncts, gerund_phrase, item_text
@@ -19,7 +19,14 @@ _OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
 _AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
-_BOUNDS = {"is": "{}", "is not": "not {}", ">=": "{} or more", "<=": "{} or less", ">": "more than {}", "<": "less than {}"}
+_BOUNDS = {
+    "is": "{}",
+    "is not": "not {}",
+    ">=": "{} or more",
+    "<=": "{} or less",
+    ">": "more than {}",
+    "<": "less than {}",
+}
 _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 
 
@@ -126,7 +133,11 @@ class Conditions(Values):
         node = given.get(slot.role)
         if node is not None:
             thing = self.thing(node, scope)
-            return thing if slot.noun is None else replace(thing, text=self.counted(node, "".join(map(str, slot.noun)), scope))
+            return (
+                thing
+                if slot.noun is None
+                else replace(thing, text=self.counted(node, "".join(map(str, slot.noun)), scope))
+            )
         value = free.get(slot.role)
         if isinstance(value, Thing):
             return value
@@ -157,7 +168,8 @@ class Conditions(Values):
         if phrase is None:
             return spoken(word) if word else "this"
         parts = templates.parts_of(templates.template_of(phrase))
-        text = templates.filled([part for part in parts if isinstance(part, str)], lambda role, noun: None)
+        kept = [part for part in parts if isinstance(part, str) or (isinstance(part, Slot) and part.noun is not None)]
+        text = templates.filled(kept, lambda role, noun: with_article(noun) if noun else None)
         return text if phrase.kind == "step" else gerund_phrase(text.strip())
 
     # ------------------------------------------------------------ any and all
@@ -172,12 +184,24 @@ class Conditions(Values):
                 return self.condition(node.where, scope.about(thing), negative)
         return self._there_is(node, ">" if not negative else "is", s.Number(0), scope)
 
+    @staticmethod
+    def _occurs_once(word: str, node: s.Node) -> bool:
+        return sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node)) == 1
+
     def _collects_answers(self, node: s.Collect, scope: Scope) -> bool:
         kind = self.type_of(node.value, self._collect_scope(node, scope.trial())[0])
         return kind == YES_NO
 
     def _for_some(self, word: str, node: s.Collect, scope: Scope, negative: bool) -> str:
         inner, group = self._collect_scope(node, scope)
+        if (
+            len(node.each) == 1
+            and group is not None
+            and not negative
+            and self._occurs_once(node.each[0].word, node.value)
+        ):
+            text = group.each() if word == "all" else group.one(by="in")
+            return self.condition(node.value, inner.named(node.each[0].word, Thing(text, group.type)))
         for each in node.each:
             meaning = inner.names[each.word]
             assert isinstance(meaning, Member)
@@ -237,6 +261,8 @@ class Conditions(Values):
                 subject = self.thing(right, scope)
                 return f"{subject.text} {'are' if subject.many else 'is'} {denied}the {memory.title}"
         piece = self._piece_of(left, scope)
+        if isinstance(piece, Thing) and isinstance(right, s.Name) and not self._is_word(right, scope):
+            return f"{piece.text} {'are' if piece.many else 'is'} {denied}of {self.say(right, scope)}"
         if piece is None or not self._is_word(right, scope):
             return None
         word = self.say(right, scope)
@@ -311,15 +337,17 @@ class Conditions(Values):
         if not isinstance(right, s.Number):
             return None
         number = right.value
+        nouns, rest = split_noun(nouns)
         none = (operator, number) in (("is", 0), ("<=", 0), ("<", 1))
         some = (operator, number) in (("is not", 0), (">", 0), (">=", 1))
         if none:
-            return f"no {nouns}"
+            return f"no {nouns}{rest}"
         if some:
-            return with_article(inflection.singular(nouns))
+            return with_article(inflection.singular(nouns)) + rest
         if operator == ">":
             operator, number = ">=", number + 1
-        return f"{_AMOUNTS[operator].format(number)} {nouns}"
+        counted = inflection.singular(nouns) if number == 1 and operator in ("is", "is not") else nouns
+        return f"{_AMOUNTS[operator].format(number)} {counted}{rest}"
 
     # ------------------------------------------------------------ counts
 
@@ -338,7 +366,9 @@ class Conditions(Values):
         one = quantity == "a thing"
         if one:
             return f"there is {group.one(by='in')}"
-        much = quantity.removesuffix(" things")
+        much = quantity.removesuffix(" things").removesuffix(" thing")
+        if quantity.endswith(" thing") and not group.opaque:
+            return f"there is {much} {replace(group, nouns=group.noun).bare('one')}"
         return f"there are {much} {group.bare('one')}" if not group.opaque else f"{much} {group.bare()} remain"
 
     @staticmethod
@@ -353,7 +383,9 @@ class Conditions(Values):
         have = "have" if owner.many else "has"
         # A relative clause goes after the place.
         one = quantity == "a thing"
-        noun = with_article(group.called(False)) if one else f"{quantity.removesuffix(' things')} {group.called(True)}"
+        single = quantity.endswith(" thing")
+        much = quantity.removesuffix(" things").removesuffix(" thing")
+        noun = with_article(group.called(False)) if one else f"{much} {group.called(not single)}"
         loose = Group("", "", tails=group.tails)
         rest = loose._rest(f"in {own} {group.zone}" if group.zone else "", not one)
         return f"{owner.text} {have} {noun}{rest}"
@@ -387,7 +419,11 @@ class Conditions(Values):
         if not self.is_item(node.left, scope):
             return None
         if node.operator in ("is", "is not"):
-            return f"other than {self.say(node.right, scope)}" if node.operator == "is not" else f"({self.say(node.right, scope)})"
+            return (
+                f"other than {self.say(node.right, scope)}"
+                if node.operator == "is not"
+                else f"({self.say(node.right, scope)})"
+            )
         if node.operator in ("in", "not in"):
             denied = "not " if node.operator == "not in" else ""
             if isinstance(node.right, s.ListOf):
@@ -417,6 +453,8 @@ class Conditions(Values):
             if node.operator not in bounds:
                 return None
             return f"with {much or title + ' ' + bounds[node.operator].format(self.say(node.right, scope))}"
+        if kind == PLAYER and word in ("owner", "controller"):
+            return self._owned_tail(node, scope)
         if isinstance(what, Memory) or node.operator not in ("is", "is not"):
             return None
         denied = "not " if node.operator == "is not" else ""
@@ -427,6 +465,14 @@ class Conditions(Values):
         if isinstance(node.right, s.Get) and node.right.word == word:
             return f"{denied}of the same {spoken(word)} as {self.say(node.right.object, scope)}"
         return f"{denied}of {self.say(node.right, scope)}"
+
+    def _owned_tail(self, node: s.Compare, scope: Scope) -> str | None:
+        if node.operator == "is":
+            owner = self.thing(node.right, scope)
+            return f"{owner.text} {'own' if owner.many else 'owns'}"
+        if node.operator == "in" and node.right == s.Name("opponents"):
+            return "an opponent owns"
+        return None
 
     def _name_text(self, node: s.Expr, scope: Scope) -> str:
         text = self.say(node, scope)
@@ -455,7 +501,7 @@ class Conditions(Values):
             return item_text(f"whose{text[1:]}", kind)
         if text.endswith(" " + ITEM) and items + owns == 1:
             return f"that {text[:-2]}"
-        return item_text(f"where {text}", kind)
+        return item_text(f"where {text}", kind) if items + owns else f"(if {text})"
 
 
 __all__ = ["Conditions", "conjuncts"]

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from cardwright.language import syntax as s
 from cardwright.language.english import inflection, templates
 from cardwright.language.english.inflection import spoken
-from cardwright.language.english.nouns import Group, Thing, player_thing
+from cardwright.language.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.language.english.scope import Meaning, Scope
 from cardwright.language.english.statements import Statements
 from cardwright.language.english.templates import Phrase, Slot
 from cardwright.language.english.values import conjuncts, gerund_phrase
-from cardwright.language.types import NUMBER, PLAYER, Type
+from cardwright.language.primitives import all_primitives
+from cardwright.language.types import NUMBER, PLAYER, ZONE, Type, list_of, piece
 
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
@@ -75,9 +76,17 @@ class Events(Statements):
     def _role_noun(self, phrase: Phrase, role: str) -> str:
         return self.noun_of_role(role, dict(phrase.roles).get(role, role))
 
+    def role_type(self, type_word: str) -> Type | None:
+        """The type of a role."""
+        if type_word == "pieces":
+            return list_of(piece(self.vocabulary.this_kind))
+        return self.vocabulary.type_named(type_word)
+
     def noun_of_role(self, role: str, type_word: str) -> str:
         """What a role is called: its own word, or that of its type where it has none that can stand alone."""
-        kind = self.vocabulary.type_named(type_word)
+        if type_word == "pieces":
+            return self.vocabulary.noun(piece(self.vocabulary.this_kind))
+        kind = self.role_type(type_word)
         single = kind.item if kind is not None and kind.base == "list" else kind
         if role in ("of", "to", "from", "by", "with", "for", "onto", "as", "player") or len(role) < 3:
             return self.vocabulary.noun(single)
@@ -88,8 +97,10 @@ class Events(Statements):
         if role in given:
             meaning = self.meaning(given[role].word, scope) if isinstance(given[role], s.Name) else None  # type: ignore[union-attr]
             return meaning if isinstance(meaning, Thing) else self.thing(given[role], scope)
-        kind = self.vocabulary.type_named(type_word)
+        kind = self.role_type(type_word)
         noun = self.noun_of_role(role, type_word)
+        if kind is not None and kind.base == "enum" and noun.endswith("ed"):
+            return Thing(f"the {noun} {self.vocabulary.noun(kind)}", kind)
         if kind is not None and kind.base == "list":
             nouns = self.vocabulary.nouns(noun)
             text = f"the {nouns}" if nouns == noun else f"those {nouns}"
@@ -102,7 +113,7 @@ class Events(Statements):
         self, role: str, type_word: str, about: list[s.Expr], scope: Scope
     ) -> tuple[Thing | Group | str, list[s.Expr]] | None:
         """Anything that a role can be, and the conditions that are said with it."""
-        kind = self.vocabulary.type_named(type_word)
+        kind = self.role_type(type_word)
         noun = self.noun_of_role(role, type_word)
         if kind == NUMBER:
             for part in about:
@@ -114,7 +125,7 @@ class Events(Statements):
         many = kind is not None and kind.base == "list"
         if kind is not None and kind.base == "enum":
             return self._enum_text(role, group, about, scope)
-        used = [part for part in about if not self._speaks_of_all(part, role)] if not many else []
+        used = [part for part in about if not self._speaks_of_all(part, role)] if not many and kind != ZONE else []
         for part in used:
             group = self.narrowed(group, part, scope, role)
         return (group if not many else group.called(True)), used
@@ -155,7 +166,22 @@ class Events(Statements):
         if predicate is None:
             text = self.clause(phrase, given, scope, free=roles.free)
             return Watched(None, text, tails, rest, inner)
+        if node.subject is None and node.word in all_primitives():
+            passive = self._passive(phrase, given, about, roles)
+            if passive is not None:
+                return Watched(None, passive, tails, rest, inner)
         return Watched(subject, predicate, tails, rest, inner)
+
+    def _passive(self, phrase: Phrase, given: dict[str, s.Expr], scope: Scope, roles: Roles) -> str | None:
+        """An event that nobody in particular does: cards are moved to the discard pile."""
+        parts = templates.parts_of(templates.template_of(phrase))
+        if not (len(parts) > 1 and isinstance(parts[0], str) and isinstance(parts[1], Slot) and parts[0].split()):
+            return None
+        filler = self._event_filler(phrase, given, scope, roles)
+        things = templates.filled(parts[1:2], filler)
+        rest = templates.filled(parts[2:], lambda role, noun: filler(role, noun) if role in given else None)
+        verb = inflection.participle(parts[0].split()[0])
+        return f"{things} {'are' if looks_many(things) else 'is'} {verb} {rest}".strip()
 
     def _predicate(self, phrase: Phrase, given: dict[str, s.Expr], scope: Scope, roles: Roles) -> str | None:
         parts = templates.parts_of(templates.template_of(phrase))
@@ -173,6 +199,8 @@ class Events(Statements):
                 return f"{value} {nouns(noun)}".strip()
             if isinstance(value, str) and value.startswith("any ") and noun is None:
                 return "" if self._inside_noun(phrase, role) else value
+            if isinstance(value, str) and value.startswith("any "):
+                return templates.sort(value)
             return value if isinstance(value, str) and value else usual(role, noun) if role in given or value else None
 
         return said
@@ -214,7 +242,8 @@ class Events(Statements):
             if inner.word == "during":
                 tails.append(f"{'other than ' if denied else ''}{self._while(what)}")
             else:
-                tails.append(f"{'not ' if denied else ''}because of {self.say(what, scope)}")
+                cause = f"{self.say(what, scope)} caused it"
+                tails.append(f"(unless {cause})" if denied else f"(if {cause})")
         return tuple(tails), tuple(rest)
 
     def _while(self, node: s.Expr) -> str:

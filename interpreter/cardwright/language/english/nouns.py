@@ -10,7 +10,11 @@ from cardwright.language.types import Type
 
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"
-_LONG = re.compile(r"\b(?:of|in|from|that|with|than|where|whose|who|whom)\b|[,:()]")
+_LONG = re.compile(r"(?<= )(?:of|in|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
+_AFTER_NOUN = re.compile(
+    r" (?:of|in|from|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|by|against|"
+    r"this|need|needs|equal)\b.*|[,:(].*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,17 @@ class Group:
         return not (self.opaque or self.owner or self.zone or self.tails)
 
     def _rest(self, place: str, many: bool = False) -> str:
-        tails = (tail.split(FORMS)[-1 if many else 0] for tail in self.tails)
-        return "".join(f" {part}" for part in (place, *tails) if part)
+        tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
+        close = [tail for tail in tails if tail.startswith("of ")]
+        text = "".join(f" {part}" for part in (*close, place) if part)
+        last = ""
+        for tail in tails:
+            if tail in close:
+                continue
+            first = tail.partition(" ")[0]
+            joint = ", " if first == "other" and last else " and " if first == last else " "
+            text, last = f"{text}{joint}{tail}", first
+        return text
 
     def place(self, how: str, by: str = "in") -> str:
         """Where they lie: from your hand, in an opponent's hand; `how` is one, all or each of the owners."""
@@ -96,7 +109,7 @@ class Group:
     def zone_text(self, how: str) -> str:
         """The place itself: your hand, all opponents' hands, the deck."""
         if self.owner is None:
-            return f"the {self.zone}"
+            return self.zone if self.zone.startswith(("that ", "the ")) else f"the {self.zone}"
         if isinstance(self.owner, Thing):
             return self.owner.has(self.zone)
         owner = self.owner.quantified(how)
@@ -116,7 +129,9 @@ class Group:
             return self.opaque if self.single else f"one of {self.opaque}"
         if self.zone or self.owner is None:
             any_player = self.noun == "player" and self.simple
-            return ("any player" if any_player else with_article(self.called(False))) + self._rest(self.place("one", by))
+            return ("any player" if any_player else with_article(self.called(False))) + self._rest(
+                self.place("one", by)
+            )
         if isinstance(self.owner, Thing):
             if self.owner.whose and self._is_word:
                 return self.owner.has(self.noun)
@@ -184,6 +199,8 @@ class Group:
             return self.opaque if self.single else f"each of {self.opaque}"
         if self.zone or self.owner is None:
             return f"each {self.called(False)}" + self._rest(self.place("each", by))
+        if isinstance(self.owner, Group) and self.owner.simple:
+            return f"each {self.called(False)} of {self.owner.one()}" + self._rest("")
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:
@@ -207,4 +224,10 @@ def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = F
 
 def looks_many(text: str) -> bool:
     """Whether a noun phrase is a plural, by its first noun: the cards of you."""
-    return is_plural(_LONG.split(text)[0].strip() or text)
+    return is_plural(split_noun(text)[0])
+
+
+def split_noun(text: str) -> tuple[str, str]:
+    """A noun phrase cut behind its first noun: `pirate actions` and ` this turn`."""
+    noun = _AFTER_NOUN.sub("", text) or text
+    return noun, text[len(noun) :]

@@ -35,6 +35,7 @@ Meaning = Thing | Group | Member
 class Scope:
     """Names and what they stand for; `actor` acts where nobody is named, `subject` is whom the sentence is about.
 
+    `replaced` says what `proceed` does inside `instead of`; `taken` are the pronouns of what was chosen already.
     `fresh` holds the names whose first mention is still to come, shared by all scopes of one text.
     """
 
@@ -46,6 +47,7 @@ class Scope:
     subject: s.Expr | None = None
     fresh: dict[str, str | Deferred] = field(default_factory=dict)
     replaced: str = ""
+    taken: frozenset[str] = frozenset()
 
     def named(self, word: str, meaning: Meaning) -> Scope:
         """The scope with one more name."""

@@ -19,6 +19,8 @@ from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type, list_of
 _YOU = s.Name("you")
 _STOPS = (s.Deed(None, "stop", ()),)
 _AGAIN = "any number of times, "
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+THEY = Thing("they", PLAYER, True, "their", "their", "them")
 
 
 class Statements(Conditions):
@@ -132,7 +134,8 @@ class Statements(Conditions):
         value = node.value
         deed = self._as_deed(value)
         if deed is not None:
-            return self.deed(deed, scope), scope.named(node.word, self._result(deed, scope))
+            grows = any(isinstance(part, s.Assign) for other in after for part in s.walk(other))
+            return self.deed(deed, scope), scope.named(node.word, self._result(deed, scope, grows))
         assert not isinstance(value, s.Deed)
         kind = self.type_of(value, scope)
         named = scope.named(node.word, self._called_again(value, kind, scope))
@@ -151,7 +154,7 @@ class Statements(Conditions):
                 return s.Deed(None, value.word, value.args if isinstance(value, s.Call) else ())
         return None
 
-    def _result(self, deed: s.Deed, scope: Scope) -> Group | Thing:
+    def _result(self, deed: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
         """What a deed gives, named after it: the drawn cards."""
         phrase = self.vocabulary.deed(deed.word)
         template = templates.template_of(phrase) if phrase is not None else spoken(deed.word)
@@ -165,7 +168,7 @@ class Statements(Conditions):
             if isinstance(part, Slot) and part.noun is not None and phrase is not None:
                 noun = templates.filled([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
                 number = self.bound(phrase, deed.args).get(part.role)
-                single = number is None or number == s.Number(1)
+                single = (number is None or number == s.Number(1)) and not grows
                 return self._given(inflection.participle(verb), noun, single)
         return self._given("", f"result of {inflection.gerund(verb)}", single=True)
 
@@ -208,6 +211,8 @@ class Statements(Conditions):
         mark = self._mark_set(node, scope)
         if mark is not None:
             return [event(mark)]
+        if node.operator == "=" and node.value == s.Number(0) and self._counter(node.target, scope) is not None:
+            return [Sentence(subject, (self._counter_emptied(node, scope),))]
         if node.operator == "=":
             target = self.say(node.target, scope)
             return [Sentence(subject, (f"set {target} to {self.say(node.value, scope)}",))]
@@ -218,6 +223,12 @@ class Statements(Conditions):
                 verb = "add" if node.operator == "+=" else "remove"
             counted = f"{verb} {self.say(node.value, scope)} {to} {self.say(node.target, scope)}"
         return [Sentence(subject, (counted,))]
+
+    def _counter_emptied(self, node: s.Assign, scope: Scope) -> str:
+        found = self._counter(node.target, scope)
+        if found is not None and found[0].type is not None and found[0].type.base == "piece":
+            return f"remove all {found[1]} from {found[0].text}"
+        return f"set {self.say(node.target, scope)} to 0"
 
     def _is_list(self, node: s.Expr, scope: Scope) -> bool:
         kind = self.type_of(node, scope)
@@ -335,8 +346,6 @@ class Statements(Conditions):
         by = node.subject or scope.actor
         subject = self.subject(by, scope)
         inside = scope.acted_by(by)
-        again = scope if subject.text == "you" else scope.named("", subject)
-        del again
         done: list[Sentence]
         if node.deed is not None:
             cost = self.deed(replace(node.deed, subject=node.deed.subject or node.subject), inside)
@@ -350,7 +359,7 @@ class Statements(Conditions):
     def _after_cost(self, node: s.May, subject: Thing, scope: Scope) -> list[Sentence]:
         inside = scope
         if isinstance(node.subject, s.Name) and subject.text not in ("you", "that player"):
-            inside = scope.named(node.subject.word, player_thing("that player", PLAYER))
+            inside = scope.named(node.subject.word, THEY)
         return self.body(node.body, inside)
 
     def _permitted(self, subject: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
@@ -359,6 +368,8 @@ class Statements(Conditions):
             first, then = then, []
         if not first:
             return [Sentence(subject, ("do nothing",), modal="may")]
+        if first[0].subject is None and len(first) == 1 and not then and first[0].text.startswith("do this "):
+            return [Sentence(subject, (first[0].text,), modal="may")]
         if first[0].subject is None or first[0].subject.text != subject.text or first[0].modal or first[0].lead:
             return [Sentence(subject, (f"do this: {block([*first, *then])}",), modal="may")]
         head = replace(first[0], modal="may", named=False)
@@ -374,7 +385,7 @@ class Statements(Conditions):
     def _continues(self, sentence: Sentence, subject: Thing) -> bool:
         if sentence.subject is None or sentence.modal or sentence.lead or sentence.tail or sentence.bullets:
             return False
-        same = sentence.subject.text in (subject.text, "that player" if subject.text != "you" else "you")
+        same = sentence.subject.text in (subject.text, "they" if subject.text != "you" else "you")
         return same and len(sentence.infinitive()) < 90
 
     @staticmethod
@@ -418,11 +429,36 @@ class Statements(Conditions):
         """What is chosen, and the scope in which the choices have names."""
         texts = []
         chance = all(pick.at_random for pick in node.picks)
+        called = []
         for place, pick in enumerate(node.picks):
-            text, group = self.pick_text(pick, scope, chance)
+            text, group = self.pick_text(pick, self.before_pick(node, place, scope), chance)
             texts.append(text)
-            scope = scope.named(pick.word, self.picked_again(node, place, group, scope))
-        return texts, scope
+            again = self.picked_again(node, place, group, scope)
+            called.append(again)
+            scope = scope.named(pick.word, again)
+        return texts, self._told_apart(node, called, scope)
+
+    @staticmethod
+    def before_pick(node: s.Choose, place: int, scope: Scope) -> Scope:
+        """The scope of a second pick, in which the first one is `it` if it is another sort of thing."""
+        first = scope.names.get(node.picks[0].word)
+        if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
+            return scope
+        return scope.named(node.picks[0].word, replace(first, text="it", possessive="its"))
+
+    @staticmethod
+    def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -> Scope:
+        """The scope after a choice, in which things that would be called the same are the first and the second."""
+        texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
+        for pick, again, text in zip(node.picks, called, texts, strict=True):
+            if texts.count(text) > 1 and isinstance(again, Thing):
+                place = [other.word for other, told in zip(node.picks, texts, strict=True) if told == text].index(
+                    pick.word
+                )
+                number = _ORDINALS[place] if place < len(_ORDINALS) else "last"
+                scope = scope.named(pick.word, replace(again, text=f"the {number} {text.removeprefix('that ')}"))
+            scope = replace(scope, taken=scope.taken | {text})
+        return scope
 
     def pick_text(self, pick: s.Pick, scope: Scope, chance_said: bool = True) -> tuple[str, Group]:
         """What one pick takes: a card from your hand, up to 2 of your goods."""
@@ -451,13 +487,13 @@ class Statements(Conditions):
     def picked_again(self, node: s.Choose, place: int, group: Group, scope: Scope) -> Thing | Group:
         """What a chosen thing is called afterwards: that card, the second card, those cards."""
         pick = node.picks[place]
-        if pick.amount is not None and pick.amount.value != s.Number(1):
+        if pick.amount is not None and pick.amount != s.Amount("exactly", s.Number(1)):
             return self.opaque(group.named(True), group.type)
         if pick.amount is not None:
             return replace(self.opaque(group.named(False), group.type), single=True)
         text = group.named(False)
         noun = text.removeprefix("that ")
-        taken = [meaning.text for meaning in scope.names.values() if isinstance(meaning, Thing)]
+        taken = scope.taken
         if text in taken and group.type != PLAYER:
             text = f"the other {noun}" if f"the other {noun}" not in taken else f"the last {noun}"
         if group.type == PLAYER:
@@ -476,9 +512,13 @@ class Statements(Conditions):
             return None
         tried = scope.trial()
         for place, pick in enumerate(node.picks):
-            text, group = self.pick_text(pick, tried, chance_said=False)
+            text, group = self.pick_text(pick, self.before_pick(node, place, tried), chance_said=False)
             tried = tried.named(pick.word, self.picked_again(node, place, group, tried))
             tried.fresh[pick.word] = self._of_your_choice(text, group)
+        texts = [again.text for again in map(tried.names.get, words) if isinstance(again, Thing)]
+        if len(set(texts)) < len(texts) and len(node.body.statements) > 1:
+            return None
+        tried = replace(tried, taken=tried.taken | set(texts))
         done = self.statements(node.body.statements, tried)
         told = done[0].clause() if done else ""
         if any(word in tried.fresh for word in words) or not self._in_order(node, tried, told):
@@ -516,7 +556,7 @@ class Statements(Conditions):
             before = {other.word for other in node.picks[:place]}
             parts = [part for source in (pick.source, pick.where) if source is not None for part in s.walk(source)]
             needs = any(isinstance(part, s.Name) and part.word in before for part in parts)
-            text, _ = self.pick_text(pick, trial, chance_said=False)
+            text, _ = self.pick_text(pick, self.before_pick(node, place, trial), chance_said=False)
             places.append((told.find(text.split(" that ")[0]), needs))
         return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))
 
@@ -527,8 +567,7 @@ class Statements(Conditions):
         subject = self.subject(by, scope)
         inside = scope.acted_by(by)
         if isinstance(node.subject, s.Name) and subject.text not in ("you", "that player"):
-            inside = inside.named(node.subject.word, player_thing("they", PLAYER))
-            inside = inside.named(node.subject.word, replace(player_thing("they", PLAYER), many=True, possessive="their"))
+            inside = inside.named(node.subject.word, THEY)
         modal = "may" if node.may else ""
         named = subject.text == "you" and scope.actor != _YOU
         told = [(option, self.body(option.body, replace(inside, fresh=dict(scope.fresh)))) for option in node.options]

@@ -26,13 +26,18 @@ from cardwright.language.english.inflection import spoken
 
 # A role's possessive and its text, kept apart until the words around it are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
-_OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04")
+_OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
+_OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
+# An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
+SORT_START, SORT_END = "\x0e", "\x0f"
+_SORT = re.compile(r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against)\b)([\w-]+)")
+_SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
 _VERBS = frozenset(
-    "can may must is are has does goes comes fits accepts counts wins owns allows contains belongs works gets beats".split()
+    ["can", "may", "must", "is", "are", "has", "does", "goes", "comes", "fits", "accepts", "counts", "wins", "owns", "allows", "contains", "belongs", "works", "gets", "beats"]
 )
-_PREPOSITIONS = frozenset("to from of for with by as in into on onto at against".split())
+_PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +137,31 @@ def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None
         elif isinstance(part, Optional):
             text += _fill(part.parts, say, whole=True) or ""
         else:
-            noun = None if part.noun is None else tidy(_fill(part.noun, say) or "")
-            told = say(part.role, noun)
+            told = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
             if told is None and whole:
                 return None
             text = _DANGLING.sub("", text) if told is None else text + told
     return text
 
 
+def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
+    text = re.sub(r" {2,}", " ", _fill(noun, say) or "").strip()
+    sort = _SORTED_NOUN.search(text)
+    if sort is None:
+        return say(role, tidy(text))
+    plain = tidy(_SORTED_NOUN.sub("", text))
+    told = say(role, plain)
+    if told is None:
+        return None
+    single = told.startswith(("a ", "an "))
+    return sort[1] if single and plain.split()[-1:] and plain.split()[-1] in sort[1].split() else f"{told} of {sort[1]}"
+
+
 def tidy(text: str) -> str:
     """A text with `the X of you` as `your X` and single blanks."""
+    text = _SORT.sub(lambda match: f"{match[2]} of {match[1]}", text).replace(SORT_START, "").replace(SORT_END, "")
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
+    text = _OWNERS.sub(lambda match: match[1], text)
     text = _OWNER.sub(lambda match: match[1], text)
     return re.sub(r" +([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
@@ -150,6 +169,11 @@ def tidy(text: str) -> str:
 def owner(possessive: str, text: str) -> str:
     """The text of a role that may become a possessive, such as `your` for `you`."""
     return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
+
+
+def sort(text: str) -> str:
+    """The text of an enum's value that is not a plain word."""
+    return f"{SORT_START}{text}{SORT_END}"
 
 
 def is_clause(parts: Sequence[Part]) -> bool:

@@ -19,6 +19,9 @@ from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, 
 Given = Mapping[str, s.Expr]
 Free = Mapping[str, Thing | Group | str]
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
+_PARTICIPLES = frozenset(
+    ["laid", "kept", "drawn", "stolen", "hidden", "lost", "won", "chosen", "taken", "sold", "bought", "built", "broken", "spent", "sunk"]
+)
 _YES_NO_CALLS = ("any", "all", "sees", "has_power", "during", "caused_by")
 
 
@@ -273,7 +276,9 @@ class Values(ABC):
         if zone is not None:
             return Thing(f"the {zone.title}", kind, looks_many(zone.title))
         if memory is not None:
-            return Thing(f"the {memory.title}", kind, looks_many(memory.title), own="their" if kind == PLAYER else "its")
+            return Thing(
+                f"the {memory.title}", kind, looks_many(memory.title), own="their" if kind == PLAYER else "its"
+            )
         if known.rule(word) is not None:
             return self._called(s.Call(word, ()), scope)
         if word in known.enum_plurals or word in known.kind_plurals:
@@ -342,11 +347,13 @@ class Values(ABC):
 
     def _is_word(self, node: s.Expr, scope: Scope) -> bool:
         """Whether a value is a word of an enum, to be used like an adjective."""
-        return isinstance(node, s.Name) and node.word in self.vocabulary.values and self.meaning(node.word, scope) is None
+        return (
+            isinstance(node, s.Name) and node.word in self.vocabulary.values and self.meaning(node.word, scope) is None
+        )
 
     @staticmethod
     def _is_participle(title: str) -> bool:
-        return " " not in title and title.endswith("ed") and len(title) > 4
+        return " " not in title and (title in _PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
     def _zone_group(self, zone: ZoneDecl, owner: Thing | Group | None) -> Group:
         """What lies in a zone; a zone whose title is a plural is spoken of as the things in it."""
@@ -381,7 +388,22 @@ class Values(ABC):
         if found is not None:
             return found
         thing = self.thing(node, scope)
+        if thing.type is not None and thing.type.base == "zone":
+            noun = self.vocabulary.noun(self._item_type(thing.type) or piece(self.vocabulary.this_kind))
+            return Group(noun, self.vocabulary.nouns(noun), self._item_type(thing.type), zone=thing.text)
+        if thing.type is None and isinstance(node, s.Name):
+            return self._unknown_group(node.word)
         return self.opaque(thing.text, self._item_type(thing.type), single=not thing.many)
+
+    def _unknown_group(self, word: str) -> Group:
+        """Things of which only a name is known."""
+        kind = piece(self.vocabulary.this_kind)
+        noun = self.vocabulary.noun(kind)
+        nouns = self.vocabulary.nouns(noun)
+        if len(word) < 3:
+            return self.opaque(f"those {nouns}", kind)
+        title = spoken(word)
+        return self.opaque(f"the {title} {nouns}" if self._is_participle(title) else f"the {title}", kind)
 
     def opaque(self, text: str, kind: Type | None, single: bool = False) -> Group:
         """A group known by a text only."""
@@ -631,7 +653,11 @@ class Values(ABC):
         if wanted == YES_NO and kind == YES_NO:
             return self._plain(node, scope) if isinstance(node, s.YesNo) else f"whether {self.condition(node, scope)}"
         thing = self.thing(node, scope)
-        return templates.owner(thing.whose, thing.text) if kind is not None and kind.base in ("player", "piece") else thing.text
+        if kind is not None and kind.base in ("player", "piece"):
+            return templates.owner(thing.whose, thing.text)
+        if wanted is not None and wanted.base == "enum" and not self._is_word(node, scope):
+            return templates.sort(thing.text)
+        return thing.text
 
     # ------------------------------------------------------------ counted nouns
 
@@ -653,6 +679,14 @@ class Values(ABC):
         if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
             return f"all {value}"
         return f"{nouns} equal to {value}" if noun else value
+
+    @staticmethod
+    def _of_number(text: str) -> str:
+        """So many of a number of things: of your technology goods, for "your number of technology goods"."""
+        owner, found, things = text.partition(" number of ")
+        if not found:
+            return f"of {text}"
+        return things if owner == "the" else f"of {owner} {things}"
 
     @staticmethod
     def _number_of(value: int, noun: str, nouns: str) -> str:
@@ -677,7 +711,7 @@ class Values(ABC):
         if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
             if rounding and inner is not node and self.type_of(inner, scope) in (NUMBER, None) and divisor > 1:
                 tail = "" if rounding == "down" else ", rounded up"
-                return f"{many} for every {divisor} of {self.say(inner, scope)}{tail}"
+                return f"{many} for every {divisor} {self._of_number(self.say(inner, scope))}{tail}"
             return None
         group = self.group(inner.args[0].value, scope)
         if divisor == 1:

@@ -1,0 +1,122 @@
+"""The functions of generated code about places: moving pieces, who holds them, and who may look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Slots = list[Any]
+FACE = 7
+Relist = Callable[[Slots, int, int, int], None]
+Holder = Callable[[Slots, int], int]
+
+
+def moving(
+    tables: dict[str, Any], tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]
+) -> dict[str, Any]:
+    """`content` of a zone, and `put`, which moves pieces and lets powers begin and cease to work."""
+    location: int = tables["location"]
+    zones_from: int = tables["zones_from"]
+    zones = tables["zones"]
+    powers = set(tables["power_zones"])
+    works = [zone[0] in powers for zone in zones]
+    located = tracked or tables["located"]
+
+    def content(S: Slots, zone: int) -> tuple[int, ...]:
+        found = S[zone]
+        return ids(found) if isinstance(found, int) else found
+
+    def find(S: Slots, piece: int) -> int:
+        """Where a piece lies, for a program that keeps no record of it."""
+        for slot in range(zones_from, zones_from + len(zones)):
+            pile = S[slot]
+            if pile >> piece & 1 if isinstance(pile, int) else piece in pile:
+                return slot
+        return zones_from
+
+    def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
+        for piece in tuple(moved):
+            old = S[location + piece] if located else find(S, piece)
+            pile = S[old]
+            S[old] = pile & ~(1 << piece) if isinstance(pile, int) else tuple([p for p in pile if p != piece])
+            pile = S[zone]
+            if isinstance(pile, int):
+                S[zone] = pile | 1 << piece
+            else:
+                S[zone] = (piece, *pile) if bottom else (*pile, piece)
+            S[location + piece] = zone
+            if tracked:
+                S[0].moved(S, piece, old, zone)
+            if works[old - zones_from] or works[zone - zones_from]:
+                relist(S, piece, old, zone)
+
+    return {"content": content, "put": put, "find": find}
+
+
+def holding(tables: dict[str, Any]) -> dict[str, Any]:
+    """Who controls a piece or a zone."""
+    location: int = tables["location"]
+    zones_from: int = tables["zones_from"]
+    owners = [(zone[1], zone[2]) for zone in tables["zones"]]
+    kinds = tables["kinds"]
+    whole = tables["whole"]
+    owner_memory = {memory[1]: memory[2] for memory in tables["memory"] if memory[0] == "owner"}
+
+    def controller(S: Slots, piece: int) -> int:
+        while True:
+            if piece >= len(whole):
+                return -1
+            if whole[piece] >= 0:
+                piece = whole[piece]
+                continue
+            kind, number = owners[S[location + piece] - zones_from]
+            if kind == "player":
+                return int(number)
+            if kind == "table":
+                return _owner(S, piece)
+            piece = kinds[kind][0] + number
+
+    def _owner(S: Slots, piece: int) -> int:
+        for kind, base in owner_memory.items():
+            if kind in kinds and kinds[kind][0] <= piece < kinds[kind][0] + kinds[kind][1]:
+                return int(S[base + piece - kinds[kind][0]])
+        return -1
+
+    def holder(S: Slots, piece: int, doer: int) -> int:
+        """Who `you` is in an ability: who controls its piece, or the doer for an ability of the game itself."""
+        return controller(S, piece) if piece < len(whole) else doer
+
+    def zone_holder(S: Slots, zone: int) -> int:
+        kind, number = owners[zone - zones_from]
+        if kind == "player":
+            return int(number)
+        return -1 if kind == "table" else controller(S, kinds[kind][0] + number)
+
+    return {"controller": controller, "holder": holder, "zone_holder": zone_holder}
+
+
+def seeing(tables: dict[str, Any], tracked: bool, zone_holder: Holder) -> dict[str, Any]:
+    """Who may look at a zone or a piece, and turning pieces."""
+    zones_from: int = tables["zones_from"]
+    zones = tables["zones"]
+
+    def sees(S: Slots, player: int, zone: int) -> bool:
+        see = zones[zone - zones_from][4]
+        return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
+
+    def may_see(S: Slots, player: int, piece: int, zone: int) -> bool:
+        """Whether a player may look at a piece that lies in a zone."""
+        see, down = zones[zone - zones_from][4:6]
+        if see == "face":
+            return bool(S[FACE] >> piece & 1) or (down == "owner" and zone_holder(S, zone) == player)
+        if see == "top":
+            return bool(S[zone]) and S[zone][-1] == piece
+        return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
+
+    def turn(S: Slots, turned: Iterable[int], up: int) -> None:
+        for piece in turned:
+            S[FACE] = S[FACE] | 1 << piece if up else S[FACE] & ~(1 << piece)
+            if tracked:
+                S[0].turned(S, piece, up)
+
+    return {"sees": sees, "may_see": may_see, "turn": turn}

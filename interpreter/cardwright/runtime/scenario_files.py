@@ -1,0 +1,270 @@
+"""Reads files of scenarios: what is given, what is done and answered, and what must then be so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardwright.language.shape import MISSING_FIELD, WRONG_VALUE, Reader
+from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
+from cardwright.source.nodes import Mapping as MappingNode
+from cardwright.source.nodes import Node, Scalar, Sequence
+
+UNKNOWN_PLAYER = declare_code("unknown-player", "A player is named who has no seat.")
+
+FILE_FIELDS = ("game", "sets", "players", "scenarios")
+SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")
+STEPS = ("do", "then", "P1", "P1 is offered")
+MOST_PLAYERS = 12
+
+_PLAYER = re.compile(r"P([0-9]+)")
+_PLAYER_STEP = re.compile(r"P([0-9]+)( is offered)?")
+
+Fields = tuple[tuple[Scalar, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Deeds that happen."""
+
+    text: Scalar
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.text.span
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A player answers one decision after another, each by an option's key or text."""
+
+    player: int
+    words: tuple[Scalar, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A player is asked and has exactly the options with these keys."""
+
+    player: int
+    keys: tuple[Scalar, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A condition that must hold."""
+
+    text: Scalar
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.text.span
+
+
+Step = Do | Answer | Offered | Check
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenario:
+    """One scenario. `at` is the place of its name, `whole` that of all of it.
+
+    One that `plays` begins with the setup and then plays on; another begins with nothing set up. `ends` are the players
+    who must have won when the game is over, None when it must not be over.
+    """
+
+    name: str
+    at: Span
+    whole: Span
+    players: int
+    seed: int
+    plays: bool
+    given: Fields
+    chance: Fields
+    when: tuple[Step, ...]
+    then: tuple[Check, ...]
+    ends: tuple[int, ...] | None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that happens and is checked, in order."""
+        return (*self.when, *self.then)
+
+
+@dataclass(slots=True)
+class ScenarioFile:
+    """A file of scenarios: the game and sets it names, and its scenarios unless a mistake prevents them."""
+
+    path: Path
+    file: SourceFile
+    game: Scalar | None = None
+    sets: tuple[Scalar, ...] | None = None
+    scenarios: list[Scenario] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def read_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
+    """Read a file, or `text` under its name; mistakes are in the diagnostics, nothing is raised."""
+    document = load_yaml(path, text)
+    found = ScenarioFile(path, document.file, diagnostics=list(document.diagnostics))
+    reader = _ScenarioReader()
+    if isinstance(document.root, MappingNode):
+        reader.file(document.root, found)
+    elif document.root is not None:
+        reader.error(WRONG_VALUE, "a file of scenarios begins with `game:` and `scenarios:`", document.root.span)
+    found.diagnostics += reader.diagnostics
+    return found
+
+
+def has_scenarios(path: Path) -> bool:
+    """Whether a file says that it holds scenarios, however wrong it is otherwise."""
+    try:
+        return (
+            re.search(r"^scenarios[ ]*:", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE) is not None
+        )
+    except OSError:
+        return False
+
+
+def player_number(word: str, players: int) -> int | None:
+    """The number of the seat that `P1` and so on stand for, None when it is no seat."""
+    match = _PLAYER.fullmatch(word)
+    number = int(match[1]) - 1 if match else -1
+    return number if 0 <= number < players else None
+
+
+class _ScenarioReader(Reader):
+    """Reads the fields of one file."""
+
+    def file(self, root: MappingNode, found: ScenarioFile) -> None:
+        fields = self.mapping(root, "file", FILE_FIELDS)
+        found.game = self.scalar(fields.get("game"), "game", Span.start_of(found.file.path))
+        if "sets" in fields:
+            found.sets = tuple(self.words(fields["sets"], "sets"))
+        players = self._number(fields, "players", 1, MOST_PLAYERS)
+        listed = fields.get("scenarios")
+        if not isinstance(listed, Sequence):
+            span = listed.span if listed is not None else root.span
+            self.error(WRONG_VALUE, "`scenarios` is a list: one `- name: ...` each", span)
+            return
+        names: dict[str, Scalar] = {}
+        for item in listed.items:
+            scenario = self._scenario(item, players, names)
+            if scenario is not None:
+                found.scenarios.append(scenario)
+
+    def _scenario(self, node: Node, usual: int | None, names: dict[str, Scalar]) -> Scenario | None:
+        before = len(self.diagnostics)
+        if not isinstance(node, MappingNode):
+            self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
+            return None
+        fields = self.mapping(node, "scenario", SCENARIO_FIELDS)
+        name = self.scalar(fields.get("name"), "name", _first_line(node.span))
+        if name is not None:
+            if name.raw in names:
+                note = (Note("the other one", names[name.raw].span),)
+                self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
+            names.setdefault(name.raw, name)
+        players = self._number(fields, "players", 1, MOST_PLAYERS) or usual
+        if players is None:
+            message = "how many play? Give `players`, here or for the whole file"
+            self.error(MISSING_FIELD, message, name.span if name else _first_line(node.span))
+            players = MOST_PLAYERS
+        seed = self._number(fields, "seed", 0, 2**64 - 1)
+        when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
+        then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))
+        scenario = Scenario(
+            name=name.raw if name else "",
+            at=name.span if name else node.span,
+            whole=node.span,
+            players=players,
+            seed=1 if seed is None else seed,
+            plays=self.yes(fields, "play"),
+            given=self.entries(fields.get("given"), "given"),
+            chance=self.entries(fields.get("chance"), "chance"),
+            when=when,
+            then=then,
+            ends=self._winners(fields, players),
+        )
+        if not when and not then and scenario.ends is None and len(self.diagnostics) == before:
+            self.error(MISSING_FIELD, "this scenario checks nothing: give `when` or `then`", scenario.at)
+        return None if len(self.diagnostics) > before else scenario
+
+    def _winners(self, fields: Mapping[str, Node], players: int) -> tuple[int, ...] | None:
+        if "ends" not in fields:
+            return None
+        return tuple(self._player(word, word.raw, players) for word in self.words(fields["ends"], "ends"))
+
+    def _player(self, at: Scalar, word: str, players: int) -> int:
+        number = player_number(word, players)
+        if number is None:
+            message = f"there is no player `{word}`: P1 to P{players} play"
+            self.error(UNKNOWN_PLAYER, message, at.span_of(0, len(word)))
+        return number or 0
+
+    # ------------------------------------------------------------ steps
+
+    def _step(self, node: Node, players: int) -> list[Step]:
+        if not isinstance(node, MappingNode) or len(node.entries) != 1:
+            message = "a step is one of `- do: ...`, `- P1: ...`, `- P1 is offered: [...]` and `- then: ...`"
+            self.error(WRONG_VALUE, message, _first_line(node.span))
+            return []
+        key, value = node.entries[0]
+        match = _PLAYER_STEP.fullmatch(key.raw)
+        if key.raw in ("do", "then"):
+            text = self._text(value, key.raw)
+            if text is None:
+                return []
+            return [Do(text) if key.raw == "do" else Check(text)]
+        if match is None:
+            self.unknown_field(key, STEPS)
+            return []
+        player = self._player(key, f"P{match[1]}", players)
+        words = tuple(self.words(value, key.raw))
+        if match[2]:
+            return [Offered(player, words, key.span)]
+        if not words:
+            self.error(MISSING_FIELD, f"what does P{player + 1} answer?", key.span)
+        return [Answer(player, words, key.span)]
+
+    # ------------------------------------------------------------ shapes
+
+    def _list(self, fields: Mapping[str, Node], what: str) -> tuple[Node, ...]:
+        node = fields.get(what)
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return ()
+        if isinstance(node, Sequence):
+            return node.items
+        if what == "then":
+            return (node,)
+        self.error(WRONG_VALUE, f"`{what}` is a list: one `- ...` a line", node.span)
+        return ()
+
+    def _text(self, node: Node, what: str) -> Scalar | None:
+        if isinstance(node, Scalar) and node.raw:
+            return node
+        noun = "deeds" if what == "do" else "a condition"
+        message = (
+            f"`{what}` is {noun} of the language; in quotes if there is a colon or bracket that YAML takes for its own"
+        )
+        self.error(WRONG_VALUE, message, _first_line(node.span))
+        return None
+
+    def _number(self, fields: Mapping[str, Node], what: str, low: int, high: int) -> int | None:
+        node = self.scalar(fields.get(what), what)
+        if node is None:
+            return None
+        if isinstance(node.value, int) and not isinstance(node.value, bool) and low <= node.value <= high:
+            return node.value
+        self.error(WRONG_VALUE, f"`{what}` is a number from {low} to {high}", node.span)
+        return None
+
+
+def _first_line(span: Span) -> Span:
+    """The beginning of a place that may go over many lines."""
+    return span if span.line == span.end_line else Span(span.path, span.line, span.column, span.line, span.column + 1)

@@ -1,0 +1,300 @@
+"""Plays one scenario step by step and finds the first thing that is not as it should be."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cardwright.runtime.decision import Decision, Option
+from cardwright.runtime.game import Game
+from cardwright.runtime.history import Event
+from cardwright.runtime.kernel import Endless, seeded
+from cardwright.runtime.scenario_files import Answer, Check, Do, Offered, Scenario, Step
+from cardwright.runtime.scenario_given import apply_changes, zone_contents
+from cardwright.runtime.scenario_stage import Part, Prepared
+from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
+from cardwright.runtime.tracker import ChanceMismatch, Tracker
+from cardwright.source import Diagnostic, Note, Span, declare_code, suggest
+from cardwright.source.nodes import Scalar
+
+SCENARIO_FAILED = declare_code("scenario-failed", "A scenario went another way than it says.")
+
+LOG_LINES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where and how a scenario went wrong, what was asked then, and what had happened, line by line."""
+
+    diagnostic: Diagnostic
+    asked: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """Everything beside the diagnostic, as lines to be shown under it."""
+        asked = self.asked or ("nobody is asked anything",)
+        happened = self.log or ("nothing",)
+        return ["Then:", *(f"  {line}" for line in asked), "What had happened:", *(f"  {line}" for line in happened)]
+
+
+class _UnmetError(Exception):
+    """Something is not as the scenario says."""
+
+    def __init__(self, message: str, span: Span, label: str = "", notes: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(SCENARIO_FAILED, message, span, label, tuple(Note(note) for note in notes))
+
+
+def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure | None:
+    """Play a scenario; None when everything was as it says.
+
+    Without dictated chance it is played in both variants of the program, which must agree at every step.
+    """
+    tracked = _Course(game, scenario, prepared, tracked=True)
+    failure = tracked.play()
+    if failure is not None or prepared.outcomes:
+        return failure
+    plain = _Course(game, scenario, prepared, tracked=False)
+    failure = plain.play()
+    if failure is None and plain.digests == tracked.digests:
+        return None
+    steps = zip(scenario.steps, tracked.digests, plain.digests, strict=False)
+    parted = next((step.span for step, one, other in steps if one != other), scenario.at)
+    message = "the quick variant of the program, which keeps no log, goes another way from here"
+    notes = (Note(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
+    return Failure(Diagnostic(SCENARIO_FAILED, message, parted, "", notes), *tracked.told())
+
+
+class _Course:
+    """One scenario in one variant of its program. `digests` are those of the state after each step."""
+
+    def __init__(self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool) -> None:
+        self.scenario = scenario
+        self.prepared = prepared
+        self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
+        self.digests: list[str] = []
+        self.pieces = self._pieces()
+        self.later: deque[Callable[[], None]] = deque()
+        slots = self.state.slots
+        slots[RNG] = seeded(scenario.seed)
+        if tracked:
+            slots[TRACKER] = Tracker(self.state.program)
+            slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}
+
+    # ------------------------------------------------------------ from beginning to end
+
+    def play(self) -> Failure | None:
+        """Take every step; the failure of the first that is not as it should be."""
+        at = self.scenario.at
+        try:
+            self._open()
+            for step in self.scenario.when:
+                at = step.span
+                self._take(step)
+            self._close(at)
+            for check in self.scenario.then:
+                at = check.span
+                self._check(check)
+                self.digests.append(self.state.digest())
+        except _UnmetError as unmet:
+            return Failure(unmet.diagnostic, *self.told())
+        except ChanceMismatch as mismatch:
+            return Failure(Diagnostic(SCENARIO_FAILED, str(mismatch), at), *self.told())
+        except Endless as endless:
+            message = f"this never ends: {endless.title}"
+            return Failure(Diagnostic(SCENARIO_FAILED, message, at), *self.told())
+        return None
+
+    def _open(self) -> None:
+        if self.scenario.plays:
+            self.later += (self._give, lambda: self._perform("play"))
+            self._perform("setup")
+        else:
+            self._give()
+            self._go_on()
+
+    def _give(self) -> None:
+        apply_changes(self.state, self.prepared.changes)
+
+    def _close(self, at: Span) -> None:
+        """Check that nobody waits, that the game is over or not as it should be, and that all dictated chance came."""
+        decision = self.state.decision
+        if decision is not None and not self.scenario.plays:
+            raise _UnmetError(f"the scenario ends while P{decision.player + 1} is asked", at, _keys(decision))
+        self._check_end()
+        tracker = self.state.slots[TRACKER]
+        for key, _ in self.scenario.chance:
+            if tracker is not None and tracker.dictated.get(key.raw):
+                raise _UnmetError("this was dictated, and chance was not asked for it", key.span)
+
+    def _check_end(self) -> None:
+        scenario, over = self.scenario, bool(self.state.slots[FINISHED])
+        if scenario.ends is None:
+            if over:
+                who = _players(self.state.winners)
+                raise _UnmetError(f"the game ended, won by {who}: the scenario does not say `ends: {who}`", scenario.at)
+        elif not over:
+            raise _UnmetError(
+                f"the game is not over; it should have ended, won by {_players(scenario.ends)}", scenario.at
+            )
+        elif sorted(scenario.ends) != sorted(self.state.winners):
+            message = f"the game was won by {_players(self.state.winners)}, not by {_players(scenario.ends)}"
+            raise _UnmetError(message, scenario.at)
+
+    # ------------------------------------------------------------ steps
+
+    def _take(self, step: Step) -> None:
+        if isinstance(step, Do):
+            self._do(step)
+        elif isinstance(step, Answer):
+            for word in step.words:
+                self._answer(step.player, word)
+        elif isinstance(step, Offered):
+            self._check_offered(step)
+        else:
+            self._check(step)
+        self._check_pieces(step.span)
+        self.digests.append(self.state.digest())
+
+    def _do(self, step: Do) -> None:
+        decision = self.state.decision
+        if decision is not None:
+            raise _UnmetError(f"P{decision.player + 1} is asked first, and does not answer", step.span, _keys(decision))
+        if self.state.slots[FINISHED]:
+            raise _UnmetError("the game is already over", step.span)
+        self._perform(self.prepared.deeds[step])
+
+    def _asked(self, player: int, span: Span) -> Decision:
+        decision = self.state.decision
+        if decision is None:
+            raise _UnmetError(f"P{player + 1} is not asked anything here", span)
+        if decision.player != player:
+            message = f"P{decision.player + 1} is asked here, not P{player + 1}"
+            raise _UnmetError(message, span, _keys(decision))
+        return decision
+
+    def _answer(self, player: int, word: Scalar) -> None:
+        decision = self._asked(player, word.span)
+        fitting = [option for option in decision.options if word.raw in (option.key, option.text)]
+        if not fitting:
+            near = suggest(word.raw, [option.key for option in decision.options])
+            label = f"did you mean `{near}`?" if near else _keys(decision)
+            raise _UnmetError(f"P{player + 1} has no option `{word.raw}`", word.span, label)
+        if len(fitting) > 1:
+            keys = ", ".join(option.key for option in fitting)
+            raise _UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
+        self._choose(fitting[0])
+
+    def _check_offered(self, step: Offered) -> None:
+        decision = self._asked(step.player, step.span)
+        offered = [option.key for option in decision.options]
+        expected = [key.raw for key in step.keys]
+        if sorted(offered) != sorted(expected):
+            missing = _less(expected, offered)
+            surplus = _less(offered, expected)
+            notes = [f"not offered: {', '.join(missing)}"] if missing else []
+            notes += [f"offered as well: {', '.join(surplus)}"] if surplus else []
+            raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", tuple(notes))
+
+    def _check(self, check: Check) -> None:
+        for part in self.prepared.checks[check]:
+            if not self._value(part.rule):
+                raise _UnmetError(f"this should hold: {part.text}", check.span, "", self._reasons(part))
+
+    def _value(self, rule: str) -> object:
+        value: object = self.state.variant.names["RULES"][rule](self.state.slots)
+        return value
+
+    def _reasons(self, part: Part) -> tuple[str, ...]:
+        names = self.state.game.names(self.state.program)
+        return tuple(f"{side.text} is {names.value(side.base, self._value(side.rule))}" for side in part.sides)
+
+    # ------------------------------------------------------------ running
+
+    def _perform(self, word: str) -> None:
+        entry = self.state.variant.entry.get(word)
+        if entry is not None:
+            self.state.frames = [(entry,)]
+        else:
+            procedures = [procedure[0] for procedure in self.state.program.tables["procedures"]]
+            self.state.variant.names[f"p{procedures.index(word)}_{word}"](self.state.slots)
+        self._go_on()
+
+    def _choose(self, option: Option) -> None:
+        state = self.state
+        pending = state.slots[PENDING]
+        if state.tracked:
+            state.note_answer(pending, option.index)
+        state.slots[ANSWER] = pending[1][option.index]
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it."""
+        state = self.state
+        slots, frames, segments = state.slots, state.frames, state.variant.segments
+        steps = 0
+        try:
+            while frames:
+                frame = frames.pop()
+                if segments[frame[0]](slots, frames, frame):
+                    break
+                steps += 1
+                if steps > STEP_LIMIT:
+                    raise Endless(" -> ".join(state.chain()))
+            else:
+                slots[PENDING] = None
+        except RecursionError:
+            raise Endless(" -> ".join(state.chain())) from None
+        if slots[FINISHED]:
+            slots[PENDING] = None
+            self.later.clear()
+        elif slots[PENDING] is None and self.later:
+            self.later.popleft()()
+            if not frames and self.later:
+                self._go_on()
+
+    # ------------------------------------------------------------ what always holds
+
+    def _pieces(self) -> list[int]:
+        return sorted(piece for pieces in zone_contents(self.state).values() for piece in pieces)
+
+    def _check_pieces(self, span: Span) -> None:
+        if self._pieces() != self.pieces:
+            raise _UnmetError("pieces were lost or doubled: not every piece lies in exactly one zone", span)
+
+    # ------------------------------------------------------------ what is told about a failure
+
+    def told(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The decision that waits, with its options, and the last of what had happened."""
+        decision = self.state.decision
+        asked: list[str] = []
+        if decision is not None:
+            asked.append(f"P{decision.player + 1} is asked: {decision.prompt}")
+            width = max(len(option.key) for option in decision.options)
+            asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
+        if not self.state.tracked:
+            return tuple(asked), ()
+        lines = _lines(self.state.log, 0)
+        left_out = [f"... {len(lines) - LOG_LINES} lines before"] if len(lines) > LOG_LINES else []
+        return tuple(asked), (*left_out, *lines[-LOG_LINES:])
+
+
+def _lines(events: list[Event], level: int) -> list[str]:
+    return [line for event in events for line in (f"{'  ' * level}{event.text}", *_lines(event.children, level + 1))]
+
+
+def _keys(decision: Decision) -> str:
+    return f"offered: {', '.join(option.key for option in decision.options)}"
+
+
+def _less(words: list[str], gone: list[str]) -> list[str]:
+    left = list(words)
+    for word in gone:
+        if word in left:
+            left.remove(word)
+    return left
+
+
+def _players(numbers: tuple[int, ...] | list[int]) -> str:
+    return ", ".join(f"P{number + 1}" for number in sorted(numbers)) or "nobody"

@@ -1,0 +1,185 @@
+"""Compiles scenarios together with their game: one program for all that share its sets and number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from cardwright.compiler import ir
+from cardwright.compiler.check import ExtraText, GameChecker
+from cardwright.compiler.layout import Layout
+from cardwright.compiler.program import compile_program
+from cardwright.language import syntax as s
+from cardwright.language.declarations import GameDecl
+from cardwright.language.game_files import Loaded
+from cardwright.language.shape import WRONG_VALUE
+from cardwright.language.types import PLAYER, Type
+from cardwright.runtime.game import Game
+from cardwright.runtime.scenario_files import Check, Do, Scenario
+from cardwright.runtime.scenario_given import Change, GivenReader, chance_names
+from cardwright.source import Diagnostic, Span, has_errors
+from cardwright.source.nodes import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
+
+    text: str
+    rule: str
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One value of a comparison: how it is written, the rule that works it out, and its type as names know it."""
+
+    text: str
+    rule: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a scenario is in a program: a step for its deeds, a rule for its conditions, and its given changes."""
+
+    changes: tuple[Change, ...]
+    outcomes: Mapping[str, list[Any]]
+    deeds: Mapping[Do, str]
+    checks: Mapping[Check, tuple[Part, ...]]
+
+
+@dataclass(slots=True)
+class Stage:
+    """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them."""
+
+    game: Game | None
+    prepared: dict[Scenario, Prepared] = field(default_factory=dict)
+    mistakes: dict[Scenario, list[Diagnostic]] = field(default_factory=dict)
+
+
+def make_stage(loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario]) -> Stage:
+    """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
+    game = loaded.game
+    if game is None or has_errors(loaded.diagnostics):
+        return _unplayable(scenarios, loaded.diagnostics)
+    low, high = game.players
+    if not low <= players <= high:
+        message = f"{game.title} is for {low} to {high} players, not {players}"
+        return Stage(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
+    texts = {each: _texts(each, number, players) for number, each in enumerate(scenarios)}
+    checker = _check(game, texts, scenarios)
+    found, outside = _sorted_out(checker.diagnostics, scenarios)
+    if has_errors(outside):
+        return _unplayable(scenarios, outside)
+    given = _given(checker.checked, players, scenarios, found)
+    wrong = {each: mistakes for each, mistakes in found.items() if has_errors(mistakes)}
+    sound = [each for each in scenarios if each not in wrong]
+    if wrong:
+        checker = _check(game, texts, sound)
+    checks = {each: _checks(checker, texts[each]) for each in sound}
+    tables = compile_program(checker.checked, players)
+    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables)
+    stage = Stage(made, {}, wrong)
+    for each in sound:
+        changes, outcomes = given[each]
+        deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
+        stage.prepared[each] = Prepared(changes, outcomes, deeds, checks[each])
+    return stage
+
+
+def _unplayable(scenarios: Iterable[Scenario], mistakes: Iterable[Diagnostic]) -> Stage:
+    return Stage(None, {}, {each: list(mistakes) for each in scenarios})
+
+
+def _check(
+    game: GameDecl, texts: Mapping[Scenario, Mapping[Do | Check, ExtraText]], scenarios: Iterable[Scenario]
+) -> GameChecker:
+    checker = GameChecker(game, [text for each in scenarios for text in texts[each].values()])
+    checker.run()
+    return checker
+
+
+def _texts(scenario: Scenario, number: int, players: int) -> dict[Do | Check, ExtraText]:
+    """The texts of a scenario, with names no game can have declared before them."""
+    seats = {f"P{seat + 1}": ir.Lit(PLAYER, seat) for seat in range(players)}
+    found: dict[Do | Check, ExtraText] = {}
+    for place, step in enumerate(scenario.steps):
+        if isinstance(step, Do | Check):
+            kind: Literal["deeds", "value"] = "deeds" if isinstance(step, Do) else "value"
+            word = f"scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
+            found[step] = ExtraText(word, kind, step.text, scenario.name, seats)
+    return found
+
+
+def _sorted_out(
+    diagnostics: Iterable[Diagnostic], scenarios: Sequence[Scenario]
+) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
+    """Mistakes by the scenario they stand in, and those that stand in none."""
+    found: dict[Scenario, list[Diagnostic]] = {each: [] for each in scenarios}
+    outside = []
+    for diagnostic in diagnostics:
+        owner = next((each for each in scenarios if _inside(diagnostic.span, each.whole)), None)
+        (outside if owner is None else found[owner]).append(diagnostic)
+    return found, outside
+
+
+def _inside(span: Span, whole: Span) -> bool:
+    start = (span.line, span.column)
+    return span.path == whole.path and (whole.line, whole.column) <= start < (whole.end_line, whole.end_column)
+
+
+def _given(
+    checked: ir.Checked, players: int, scenarios: Iterable[Scenario], found: dict[Scenario, list[Diagnostic]]
+) -> dict[Scenario, tuple[tuple[Change, ...], dict[str, list[Any]]]]:
+    layout = Layout.of(checked.game, players)
+    picks = chance_names(checked)
+    given = {}
+    for each in scenarios:
+        reader = GivenReader(layout, picks)
+        given[each] = (reader.changes(each.given), reader.outcomes(each.chance))
+        found[each] += reader.diagnostics
+    return given
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _checks(checker: GameChecker, texts: Mapping[Do | Check, ExtraText]) -> dict[Check, tuple[Part, ...]]:
+    found = {}
+    for step, text in texts.items():
+        if isinstance(step, Check):
+            syntax, _ = checker.library.rules[text.word]
+            value, _ = checker.checked.rules[text.word].cases[0]
+            found[step] = tuple(_parts(checker, text, syntax.cases[0].value, value, text.word))
+    return found
+
+
+def _parts(checker: GameChecker, text: ExtraText, node: s.Expr, value: ir.Value, word: str) -> list[Part]:
+    """A condition taken apart at its `and`s and comparisons: each part and side becomes a rule of its own."""
+    if isinstance(node, s.Logic) and isinstance(value, ir.LogicV) and node.operator == value.operator == "and":
+        left = _parts(checker, text, node.left, value.left, f"{word}_left")
+        return left + _parts(checker, text, node.right, value.right, f"{word}_right")
+    _rule(checker, text, value, word)
+    sides = []
+    if isinstance(node, s.Compare) and isinstance(value, ir.CompareV):
+        for name, side_node, side in (("left", node.left, value.left), ("right", node.right, value.right)):
+            if not isinstance(side, ir.Lit | ir.TextV) and side.type.base != "zone":
+                _rule(checker, text, side, f"{word}_{name}")
+                sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type)))
+    return [Part(_written(text.scalar, node), word, tuple(sides))]
+
+
+def _rule(checker: GameChecker, text: ExtraText, value: ir.Value, word: str) -> None:
+    rules = checker.checked.rules
+    if word not in rules:
+        rules[word] = ir.Rule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
+
+
+def _base(kind: Type) -> str:
+    return f"list {kind.item.base if kind.item else 'number'}" if kind.base == "list" else kind.base
+
+
+def _written(scalar: Scalar, node: s.Node) -> str:
+    return " ".join(scalar.raw[node.start : node.end].split())

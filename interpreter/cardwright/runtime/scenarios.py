@@ -1,0 +1,169 @@
+"""Scenarios: small tests of a game, written as data beside it (given, when, then)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
+from cardwright.runtime.loading import GamePlace, game_places, place_of
+from cardwright.runtime.scenario_files import Scenario, ScenarioFile, has_scenarios, read_scenarios
+from cardwright.runtime.scenario_play import Failure, play_scenario
+from cardwright.runtime.scenario_stage import Stage, make_stage
+from cardwright.source import Diagnostic, Fix, SourceFile, render_text, suggest
+from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+from cardwright.source.nodes import Scalar
+
+Sets = tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well."""
+
+    scenario: Scenario
+    mistakes: tuple[Diagnostic, ...] = ()
+    failure: Failure | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is well."""
+        return not self.mistakes and self.failure is None
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, each at its place."""
+        return self.mistakes if self.failure is None else (self.failure.diagnostic,)
+
+
+class Suite:
+    """Files of scenarios. Those for the same game, sets and number of players are compiled together when first needed."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, SourceFile] = {}
+        self.scenarios: list[Scenario] = []
+        self._groups: dict[Scenario, _Group] = {}
+        self._by_key: dict[tuple[GamePlace, Sets, int], _Group] = {}
+        self._loaded: dict[tuple[GamePlace, Sets], Loaded | list[Diagnostic]] = {}
+
+    def add(self, path: Path, text: str | None = None) -> tuple[list[Scenario], list[Diagnostic]]:
+        """Add a file, or `text` under its name: its scenarios, and the mistakes in how it is written.
+
+        A scenario that is written wrongly is not among them; the others can be played all the same.
+        """
+        found = read_scenarios(path, text)
+        self.files[found.file.path] = found.file
+        place = _place(found)
+        if place is None or found.game is None:
+            return [], in_file_order(found.diagnostics)
+        sets = None if found.sets is None else tuple(word.raw for word in found.sets)
+        _check_sets(found, place)
+        if has_errors(found.diagnostics) and not found.scenarios:
+            return [], in_file_order(found.diagnostics)
+        for scenario in found.scenarios:
+            group = self._by_key.setdefault((place, sets, scenario.players), _Group(place, sets, scenario.players, []))
+            group.scenarios.append(scenario)
+            group.stage = None
+            self._groups[scenario] = group
+        self.scenarios += found.scenarios
+        return found.scenarios, in_file_order(found.diagnostics)
+
+    def run(self, scenario: Scenario) -> Outcome:
+        """Play a scenario that was added."""
+        group = self._groups[scenario]
+        if group.stage is None:
+            group.stage = self._make(group)
+        stage = group.stage
+        if stage.game is None or scenario in stage.mistakes:
+            return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])))
+        return Outcome(scenario, (), play_scenario(stage.game, scenario, stage.prepared[scenario]))
+
+    def check(self) -> list[Diagnostic]:
+        """The mistakes in the texts of all scenarios, without playing any."""
+        found: list[Diagnostic] = []
+        for group in self._by_key.values():
+            if group.stage is None:
+                group.stage = self._make(group)
+            found += [mistake for mistakes in group.stage.mistakes.values() for mistake in mistakes]
+        return in_file_order(found)
+
+    def _make(self, group: _Group) -> Stage:
+        key = (group.place, group.sets)
+        if key not in self._loaded:
+            self._loaded[key] = _load(group.place, group.sets)
+        loaded = self._loaded[key]
+        if isinstance(loaded, list):
+            return Stage(None, {}, {scenario: loaded for scenario in group.scenarios})
+        self.files.update(loaded.files)
+        return make_stage(loaded, group.players, group.place.name, group.scenarios)
+
+    def told(self, outcome: Outcome, color: bool = False) -> str:
+        """What is wrong with a scenario, for people."""
+        shown = render_text(outcome.diagnostics, self.files, color).rstrip("\n")
+        if outcome.failure is None:
+            return shown
+        return "\n".join([shown, *(f"  {line}" for line in outcome.failure.lines())])
+
+
+@dataclass(slots=True)
+class _Group:
+    place: GamePlace
+    sets: Sets
+    players: int
+    scenarios: list[Scenario]
+    stage: Stage | None = None
+
+
+def scenario_paths(paths: Iterable[Path]) -> list[Path]:
+    """The files of scenarios among some files and in some folders; a file named itself is one in any case."""
+    found: list[Path] = []
+    for path in paths:
+        inside = [*path.rglob("*.yaml"), *path.rglob("*.yml")] if path.is_dir() else [path]
+        found += [file for file in sorted(inside) if file == path or has_scenarios(file)]
+    return list(dict.fromkeys(found))
+
+
+def _load(place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
+    try:
+        return read_game(find_game_files(place.folder, place.cards), sets)
+    except CardwrightError as error:
+        return list(error.diagnostics)
+
+
+def _place(found: ScenarioFile) -> GamePlace | None:
+    """The game a file names: one that came with Cardwright, or the one in a folder relative to the file."""
+    if found.game is None:
+        return None
+    name = found.game.raw
+    beside = found.path.parent / name
+    place = game_places().get(name) or place_of(os.path.normpath(beside))
+    if place is None:
+        _unknown(
+            found,
+            UNKNOWN_GAME,
+            f"there is no game `{name}`, neither with Cardwright nor at {beside}",
+            found.game,
+            game_places(),
+        )
+    return place
+
+
+def _check_sets(found: ScenarioFile, place: GamePlace) -> None:
+    known = find_game_files(place.folder, place.cards).cards
+    for word in found.sets or ():
+        if word.raw not in known:
+            _unknown(found, UNKNOWN_SET, f"{place.name} has no set `{word.raw}`", word, known)
+            found.scenarios.clear()
+
+
+def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: Iterable[str]) -> None:
+    names = list(known)
+    near = suggest(word.raw, names)
+    label = f"did you mean `{near}`?" if near else f"one of {', '.join(names)}" if names else ""
+    fix = Fix(word.span, near) if near else None
+    found.diagnostics.append(Diagnostic(code, message, word.span, label, (), "error", fix))
+
+
+__all__ = ["Outcome", "Scenario", "Suite", "scenario_paths"]

@@ -1,0 +1,107 @@
+"""The functions of generated code about abilities: which work now, and what gives and takes powers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Slots = list[Any]
+SUPPRESSED, GAINED, LOST = 8, 9, 10
+
+
+def listing(tables: dict[str, Any]) -> dict[str, Any]:
+    """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves."""
+    pieces: list[int] = tables["pieces"]
+    powers: dict[int, list[int]] = tables["powers"]
+    zones = tables["zones"]
+    zones_from: int = tables["zones_from"]
+    shift: int = tables["shift"]
+    working = [(frozenset(ability[3]), tuple(ability[4])) for ability in tables["abilities"]]
+
+    def powers_of(S: Slots, piece: int) -> list[int]:
+        if S[SUPPRESSED] >> piece & 1:
+            return []
+        own = [pieces[piece]] if pieces[piece] in powers and not S[LOST] >> piece & 1 else []
+        return own + [entry >> shift for entry in S[GAINED] if entry & (1 << shift) - 1 == piece]
+
+    def enlist(S: Slots, piece: int, power: int, before: str, now: str) -> None:
+        for number in powers.get(power, ()):
+            where, slots = working[number]
+            if (before in where) == (now in where):
+                continue
+            entry = number << shift | piece
+            for slot in slots:
+                S[slot] = (*S[slot], entry) if now in where else tuple([e for e in S[slot] if e != entry])
+
+    def relist(S: Slots, piece: int, old: int, new: int) -> None:
+        before, now = zones[old - zones_from][0], zones[new - zones_from][0]
+        for power in powers_of(S, piece):
+            enlist(S, piece, power, before, now)
+
+    return {"powers_of": powers_of, "enlist": enlist, "relist": relist}
+
+
+def changing(tables: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Copying, replacing and suppressing the powers of pieces."""
+    zones = tables["zones"]
+    zones_from: int = tables["zones_from"]
+    location: int = tables["location"]
+    shift: int = tables["shift"]
+    powers_of, enlist = names["powers_of"], names["enlist"]
+
+    def place(S: Slots, piece: int) -> str:
+        return str(zones[S[location + piece] - zones_from][0])
+
+    def copy_power(S: Slots, source: int, onto: int, instead: int) -> None:
+        gained = powers_of(S, source)
+        here = place(S, onto)
+        if instead:
+            for power in powers_of(S, onto):
+                enlist(S, onto, power, here, "")
+            S[LOST] |= 1 << onto
+            S[GAINED] = tuple([e for e in S[GAINED] if e & (1 << shift) - 1 != onto])
+        for power in gained:
+            S[GAINED] += (power << shift | onto,)
+            if not S[SUPPRESSED] >> onto & 1:
+                enlist(S, onto, power, "", here)
+
+    def suppress(S: Slots, piece: int, on: int) -> None:
+        here = place(S, piece)
+        if on:
+            for power in powers_of(S, piece):
+                enlist(S, piece, power, here, "")
+            S[SUPPRESSED] |= 1 << piece
+        else:
+            S[SUPPRESSED] &= ~(1 << piece)
+            for power in powers_of(S, piece):
+                enlist(S, piece, power, "", here)
+
+    def has_power(S: Slots, piece: int) -> bool:
+        return bool(powers_of(S, piece))
+
+    return {"copy_power": copy_power, "suppress": suppress, "has_power": has_power}
+
+
+def ordering(tables: dict[str, Any], controller: Callable[[Slots, int], int]) -> dict[str, Any]:
+    """The `active` player, and the `order` of abilities that react together: turn order from there, then age."""
+    shift: int = tables["shift"]
+    active_slot: int = tables["active"]
+    players: int = tables["players"]
+    step = -1 if tables["anticlockwise"] else 1
+
+    def active(S: Slots) -> int:
+        return max(0, S[active_slot]) if active_slot >= 0 else 0
+
+    def order(S: Slots, entries: list[int]) -> list[int]:
+        if len(entries) < 2:
+            return entries
+        first = active(S)
+        low = (1 << shift) - 1
+
+        def turn(entry: int) -> int:
+            holder = controller(S, entry & low)
+            return (holder - first) * step % players if holder >= 0 else -1
+
+        return sorted(entries, key=turn)
+
+    return {"active": active, "order": order}

@@ -1,0 +1,207 @@
+"""A game being played: its state, its answers with undo and redo, and the record that grows with them."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.failure import UsageError
+from cardwright_tools.game_choice import choose_game
+from cardwright_tools.records import Answer, Header, Record, RecordError, RecordWriter, read_record, write_record
+from cardwright_tools.replay import play_back
+from cardwright_tools.seeds import derive_seed
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+
+class SaveError(Exception):
+    """A game that cannot be saved or loaded; the message says why."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held)."""
+
+    player: int
+    option: int
+    chosen: bool
+
+
+class Session:
+    """One game with its past. `remark` says what is odd about it, such as that it cannot be saved."""
+
+    def __init__(self, game: "Game", players: int, seed: int):
+        self.game = game
+        self.header = Header.of(game, players, seed)
+        self.state: State = game.new(players, seed)
+        self.steps: list[Step] = []
+        self.redoable: list[list[Step]] = []
+        self.remark: str | None = None
+        self.path: Path | None = None
+        self._writer: RecordWriter | None = None
+        self._answers: list[Answer] = []
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, option: int, chosen: bool) -> None:
+        """Answer the decision and record it. Raises RunawayError, with the state as it was."""
+        self._record()
+        player, decision = self.state.player, self.state.decision
+        assert decision is not None
+        self.state.apply(option)
+        answer = Answer(option, decision.options[option].key, self.state.digest()[:8])
+        self.steps.append(Step(player, option, chosen))
+        self._answers.append(answer)
+        if chosen:
+            self.redoable.clear()
+        if self._writer is not None:
+            self._writer.answer(answer)
+
+    def undo(self) -> int:
+        """Go back to the last decision a person took; how many answers that took back (0: there is none)."""
+        place = next((n for n in range(len(self.steps) - 1, -1, -1) if self.steps[n].chosen), None)
+        if place is None:
+            return 0
+        taken_back = self.steps[place:]
+        self._go_back_to(place)
+        self.redoable.append(taken_back)
+        return len(taken_back)
+
+    def redo(self) -> int:
+        """Give the answers again that the last undo took back; how many (0: nothing was undone)."""
+        if not self.redoable:
+            return 0
+        steps = self.redoable.pop()
+        kept = self.redoable[:]
+        for step in steps:
+            self.answer(step.option, step.chosen)
+        self.redoable = kept
+        return len(steps)
+
+    def _go_back_to(self, count: int) -> None:
+        state = self.game.new(self.header.players, self.header.seed)
+        for step in self.steps[:count]:
+            state.apply(step.option)
+        if self._writer is not None:
+            self._writer.undo(len(self.steps) - count)
+        self.state = state
+        del self.steps[count:], self._answers[count:]
+
+    def bot_seed(self) -> int:
+        """The seed of a bot that is asked now: the same in the same position, also after undo and loading."""
+        return derive_seed(self.header.seed, "bot", self.state.player, len(self.steps))
+
+    # ------------------------------------------------------------ the record
+
+    def _record(self) -> None:
+        """Start the record with the first answer, so that a look at a game leaves no file."""
+        if self._writer is not None or self.remark is not None:
+            return
+        try:
+            self.path, self._writer = _fresh_record(self.header)
+            for answer in self._answers:
+                self._writer.answer(answer)
+        except OSError as error:
+            self.path = None
+            self.remark = f"this game is not being saved: {error.strerror} ({error.filename})"
+
+    def save(self, path: Path) -> None:
+        """Write all of the game to a file of its own. Raises SaveError rather than write over another game."""
+        try:
+            if path.exists() and not self._is_mine(path):
+                raise SaveError(f"{path} exists and is not this game; choose another name.")
+            write_record(path, self.header, self._answers, self.state.digest())
+        except OSError as error:
+            raise SaveError(f"{path} cannot be written: {error.strerror}.") from error
+
+    def _is_mine(self, path: Path) -> bool:
+        try:
+            return path != self.path and read_record(path).header == self.header
+        except RecordError:
+            return False
+
+    def close(self) -> None:
+        """End the record with the digest of the state reached."""
+        if self._writer is not None:
+            self._writer.digest(self.state.digest())
+            self._writer.close()
+            self._writer = None
+
+    @classmethod
+    def load(cls, path: Path, humans: Sequence[int]) -> "Session":
+        """Go on with a record where it ended. Raises SaveError when it cannot be read or does not fit."""
+        record, game = _read(path)
+        state, divergence = play_back(game, record)
+        if divergence is not None:
+            raise SaveError(
+                f"{path} was played under other rules or cards: at answer {divergence.number} of "
+                f"{len(record.answers)}, {divergence.problem}."
+            )
+        session = cls(game, record.header.players, record.header.seed)
+        for answer in record.answers:
+            player, count = session.state.player, session.state.option_count
+            session.state.apply(answer.option)
+            session.steps.append(Step(player, answer.option, player in humans and count > 1))
+            session._answers.append(Answer(answer.option, answer.key, state.digest()[:8] if False else answer.check))
+        session._continue(path, record)
+        return session
+
+    def _continue(self, path: Path, record: Record) -> None:
+        """Go on writing into the record it came from, unless that would mix answers under different card files."""
+        if record.header != self.header:
+            return
+        try:
+            self._writer = RecordWriter.resume(path)
+            self.path = path
+        except OSError:
+            # A record that can only be read is gone on with in a new one.
+            self._writer = None
+
+
+def _read(path: Path) -> tuple[Record, "Game"]:
+    try:
+        record = read_record(path)
+        game = choose_game(record.header.game, record.header.sets)
+    except RecordError as error:
+        raise SaveError(str(error)) from error
+    except OSError as error:
+        raise SaveError(f"{path} cannot be read: {error.strerror}.") from error
+    except UsageError as error:
+        raise SaveError(f"{path}:1: {error}") from error
+    if not game.min_players <= record.header.players <= game.max_players:
+        raise SaveError(f"{path}:1: {game.name} is not for {record.header.players} players.")
+    return record, game
+
+
+# ---------------------------------------------------------------- where records lie
+
+
+def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder of records of games played: `cardwright/games` in the user's state folder."""
+    chosen = environment.get("XDG_STATE_HOME", "")
+    state = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "state"
+    return state / "cardwright" / "games"
+
+
+def recent_records(game: str) -> list[Path]:
+    """The records of a game in that folder, the latest first."""
+    try:
+        return sorted(records_folder().glob(f"{game}-*.jsonl"), key=lambda path: path.name, reverse=True)
+    except OSError:
+        return []
+
+
+def _fresh_record(header: Header) -> tuple[Path, RecordWriter]:
+    folder = records_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
+        try:
+            return path, RecordWriter.create(path, header)
+        except FileExistsError:
+            continue
+    raise FileExistsError(17, "too many games began in this second", str(folder))

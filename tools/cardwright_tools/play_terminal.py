@@ -1,0 +1,133 @@
+"""The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
+
+import os
+import select
+import sys
+from collections.abc import Iterable
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+# How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
+PATIENCE = 5.0
+# Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+
+
+class NobodyThereError(Exception):
+    """There is neither a terminal nor anything to read on stdin."""
+
+
+class Terminal:
+    """What people see and type."""
+
+    def __init__(self) -> None:
+        self.console = _Console(highlight=False, markup=False)
+        self.interactive = sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+        self.redraws = self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
+        self._ahead: str | None = None
+        self._began = self.interactive
+        if self.interactive:
+            _edit_lines()
+
+    @property
+    def width(self) -> int:
+        """Columns to write in."""
+        return self.console.width
+
+    @property
+    def height(self) -> int:
+        """Lines that can be seen at the same time."""
+        return self.console.height if self.redraws else 50
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print some parts below each other."""
+        try:
+            for part in parts:
+                self.console.print(part)
+        except BrokenPipeError:
+            self.console.on_broken_pipe()
+
+    def clear(self) -> None:
+        """Clear the screen, where there is one."""
+        if self.redraws:
+            self.console.clear()
+
+    def wipe(self) -> None:
+        """Leave nothing of what was shown on the screen, nor above it."""
+        if self.redraws:
+            sys.stdout.write(WIPE)
+            sys.stdout.flush()
+        elif self.interactive:
+            self.show(Text("\n" * 100))
+
+    def lines_of(self, parts: Iterable[RenderableType]) -> int:
+        """How many lines some parts take."""
+        options = self.console.options
+        return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
+
+    def check_somebody_is_there(self) -> None:
+        """Raise NobodyThereError when stdin can be seen to have nothing to read."""
+        if self._began:
+            return
+        if sys.stdin is None or sys.stdin.closed:
+            raise NobodyThereError
+        if _can_be_read(0):
+            self._ahead = sys.stdin.readline()
+            if not self._ahead:
+                raise NobodyThereError
+            self._began = True
+
+    def read(self, prompt: str) -> str | None:
+        """The next line, without blanks around it; None at the end of input.
+
+        Raises NobodyThereError when stdin is a pipe into which nobody writes.
+        """
+        if self.interactive:
+            return self._typed(prompt)
+        if not self._began and not _can_be_read(PATIENCE):
+            raise NobodyThereError
+        self._began = True
+        line = self._ahead if self._ahead is not None else sys.stdin.readline()
+        self._ahead = None
+        if not line:
+            return None
+        self.show(Text(f"{prompt}{line.strip()}"))
+        return line.strip()
+
+    def _typed(self, prompt: str) -> str | None:
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            self.show()
+            self.show(Text(""))
+            return None
+        except UnicodeDecodeError:
+            return ""
+
+
+class _Console(Console):
+    """A console that goes on in silence when its reader has gone (`| head`)."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _edit_lines() -> None:
+    # With readline, input() has a line editor and a history; some systems have none.
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(True)
+
+
+def _can_be_read(seconds: float) -> bool:
+    """Whether stdin has something (or its end) to read within some seconds; yes where that cannot be asked."""
+    try:
+        return bool(select.select([sys.stdin], [], [], seconds)[0])
+    except (OSError, ValueError):
+        return True
