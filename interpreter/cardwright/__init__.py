@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.game import CardText, Game
     from cardwright.runtime.history import Event
     from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
+    from cardwright.runtime.scenarios import ScenarioSuite, scenario_paths
     from cardwright.runtime.state import IllegalAnswer, RunawayError, State
     from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
     from cardwright.source.diagnostics import CardwrightError
@@ -26,6 +27,7 @@ __all__ = [
     "Option",
     "PieceView",
     "RunawayError",
+    "ScenarioSuite",
     "State",
     "UnknownGame",
     "View",
@@ -33,6 +35,7 @@ __all__ = [
     "check_paths",
     "find_games",
     "load_game",
+    "scenario_paths",
 ]
 
 # Where each public name lives: importing one thing must not load the whole library, since start-up time counts.
@@ -41,6 +44,7 @@ _PLACES = {
     "game": ("CardText", "Game"),
     "history": ("Event",),
     "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
+    "scenarios": ("ScenarioSuite", "scenario_paths"),
     "state": ("IllegalAnswer", "RunawayError", "State"),
     "view": ("CounterView", "PieceView", "View", "ZoneView"),
 }

@@ -146,6 +146,17 @@ def _validate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _test(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="files of scenarios, or folders with some (default: tests/scenarios and tests/language here)",
+    )
+    parser.add_argument("--name", metavar="TEXT", help="only scenarios with this text in their name")
+
+
 def _text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
@@ -287,6 +298,12 @@ COMMANDS = {
         "check games and cards and show every mistake at its line and column",
         "Example: cardwright validate cards/ceylon --format github",
         _validate,
+    ),
+    "test": Command(
+        "test",
+        "play scenarios (given, when, then) and show the ones that go another way",
+        "Example: cardwright test tests/scenarios/ceylon --name pirate",
+        _test,
     ),
     "text": Command(
         "text",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cardwright.compiler import ir
 from cardwright.compiler.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, WRONG_TYPE, Scope
 from cardwright.language import syntax as s
+from cardwright.language.declarations import ZoneDecl
 from cardwright.language.primitives import Primitive
 from cardwright.language.types import (
     EMPTY,
@@ -245,7 +246,7 @@ class ValueChecker:
         known += [word for var in self.scope.it for word in self._properties(var.type)]
         return [*known, "players", "opponents", "you", "this", "it", "nobody", "no_limit"]
 
-    def _zone_value(self, zone: ir.ZoneDecl, owner: ir.Value | None) -> ir.Value:
+    def _zone_value(self, zone: ZoneDecl, owner: ir.Value | None) -> ir.Value:
         return ir.ZoneV(zone, owner, Type("zone", zone.holds))
 
     # ------------------------------------------------------------ dots and brackets
@@ -447,8 +448,7 @@ class ValueChecker:
         roles = primitive.roles
         if roles and roles[0].many:
             if len(args) == 1:
-                values = self.want(args[0].value, list_of(NUMBER))
-                return (values,)
+                return (self.want(args[0].value, list_of(NUMBER)),)
             return tuple(self.want(arg.value, NUMBER) for arg in args)
         given: dict[str, ir.Value] = {}
         words = [role.word for role in roles]

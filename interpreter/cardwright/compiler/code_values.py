@@ -365,11 +365,7 @@ class ValueCoder:
         if isinstance(right, ir.Opponents):
             return f"({item} {'==' if no else '!='} {self.scalar(right.of)})"
         if self.is_mask(right):
-            return (
-                f"({'not ' if no else ''}{self.scalar(right)} >> {item} & 1)"
-                if no
-                else f"({self.scalar(right)} >> {item} & 1 == 1)"
-            )
+            return f"({self.scalar(right)} >> {item} & 1 == {int(not no)})"
         if value.left.type.base == "list":
             inner = f"set({self.sized(value.left)}) <= set({self.sized(right)})"
             return f"(not {inner})" if no else f"({inner})"

@@ -547,7 +547,7 @@ def rebuild(node: N, change: Callable[[object], object | None]) -> N:
                 new = rebuild(old, change)
                 if new is not old:
                     updates[entry.name] = new
-        return replace(node, **updates) if updates else node
+        return replace(node, **updates) if updates else node  # type: ignore[arg-type]
     return node
 
 
@@ -578,7 +578,7 @@ def inside(node: object) -> list[object]:
 
 def every(node: object) -> list[object]:
     """A node and all nodes below it."""
-    found = []
+    found: list[object] = []
     stack = [node]
     while stack:
         here = stack.pop()

@@ -196,7 +196,7 @@ class _Reading(Reader):
             memory=tuple(self.memories),
             tables=tables,
             pieces=tuple(pieces),
-            libraries=tuple(self.text_of(node, "library") for _, node in fields.get("library", []) if node),
+            libraries=tuple(self.text_of(node, "library") for _, node in fields.get("library", [])),
             windows=windows,
             powers_work_in=tuple(
                 word for _, node in fields.get("powers_work_in", []) for word in self.words(node, "powers_work_in")

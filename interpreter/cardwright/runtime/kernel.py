@@ -39,7 +39,8 @@ def seeded(seed: int) -> int:
 
 def rand(S: Slots, n: int) -> int:
     """A random whole number from 0 to below `n`."""
-    r = S[2] = (S[2] * MULTIPLIER + INCREMENT) & BITS_128
+    r: int = (S[2] * MULTIPLIER + INCREMENT) & BITS_128
+    S[2] = r
     return (r >> 64) * n >> 64
 
 

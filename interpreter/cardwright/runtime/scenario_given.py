@@ -182,6 +182,7 @@ class GivenReader(Reader):
                         f"this makes {needed[number]} `{definition.id}`, and there are {definition.copies} of them"
                     )
                     self.error(TOO_FEW_COPIES, message, item.span)
+                    needed[number] -= count
                 wanted += [number] * count
         slot = self.layout.zone_base[zone.owner, zone.word] + owner.number
         return Fill(slot, self.layout.zone_base["table", home.word], tuple(wanted))

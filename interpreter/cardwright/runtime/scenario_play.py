@@ -200,7 +200,7 @@ class _Course:
     def _check(self, check: Check) -> None:
         for part in self.prepared.checks[check]:
             if not self._value(part.rule):
-                raise _UnmetError(f"this should hold: {part.text}", check.span, "", self._reasons(part))
+                raise _UnmetError(f"this should hold: {part.text}", part.span, "", self._reasons(part))
 
     def _value(self, rule: str) -> object:
         value: object = self.state.variant.names["RULES"][rule](self.state.slots)

@@ -27,6 +27,7 @@ class Part:
     """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
 
     text: str
+    span: Span
     rule: str
     sides: tuple[Side, ...]
 
@@ -168,7 +169,8 @@ def _parts(checker: GameChecker, text: ExtraText, node: s.Expr, value: ir.Value,
             if not isinstance(side, ir.Lit | ir.TextV) and side.type.base != "zone":
                 _rule(checker, text, side, f"{word}_{name}")
                 sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type)))
-    return [Part(_written(text.scalar, node), word, tuple(sides))]
+    span = text.scalar.span_of(node.start, node.end)
+    return [Part(_written(text.scalar, node), span, word, tuple(sides))]
 
 
 def _rule(checker: GameChecker, text: ExtraText, value: ir.Value, word: str) -> None:

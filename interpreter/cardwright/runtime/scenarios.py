@@ -38,7 +38,7 @@ class Outcome:
         return self.mistakes if self.failure is None else (self.failure.diagnostic,)
 
 
-class Suite:
+class ScenarioSuite:
     """Files of scenarios. Those for the same game, sets and number of players are compiled together when first needed."""
 
     def __init__(self) -> None:
@@ -166,4 +166,4 @@ def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: 
     found.diagnostics.append(Diagnostic(code, message, word.span, label, (), "error", fix))
 
 
-__all__ = ["Outcome", "Scenario", "Suite", "scenario_paths"]
+__all__ = ["Outcome", "Scenario", "ScenarioSuite", "scenario_paths"]

@@ -36,8 +36,8 @@ def explain(state: State, text: str) -> list[str]:
     if len(written) != len(params):
         roles = ", ".join(param[0] for param in params)
         raise CannotExplain(f"`{word}` needs these roles: ({roles})")
-    roles = [_role(state, text, param) for text, param in zip(written, params, strict=True)]
-    return _lines(state, number, word, roles, written, result)
+    values = [_role(state, text, param) for text, param in zip(written, params, strict=True)]
+    return _lines(state, number, word, values, written, result)
 
 
 def _role(state: State, text: str, param: tuple[str, str, str]) -> Any:

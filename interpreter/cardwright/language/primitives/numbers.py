@@ -10,6 +10,8 @@ from cardwright.language.types import NUMBER, Type, list_of
 
 # Two short values are compared in place: a call of min or max costs more than computing one of them twice.
 SHORT = 120
+# A range of numbers known beforehand is written out up to this length.
+WRITTEN_OUT = 40
 
 
 def _number(_: Sequence[Type]) -> Type:
@@ -29,9 +31,9 @@ def _extreme(word: str) -> Any:
 
 
 def _numbers(coder: Coder, low: Any, high: Any, by: Any) -> str:
-    ends = coder.constant(low), coder.constant(high), coder.constant(by)
-    if None not in ends and ends[1] - ends[0] < 40 and ends[2]:
-        return repr(tuple(range(ends[0], ends[1] + 1, ends[2])))
+    first, last, step = coder.constant(low), coder.constant(high), coder.constant(by)
+    if first is not None and last is not None and step and last - first < WRITTEN_OUT:
+        return repr(tuple(range(first, last + 1, step)))
     return f"tuple(range({coder.scalar(low)}, {coder.scalar(high)} + 1, {coder.scalar(by)}))"
 
 

@@ -1,0 +1,56 @@
+"""Collects scenarios: every YAML file below tests/scenarios and tests/language that lists some, one test for each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardwright import ScenarioSuite, scenario_paths
+from cardwright.runtime.scenarios import Scenario
+from cardwright.source import render_text
+
+HERE = Path(__file__).parent
+FOLDERS = (HERE / "scenarios", HERE / "language")
+
+# One for the whole run, so that files about the same game share a program.
+_SUITE = pytest.StashKey[ScenarioSuite]()
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioModule | None:
+    if file_path.suffix not in (".yaml", ".yml") or not any(folder in file_path.parents for folder in FOLDERS):
+        return None
+    if not scenario_paths([file_path.parent]).count(file_path):
+        return None
+    return ScenarioModule.from_parent(parent, path=file_path)
+
+
+class ScenarioModule(pytest.File):
+    """A file of scenarios."""
+
+    def collect(self) -> Iterator[ScenarioItem]:
+        suite = self.config.stash.setdefault(_SUITE, ScenarioSuite())
+        scenarios, mistakes = suite.add(Path(os.path.relpath(self.path)))
+        if mistakes:
+            raise self.CollectError(render_text(mistakes, suite.files, color=False))
+        for scenario in scenarios:
+            yield ScenarioItem.from_parent(self, name=scenario.name, suite=suite, scenario=scenario)
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario."""
+
+    def __init__(self, *, suite: ScenarioSuite, scenario: Scenario, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.suite = suite
+        self.scenario = scenario
+
+    def runtest(self) -> None:
+        outcome = self.suite.run(self.scenario)
+        if outcome.diagnostics:
+            pytest.fail(self.suite.told(outcome), pytrace=False)
+
+    def reportinfo(self) -> tuple[os.PathLike[str], int, str]:
+        return self.path, self.scenario.at.line - 1, self.name
