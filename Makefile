@@ -53,9 +53,7 @@ imports: $(VENV)/.ready-to-test
 	$(BIN)/lint-imports
 
 generated: $(VENV)/.ready-to-test
-	@if test -e tools/cardwright_tools/generate.py -o -e tools/cardwright_tools/generate/__main__.py; then \
-		echo '$(BIN)/python -m cardwright_tools.generate --check'; \
-		$(BIN)/python -m cardwright_tools.generate --check; fi
+	$(BIN)/python -m cardwright_tools.generate --check
 
 unit: $(VENV)/.ready-to-test
 	$(BIN)/python -m pytest -n 2

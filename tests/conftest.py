@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import ScenarioSuite, scenario_paths
+from cardwright import ScenarioSuite
+from cardwright.runtime.scenario_files import has_scenarios
 from cardwright.runtime.scenarios import Scenario
 from cardwright.source import render_text
 
@@ -22,7 +23,7 @@ _SUITE = pytest.StashKey[ScenarioSuite]()
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioModule | None:
     if file_path.suffix not in (".yaml", ".yml") or not any(folder in file_path.parents for folder in FOLDERS):
         return None
-    if not scenario_paths([file_path.parent]).count(file_path):
+    if not has_scenarios(file_path):
         return None
     return ScenarioModule.from_parent(parent, path=file_path)
 

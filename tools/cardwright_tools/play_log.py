@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cardwright import Event
 
-DECLINES = re.compile(r"^P\d+ (chooses|decides) (Pass|Done|Decline)$", re.IGNORECASE)
-SEAT = re.compile(r"^P\d+$")
+DECLINES = re.compile(r"^P\d+ chooses (Pass|Done)$", re.IGNORECASE)
+DOER = re.compile(r"^P\d+ ")
+# Neighbouring lines that are alike but for one item are told as one: what moved the same way, what somebody chose one
+# after the other, and what somebody did to no effect that can be seen.
+SORTS = {
+    "moves": re.compile(r"^(?P<item>[^:]+): .+ → .+$"),
+    "choices": re.compile(r"^P\d+ chooses (?P<item>.+)$"),
+    "deeds": re.compile(r"^P\d+ (?P<item>[^:]+)$"),
+}
 INDENT = "  "
 
 
@@ -60,48 +67,55 @@ def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
 
 
 def _joined(lines: Sequence[Line], brief: bool) -> list[Line]:
-    """The lines with neighbouring leaves merged that differ in their first or in their last part only."""
+    """The lines with neighbouring leaves of the same sort merged into one."""
     joined: list[Line] = []
     for line in lines:
         children = _joined(line.children, brief)
         if brief and not children and DECLINES.match(line.text):
             continue
-        fresh = _Leaf(line.text) if not children else Line(line.text, children)
+        fresh = Line(line.text, children) if children else _leaf(line.text, brief)
         last = joined[-1] if joined else None
-        if not (isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.take(fresh, brief)):
+        if isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.sort == fresh.sort:
+            last.add(fresh.items[0])
+        else:
             joined.append(fresh)
     return joined
 
 
 class _Leaf(Line):
-    """A line that caused nothing, written `head: rest`, and what was merged into it."""
+    """A line that caused nothing. Leaves of equal `sort` have the same `shape` and differ in their items only."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, sort: tuple[str, str], shape: str, item: str):
         super().__init__(text)
-        head, colon, rest = text.partition(": ")
-        self.heads = {head: 1} if colon else {}
-        self.rests = [rest]
+        self.sort = sort
+        self.shape = shape
+        self.items = [item]
 
-    def take(self, other: "_Leaf", brief: bool) -> bool:
-        """Merge another line into this one if that can be; whether it was."""
-        if not self.heads or not other.heads:
-            return False
-        head = next(iter(other.heads))
-        if other.rests == self.rests:
-            self.heads[head] = self.heads.get(head, 0) + 1
-        elif brief and len(self.heads) == 1 and head in self.heads and SEAT.match(head):
-            self.rests += other.rests
-        else:
-            return False
-        counted = ", ".join(_counted(head, count) for head, count in self.heads.items())
-        self.text = f"{counted}: {', '.join(self.rests)}"
-        return True
+    def add(self, item: str) -> None:
+        """Merge in another leaf of this sort."""
+        self.items.append(item)
+        counts = {item: self.items.count(item) for item in self.items}
+        self.text = self.shape.format(", ".join(_counted(item, count) for item, count in counts.items()))
 
 
-def _counted(head: str, count: int) -> str:
-    if count == 1 or SEAT.match(head):
-        return head
-    return f"{count} {head[2:]}s" if head.startswith("a ") else f"{count} {head}"
+def _leaf(text: str, brief: bool) -> Line:
+    for sort, pattern in SORTS.items():
+        found = pattern.match(text)
+        if found and (brief or sort == "moves"):
+            before, after = text[: found.start("item")], text[found.end("item") :]
+            shape = f"{_literal(before)}{{}}{_literal(after)}"
+            return _Leaf(text, (sort, shape), shape, found["item"])
+    return Line(text)
+
+
+def _literal(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _counted(item: str, count: int) -> str:
+    if count == 1:
+        return item
+    return f"{count} {item[2:]}s" if item.startswith("a ") else f"{count} {item}"
 
 
 def _folded(line: Line, width: int) -> Line:
@@ -110,12 +124,8 @@ def _folded(line: Line, width: int) -> Line:
     if len(children) != 1:
         return Line(line.text, children)
     only = children[0]
-    text = _without_shared_head(only.text, line.text)
+    doer = DOER.match(line.text)
+    text = only.text.removeprefix(doer[0]) if doer else only.text
     if len(line.text) + 3 + len(text) > width:
         return Line(line.text, children)
     return Line(f"{line.text} › {text}", only.children)
-
-
-def _without_shared_head(text: str, before: str) -> str:
-    head, colon, rest = text.partition(": ")
-    return rest if colon and SEAT.match(head) and before.startswith(f"{head}: ") else text

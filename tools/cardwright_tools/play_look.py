@@ -82,13 +82,17 @@ class Painter:
                 self._learn_pieces(zone.pieces)
 
     def _of_attributes(self, piece: "PieceView") -> Style | None:
-        return next((self.look.colors[v] for v in map(_plain, piece.attributes.values()) if v in self.look.colors), None)
+        return next(
+            (self.look.colors[v] for v in map(_plain, piece.attributes.values()) if v in self.look.colors), None
+        )
 
     def paint(self, text: str, style: str = "") -> Text:
         """A text with its known words coloured."""
         if self._pattern is None:
             words = sorted(self._styles, key=len, reverse=True)
-            self._pattern = re.compile(r"\b(?:(P\d+)|(" + "|".join(map(re.escape, words or ["(?!)"])) + r")s?)\b", re.IGNORECASE)
+            self._pattern = re.compile(
+                r"\b(?:(P\d+)|(" + "|".join(map(re.escape, words or ["(?!)"])) + r")s?)\b", re.IGNORECASE
+            )
             if not words:
                 self._pattern = re.compile(r"\b(P\d+)()\b")
         painted = Text(text, style=style)

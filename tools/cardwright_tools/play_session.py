@@ -1,7 +1,7 @@
 """A game being played: its state, its answers with undo and redo, and the record that grows with them."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.failure import UsageError
 from cardwright_tools.game_choice import choose_game
-from cardwright_tools.records import Answer, Header, Record, RecordError, RecordWriter, read_record, write_record
+from cardwright_tools.records import (
+    CHECK_DIGITS,
+    Answer,
+    Header,
+    Record,
+    RecordError,
+    RecordWriter,
+    read_record,
+    write_record,
+)
 from cardwright_tools.replay import play_back
 from cardwright_tools.seeds import derive_seed
 
@@ -43,6 +52,7 @@ class Session:
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
         self._answers: list[Answer] = []
+        self._sealed = False
 
     # ------------------------------------------------------------ answers
 
@@ -52,12 +62,13 @@ class Session:
         player, decision = self.state.player, self.state.decision
         assert decision is not None
         self.state.apply(option)
-        answer = Answer(option, decision.options[option].key, self.state.digest()[:8])
+        answer = Answer(option, decision.options[option].key, self.state.digest()[:CHECK_DIGITS])
         self.steps.append(Step(player, option, chosen))
         self._answers.append(answer)
         if chosen:
             self.redoable.clear()
         if self._writer is not None:
+            self._sealed = False
             self._writer.answer(answer)
 
     def undo(self) -> int:
@@ -86,6 +97,7 @@ class Session:
         for step in self.steps[:count]:
             state.apply(step.option)
         if self._writer is not None:
+            self._sealed = False
             self._writer.undo(len(self.steps) - count)
         self.state = state
         del self.steps[count:], self._answers[count:]
@@ -126,15 +138,19 @@ class Session:
     def close(self) -> None:
         """End the record with the digest of the state reached."""
         if self._writer is not None:
-            self._writer.digest(self.state.digest())
+            if not self._sealed:
+                self._writer.digest(self.state.digest())
             self._writer.close()
             self._writer = None
 
     @classmethod
-    def load(cls, path: Path, humans: Sequence[int]) -> "Session":
-        """Go on with a record where it ended. Raises SaveError when it cannot be read or does not fit."""
-        record, game = _read(path)
-        state, divergence = play_back(game, record)
+    def load(cls, path: Path, humans: Collection[int], place: str | None = None) -> "Session":
+        """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
+
+        Raises SaveError when the record cannot be read or does not fit the game as it is now.
+        """
+        record, game = _read(path, place)
+        _, divergence = play_back(game, record)
         if divergence is not None:
             raise SaveError(
                 f"{path} was played under other rules or cards: at answer {divergence.number} of "
@@ -145,7 +161,7 @@ class Session:
             player, count = session.state.player, session.state.option_count
             session.state.apply(answer.option)
             session.steps.append(Step(player, answer.option, player in humans and count > 1))
-            session._answers.append(Answer(answer.option, answer.key, state.digest()[:8] if False else answer.check))
+            session._answers.append(answer)
         session._continue(path, record)
         return session
 
@@ -156,15 +172,17 @@ class Session:
         try:
             self._writer = RecordWriter.resume(path)
             self.path = path
+            self._sealed = record.digest is not None
         except OSError:
             # A record that can only be read is gone on with in a new one.
             self._writer = None
 
 
-def _read(path: Path) -> tuple[Record, "Game"]:
+def _read(path: Path, place: str | None) -> tuple[Record, "Game"]:
     try:
         record = read_record(path)
-        game = choose_game(record.header.game, record.header.sets)
+        known = place is not None and Path(place).resolve().name == record.header.game
+        game = choose_game(place if known and place else record.header.game, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
     except OSError as error:

@@ -151,9 +151,9 @@ def _table_lines(view: View, painter: Painter) -> list[Text]:
     counts = [f"{zone.title} {zone.count}" for zone in zones if zone.hidden or not zone.count]
     whose = view.players[view.turn_of] if view.turn_of >= 0 else None
     for counter in view.counters:
-        if counter.owner == "table" and counter.name.partition("[")[0] not in look.hidden:
-            if counter.value not in NOTHING and counter.value != whose:
-                counts.append(f"{counter.title} {counter.value}")
+        shown = counter.owner == "table" and counter.name.partition("[")[0] not in look.hidden
+        if shown and counter.value not in NOTHING and counter.value != whose:
+            counts.append(f"{counter.title} {counter.value}")
     lines = [painter.paint(" · ".join(counts))] if counts else []
     for zone in zones:
         if zone.count and not zone.hidden:

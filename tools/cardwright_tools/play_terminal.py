@@ -18,6 +18,14 @@ class NobodyThereError(Exception):
     """There is neither a terminal nor anything to read on stdin."""
 
 
+class LeaveError(Exception):
+    """Somebody wants to stop, or the input is at its end; `said` is what to tell about it."""
+
+    def __init__(self, said: str = ""):
+        super().__init__(said)
+        self.said = said
+
+
 class Terminal:
     """What people see and type."""
 
@@ -99,7 +107,6 @@ class Terminal:
         try:
             return input(prompt).strip()
         except EOFError:
-            self.show()
             self.show(Text(""))
             return None
         except UnicodeDecodeError:

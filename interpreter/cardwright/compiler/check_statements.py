@@ -307,7 +307,9 @@ class StatementChecker:
         site = self.site(node, self.english.prompt(node, names=self._names()), Type("may"), (title,))
         return ir.MayS(player, deed, body, self.body(node.otherwise), node.repeatedly, site)
 
-    def _choose(self, node: s.Choose) -> ir.Stmt:
+    def _choose(self, node: s.Choose) -> ir.Stmt | None:
+        if node.may and node.picks[0].at_random:
+            return self._may(_accepted_first(node))
         by_chance = all(pick.at_random for pick in node.picks)
         player = ir.Lit(PLAYER, -1) if by_chance else self._chooser(node.subject, node)
         if node.repeatedly:
@@ -365,6 +367,13 @@ class StatementChecker:
         )
         site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles)
         return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
+
+
+def _accepted_first(node: s.Choose) -> s.May:
+    """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
+    place = {"start": node.start, "end": node.end}
+    inner = replace(node, may=False, otherwise=None, repeatedly=False)
+    return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
 
 
 def _is_set(value: ir.Value) -> bool:

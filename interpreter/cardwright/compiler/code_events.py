@@ -126,6 +126,14 @@ class EventCoder:
     def _doer(procedure: ir.Procedure) -> str:
         return "-1" if procedure.you is None else procedure.you.code
 
+    def forbidden(self, procedure: ir.Procedure) -> str:
+        """The function that says whether an ability forbids a procedure, for not even offering it."""
+        w = Writer()
+        scope = self.coder.body_scope(procedure)
+        matched = f"MATCH[e >> {SHIFT}](S, e & {PIECE}{self._roles(procedure, scope)})"
+        w.line(f"return any([{matched} for e in S[{self.slot('forbid', procedure)}]])")
+        return f"def no{procedure.number}_{procedure.word}(S{self._codes(scope)}):\n" + "\n".join(w.lines) + "\n"
+
     def _forbid(self, w: Writer, procedure: ir.Procedure, hooks: Hooks) -> None:
         if not hooks.forbid:
             return
@@ -402,14 +410,11 @@ class EventCoder:
         with w.block(f"if not ({self._unused(ability)}):"):
             epilogue(w)
             w.line("return")
-        first = ability.body[0] if ability.body else None
-        optional = isinstance(first, ir.MayS) or (isinstance(first, ir.ChooseS | ir.ChooseOneS) and first.may)
 
         def mark(out: Writer) -> None:
             out.line(f"{slot} += ({key},)")
-            around.accepted = None
 
-        if optional and ability.kind != "offer":
+        if ability.kind != "offer" and optional(ability.body):
             around.accepted = mark
         else:
             w.line(f"{slot} += ({key},)")
@@ -466,6 +471,19 @@ class EventCoder:
             f"def open_{word}(S, K):\n"
             f"    return s{head.number}(S, K, ({head.number}, active(S), {self.layout.players}))\n"
         )
+
+
+def optional(body: ir.Block) -> bool:
+    """Whether nothing happens in a body unless somebody accepts it."""
+    deeds = [statement for statement in body if not isinstance(statement, ir.LetS)]
+    if len(deeds) != 1:
+        return not deeds
+    deed = deeds[0]
+    if isinstance(deed, ir.IfS):
+        return all(optional(block) for _, block in deed.branches) and optional(deed.otherwise)
+    if isinstance(deed, ir.MayS):
+        return optional(deed.otherwise)
+    return isinstance(deed, ir.ChooseS | ir.ChooseOneS) and deed.may and optional(deed.otherwise)
 
 
 def nothing_after(ability: ir.Ability) -> bool:

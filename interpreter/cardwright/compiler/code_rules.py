@@ -84,7 +84,7 @@ class RuleCoder:
     def _changed(self, change: ir.ChangeV, listed: bool) -> str:
         if listed:
             items = self.values.sized(change.value)
-            return {"set": f"tuple({items})", "add": f"(*x, *{items})", "remove": f"without(x, {items})"}[
+            return {"set": f"tuple({items})", "add": f"joined(x, {items})", "remove": f"without(x, {items})"}[
                 change.operator
             ]
         value = self.values.scalar(change.value)

@@ -68,7 +68,7 @@ class StatementCoder:
                 statement.word == "stop" and bool(self.around.loops) and self.around.loops[-1] is not None
             )
         if isinstance(statement, ir.ChooseS):
-            asks = not all(pick.at_random or self.alike(pick) for pick in statement.picks)
+            asks = statement.may or not all(pick.at_random or self.alike(pick) for pick in statement.picks)
             return asks or statement.repeatedly or self._any(statement.body) or self._any(statement.otherwise)
         if isinstance(statement, ir.IfS):
             return any(self._any(body) for _, body in statement.branches) or self._any(statement.otherwise)
@@ -231,7 +231,8 @@ class StatementCoder:
     def _if(self, w: Writer, statement: ir.IfS, scope: Scope, after: Next) -> None:
         for number, (condition, body) in enumerate(statement.branches):
             with w.block(f"{'if' if number == 0 else 'elif'} {self.values.scalar(condition)}:"):
-                self.block(w, body, scope, after)
+                with self._branch():
+                    self.block(w, body, scope, after)
         self.block(w, statement.otherwise, scope, after)
 
     def _looping(
@@ -312,8 +313,16 @@ class StatementCoder:
         if not block:
             return out
         segment = self.segments.new(self.around.title, scope)
-        self.block(segment.writer, block, scope, out)
+        with self._branch():
+            self.block(segment.writer, block, scope, out)
         return Next("jump", segment)
+
+    @contextmanager
+    def _branch(self) -> Iterator[None]:
+        """One of several ways to go on: a use accepted in it is not yet counted in the others."""
+        accepted = self.around.accepted
+        yield
+        self.around.accepted = accepted
 
     def _may(self, w: Writer, statement: ir.MayS, scope: Scope, after: Next, out: Next) -> None:
         other = self._other(statement.otherwise, scope, out)
@@ -321,7 +330,7 @@ class StatementCoder:
         possible = self.feasible.code(body)
         resume = self.segments.new(self.around.title, scope)
         if possible is not None:
-            with w.block(f"if not {possible}:"):
+            with w.block(f"if not ({possible}):"):
                 self.follow(w, other)
         w.line(f"S[{PENDING}] = ({self.values.scalar(statement.player)}, YES_OR_PASS, {statement.site.number})")
         w.line(f"K.append({self.segments.frame(resume)})")
@@ -334,6 +343,7 @@ class StatementCoder:
     def _accepted(self, w: Writer) -> None:
         if self.around.accepted is not None:
             self.around.accepted(w)
+            self.around.accepted = None
 
     def _choose_one(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, out: Next) -> None:
         other = self._other(statement.otherwise, scope, out)
@@ -379,7 +389,7 @@ class StatementCoder:
             self.block(w, statement.body, scope, after)
             return
         pick = statement.picks[number]
-        if pick.at_random or self.alike(pick):
+        if pick.at_random or (self.alike(pick) and not (statement.may and number == 0)):
             possible, lines = self.free_pick(w, pick)
             with w.block(f"if not ({possible}):"):
                 self.follow(w, other)
@@ -530,8 +540,9 @@ class StatementCoder:
                 with r.block(f"if not {pick.var.code}:"):
                     self.follow(r, other)
             r.line(f"return {self.segments.call(done)}")
-        if may:
-            self._accepted(r)
+        if may and self.around.accepted is not None:
+            with r.block(f"if not {pick.var.code}:"):
+                self._accepted(r)
         r.line(f"{pick.var.code} {'|= 1 << a' if pick.var.mask else '+= (a,)'}")
         r.line(f"{pool} = {f'{pool} >> a + 1 << a + 1' if bounds[0].mask else f'{pool}[{pool}.index(a) + 1:]'}")
         head = next(segment for segment in self.segments.all if segment.writer is w)

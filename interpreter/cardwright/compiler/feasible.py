@@ -12,9 +12,10 @@ INLINE_DEPTH = 4
 class Feasibility:
     """Writes conditions that say whether the first deed of a block can happen."""
 
-    def __init__(self, values: ValueCoder, power_zones: set[str]) -> None:
+    def __init__(self, values: ValueCoder, power_zones: set[str], forbidden: set[str]) -> None:
         self.values = values
         self.power_zones = power_zones
+        self.forbidden = forbidden
         self.known: dict[str, bool] = {}
 
     def code(self, block: ir.Block) -> str | None:
@@ -23,12 +24,12 @@ class Feasibility:
         if requires:
             return " and ".join(self.values.scalar(self._with_lets(block, condition)) for condition in requires)
         mapping: dict[ir.Var, ir.Value] = {}
-        for statement in block:
+        for place, statement in enumerate(block):
             if isinstance(statement, ir.LetS):
                 mapping[statement.var] = ir.substitute(statement.value, mapping)
                 continue
             first = _substituted(statement, mapping) if mapping else statement
-            return None if first is None else self.first(first)
+            return None if first is None else self.first(first, alone=place == len(block) - 1)
         return None
 
     def _with_lets(self, block: ir.Block, condition: ir.Value) -> ir.Value:
@@ -38,8 +39,8 @@ class Feasibility:
                 mapping[statement.var] = ir.substitute(statement.value, mapping)
         return ir.substitute(condition, mapping)
 
-    def first(self, statement: ir.Stmt) -> str | None:
-        """Code for whether a statement can happen; None when it always can."""
+    def first(self, statement: ir.Stmt, alone: bool = True) -> str | None:
+        """Code for whether a statement can happen; None when it always can. One that is `alone` has none after it."""
         if isinstance(statement, ir.Perform):
             return self._perform(statement)
         if isinstance(statement, ir.ChooseS):
@@ -49,12 +50,24 @@ class Feasibility:
             return " and ".join(parts) or None
         if isinstance(statement, ir.ChooseOneS):
             return None if statement.may or statement.otherwise else self._options(statement)
-        if isinstance(statement, ir.IfS) and not statement.otherwise and len(statement.branches) == 1:
-            condition, body = statement.branches[0]
-            inner = self.code(body)
-            first = self.values.scalar(condition)
-            return first if inner is None else f"({first} and {inner})"
+        if isinstance(statement, ir.IfS):
+            return self._if(statement, alone)
         return None
+
+    def _if(self, statement: ir.IfS, alone: bool) -> str | None:
+        """Where no branch applies nothing happens, which is a fault only if nothing is to happen afterwards either."""
+        inner = [self.code(body) for _, body in statement.branches]
+        last = self.code(statement.otherwise) or "True"
+        if alone and not statement.otherwise:
+            if len(inner) == 1:
+                condition = self.values.scalar(statement.branches[0][0])
+                return condition if inner[0] is None else f"({condition} and {inner[0]})"
+            last = "False"
+        if last == "True" and all(code is None for code in inner):
+            return None
+        for (condition, _), code in zip(reversed(statement.branches), reversed(inner), strict=True):
+            last = f"({code or 'True'} if {self.values.scalar(condition)} else {last})"
+        return last
 
     def _options(self, statement: ir.ChooseOneS) -> str | None:
         parts = []
@@ -79,8 +92,8 @@ class Feasibility:
         """Whether a procedure can be impossible."""
         word = procedure.word
         if word not in self.known:
-            self.known[word] = False
-            self.known[word] = self.code(procedure.body) is not None
+            self.known[word] = word in self.forbidden
+            self.known[word] = self.known[word] or self.code(procedure.body) is not None
         return self.known[word]
 
     def _call(self, statement: ir.Perform) -> str:
@@ -95,7 +108,7 @@ class Feasibility:
         mapping = dict(zip(procedure.params, statement.args, strict=True))
         if procedure.you is not None and statement.doer is not None:
             mapping[procedure.you] = statement.doer
-        if depth > INLINE_DEPTH or any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
+        if procedure.word in self.forbidden or depth > INLINE_DEPTH or any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
             return None
         conditions = []
         for entry in procedure.body:

@@ -69,7 +69,8 @@ class ProgramCoder:
         self.uid = 10_000
         self.segments = Segments()
         self.values = ValueCoder(layout, checked, tracked, set(self.modifiers))
-        self.feasible = Feasibility(self.values, power_zones(checked))
+        forbidden = {word for word, hooks in self.hooks.items() if hooks.forbid}
+        self.feasible = Feasibility(self.values, power_zones(checked), forbidden)
         self.resumable: set[str] = set()
         self.statements = StatementCoder(
             layout, self.values, self.segments, self.feasible, self.resumable, set(), self.fresh
@@ -101,6 +102,7 @@ class ProgramCoder:
         parts += [self._can(p) for p in self.checked.procedures.values() if self.feasible.conditional(p)]
         parts += [RuleCoder(self.values, self.modifiers).function(r) for r in self.checked.rules.values()]
         parts += [events.match(a) for a in self.checked.abilities if a.kind != "modify" and self._complete(a)]
+        parts += [events.forbidden(self.checked.procedures[word]) for word in sorted(self.feasible.forbidden)]
         parts += events.functions
         parts.append(self._dispatch())
         source = "\n".join(parts)
@@ -140,6 +142,8 @@ class ProgramCoder:
     def _can(self, procedure: ir.Procedure) -> str:
         args = "".join(f", {var.code}" for var in self.statements.body_scope(procedure))
         code = self.feasible.code(procedure.body) or "True"
+        if procedure.word in self.feasible.forbidden:
+            code = f"{code} and not no{procedure.number}_{procedure.word}(S{args})"
         return f"def can{procedure.number}_{procedure.word}(S{args}):\n    return {code}\n"
 
     def _dispatch(self) -> str:

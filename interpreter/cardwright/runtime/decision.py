@@ -65,7 +65,7 @@ def describe_option(names: Names, site: tuple[Any, ...], value: Any) -> tuple[st
     if base == "name":
         return names.value("name", value), str(names.definitions[value][0])
     text = names.value(base, value)
-    return text, slug(text)
+    return text, text if base == "player" else slug(text)
 
 
 def slug(text: str) -> str:

@@ -96,6 +96,11 @@ def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
     return tuple(left)
 
 
+def joined(items: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
+    """A list and what another has that it does not have yet."""
+    return tuple(dict.fromkeys((*items, *more)))
+
+
 def divide(left: int, right: int, up: int) -> int:
     """Whole division, rounded up or down; a division by 0 gives 0."""
     if right == 0:
@@ -150,7 +155,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
         "YES_OR_PASS": YES_OR_PASS,
         "Endless": Endless,
     }
-    for function in (rand, ids, mask_of, union, nth, take, without, divide, look_up, last, one_each, next_of, top):
+    for function in (rand, ids, mask_of, union, nth, take, without, joined, divide, look_up, last, one_each, next_of, top):
         names[function.__name__] = function
     names.update(_chance(tracked))
     names.update(listing(tables))

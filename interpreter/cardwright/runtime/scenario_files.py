@@ -16,11 +16,11 @@ UNKNOWN_PLAYER = declare_code("unknown-player", "A player is named who has no se
 
 FILE_FIELDS = ("game", "sets", "players", "scenarios")
 SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")
-STEPS = ("do", "then", "P1", "P1 is offered")
+STEPS = ("do", "then", "P1", "P1 is offered", "P1 sees ZONE")
 MOST_PLAYERS = 12
 
 _PLAYER = re.compile(r"P([0-9]+)")
-_PLAYER_STEP = re.compile(r"P([0-9]+)( is offered)?")
+_PLAYER_STEP = re.compile(r"P([0-9]+)(?:( is offered)| sees +(\S.*))?")
 
 Fields = tuple[tuple[Scalar, Node], ...]
 
@@ -67,7 +67,18 @@ class Check:
         return self.text.span
 
 
-Step = Do | Answer | Offered | Check
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """A player knows of exactly these pieces that they lie in a zone; `place` begins at an offset of `key`."""
+
+    player: int
+    key: Scalar
+    offset: int
+    pieces: Node
+    span: Span
+
+
+Step = Do | Answer | Offered | Sees | Check
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,7 +222,9 @@ class _ScenarioReader(Reader):
 
     def _step(self, node: Node, players: int) -> list[Step]:
         if not isinstance(node, MappingNode) or len(node.entries) != 1:
-            message = "a step is one of `- do: ...`, `- P1: ...`, `- P1 is offered: [...]` and `- then: ...`"
+            message = (
+                "a step is `- do: ...`, `- then: ...`, `- P1: ...`, `- P1 is offered: [...]` or `- P1 sees ZONE: [...]`"
+            )
             self.error(WRONG_VALUE, message, _first_line(node.span))
             return []
         key, value = node.entries[0]
@@ -225,6 +238,8 @@ class _ScenarioReader(Reader):
             self.unknown_field(key, STEPS)
             return []
         player = self._player(key, f"P{match[1]}", players)
+        if match[3]:
+            return [Sees(player, key, match.start(3), value, key.span)]
         words = tuple(self.words(value, key.raw))
         if match[2]:
             return [Offered(player, words, key.span)]

@@ -15,7 +15,7 @@ from cardwright.language.game_files import UNKNOWN_WORD
 from cardwright.language.shape import WRONG_VALUE, Reader
 from cardwright.language.types import Type, article
 from cardwright.runtime.kernel import ids
-from cardwright.runtime.scenario_files import UNKNOWN_PLAYER, Fields, player_number
+from cardwright.runtime.scenario_files import UNKNOWN_PLAYER, Fields, Sees, player_number
 from cardwright.source import Diagnostic, Fix, Span, declare_code, suggest
 from cardwright.source.nodes import Node, Scalar, Sequence
 
@@ -85,6 +85,7 @@ class GivenReader(Reader):
             place = self._place(key)
             if place is None:
                 continue
+            change: Change | None
             owner, declared, index = place
             if isinstance(declared, ZoneDecl):
                 change = self._fill(owner, declared, node, needed)
@@ -94,14 +95,26 @@ class GivenReader(Reader):
                 found.append(change)
         return tuple(found)
 
-    def _place(self, key: Scalar) -> tuple[_Owner, ZoneDecl | Memory, Span | None] | None:
-        match = _PLACE.fullmatch(key.raw)
+    def seen(self, step: Sees) -> tuple[int, list[str]]:
+        """The slot of the zone that a player looks at, and the ids of the pieces to be seen there."""
+        place = self._place(step.key, step.offset)
+        pieces = [id_ for item in self.words(step.pieces, step.key.raw) for id_ in self._ids(item)]
+        if place is None:
+            return -1, pieces
+        owner, declared, _ = place
+        if not isinstance(declared, ZoneDecl):
+            self.error(WRONG_VALUE, f"`{declared.word}` is memory, and only pieces in a zone are seen", step.span)
+            return -1, pieces
+        return self.layout.zone_base[declared.owner, declared.word] + owner.number, pieces
+
+    def _place(self, key: Scalar, offset: int = 0) -> tuple[_Owner, ZoneDecl | Memory, Span | None] | None:
+        match = _PLACE.fullmatch(key.raw, offset)
         if match is None:
             self.error(
                 WRONG_VALUE, "write a place as `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`", key.span
             )
             return None
-        owner = self._owner(key, match[1]) if match[1] else _Owner("table", 0, "the table")
+        owner = self._owner(key, match[1], offset) if match[1] else _Owner("table", 0, "the table")
         if owner is None:
             return None
         word = match[2]
@@ -112,20 +125,20 @@ class GivenReader(Reader):
             return None
         return owner, declared, _part(key, match, 3) if match[3] else None
 
-    def _owner(self, key: Scalar, words: str) -> _Owner | None:
+    def _owner(self, key: Scalar, words: str, at: int) -> _Owner | None:
         if re.fullmatch(r"P[0-9]+", words):
             number = player_number(words, self.layout.players)
             if number is None:
                 message = f"there is no player `{words}`: P1 to P{self.layout.players} play"
-                self.error(UNKNOWN_PLAYER, message, key.span_of(0, len(words)))
+                self.error(UNKNOWN_PLAYER, message, key.span_of(at, at + len(words)))
                 return None
             return _Owner("player", number, "a player")
         first, _, part = words.partition(".")
-        piece = self._piece(first, key.span_of(0, len(first)))
+        piece = self._piece(first, key.span_of(at, at + len(first)))
         if piece is None:
             return None
         if part:
-            piece = self._part_of(piece, part, key.span_of(len(first) + 1, len(words)))
+            piece = self._part_of(piece, part, key.span_of(at + len(first) + 1, at + len(words)))
         return None if piece is None else self._piece_owner(piece)
 
     def _piece_owner(self, piece: int) -> _Owner:
@@ -286,11 +299,10 @@ class GivenReader(Reader):
         """The orders of one shuffle, or of several: the pieces that come to lie on top, the topmost first."""
         nested = isinstance(node, Sequence) and any(isinstance(item, Sequence) for item in node.items)
         orders = node.items if nested and isinstance(node, Sequence) else (node,)
-        return [
-            [self.game.pieces[number].id for item in self.words(order, "order") for number, count in self._counted(item)
-             for _ in range(count)]
-            for order in orders
-        ]  # fmt: skip
+        return [[id_ for item in self.words(order, "order") for id_ in self._ids(item)] for order in orders]
+
+    def _ids(self, item: Scalar) -> list[str]:
+        return [self.game.pieces[number].id for number, count in self._counted(item) for _ in range(count)]
 
     def _unknown(self, code: str, what: str, word: str, at: Span, known: Iterable[str]) -> None:
         words = list(known)

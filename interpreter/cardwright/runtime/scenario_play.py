@@ -10,7 +10,7 @@ from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.game import Game
 from cardwright.runtime.history import Event
 from cardwright.runtime.kernel import Endless, seeded
-from cardwright.runtime.scenario_files import Answer, Check, Do, Offered, Scenario, Step
+from cardwright.runtime.scenario_files import Answer, Check, Do, Offered, Scenario, Sees, Step
 from cardwright.runtime.scenario_given import apply_changes, zone_contents
 from cardwright.runtime.scenario_stage import Part, Prepared
 from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
@@ -152,6 +152,8 @@ class _Course:
                 self._answer(step.player, word)
         elif isinstance(step, Offered):
             self._check_offered(step)
+        elif isinstance(step, Sees):
+            self._check_seen(step)
         else:
             self._check(step)
         self._check_pieces(step.span)
@@ -191,11 +193,26 @@ class _Course:
         offered = [option.key for option in decision.options]
         expected = [key.raw for key in step.keys]
         if sorted(offered) != sorted(expected):
-            missing = _less(expected, offered)
-            surplus = _less(offered, expected)
-            notes = [f"not offered: {', '.join(missing)}"] if missing else []
-            notes += [f"offered as well: {', '.join(surplus)}"] if surplus else []
-            raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", tuple(notes))
+            notes = _differences("offered", expected, offered)
+            raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
+
+    def _check_seen(self, step: Sees) -> None:
+        """Compare what a player may look at or knows in a zone; only the tracked variant follows what they know."""
+        tracker = self.state.slots[TRACKER]
+        if tracker is None:
+            return
+        slot, expected = self.prepared.seen[step]
+        names = self.state.game.names(self.state.program)
+        may_see = self.state.variant.names["may_see"]
+        seen = [
+            names.piece_key(piece)
+            for piece in zone_contents(self.state)[slot]
+            if may_see(self.state.slots, step.player, piece, slot) or tracker.known[step.player] >> piece & 1
+        ]
+        if sorted(seen) != sorted(expected):
+            notes = _differences("seen", expected, seen)
+            message = f"P{step.player + 1} sees {', '.join(seen) or 'nothing'} in {names.zone(slot)}"
+            raise _UnmetError(message, step.span, "", notes)
 
     def _check(self, check: Check) -> None:
         for part in self.prepared.checks[check]:
@@ -286,6 +303,12 @@ def _lines(events: list[Event], level: int) -> list[str]:
 
 def _keys(decision: Decision) -> str:
     return f"offered: {', '.join(option.key for option in decision.options)}"
+
+
+def _differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
+    missing, surplus = _less(expected, found), _less(found, expected)
+    notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
+    return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
 
 
 def _less(words: list[str], gone: list[str]) -> list[str]:

@@ -16,7 +16,7 @@ from cardwright.language.game_files import Loaded
 from cardwright.language.shape import WRONG_VALUE
 from cardwright.language.types import PLAYER, Type
 from cardwright.runtime.game import Game
-from cardwright.runtime.scenario_files import Check, Do, Scenario
+from cardwright.runtime.scenario_files import Check, Do, Scenario, Sees
 from cardwright.runtime.scenario_given import Change, GivenReader, chance_names
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.nodes import Scalar
@@ -49,6 +49,7 @@ class Prepared:
     outcomes: Mapping[str, list[Any]]
     deeds: Mapping[Do, str]
     checks: Mapping[Check, tuple[Part, ...]]
+    seen: Mapping[Sees, tuple[int, list[str]]]
 
 
 @dataclass(slots=True)
@@ -84,9 +85,9 @@ def make_stage(loaded: Loaded, players: int, content: str, scenarios: Sequence[S
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables)
     stage = Stage(made, {}, wrong)
     for each in sound:
-        changes, outcomes = given[each]
+        changes, outcomes, seen = given[each]
         deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
-        stage.prepared[each] = Prepared(changes, outcomes, deeds, checks[each])
+        stage.prepared[each] = Prepared(changes, outcomes, deeds, checks[each], seen)
     return stage
 
 
@@ -133,13 +134,14 @@ def _inside(span: Span, whole: Span) -> bool:
 
 def _given(
     checked: ir.Checked, players: int, scenarios: Iterable[Scenario], found: dict[Scenario, list[Diagnostic]]
-) -> dict[Scenario, tuple[tuple[Change, ...], dict[str, list[Any]]]]:
+) -> dict[Scenario, tuple[tuple[Change, ...], dict[str, list[Any]], dict[Sees, tuple[int, list[str]]]]]:
     layout = Layout.of(checked.game, players)
     picks = chance_names(checked)
     given = {}
     for each in scenarios:
         reader = GivenReader(layout, picks)
-        given[each] = (reader.changes(each.given), reader.outcomes(each.chance))
+        seen = {step: reader.seen(step) for step in each.when if isinstance(step, Sees)}
+        given[each] = (reader.changes(each.given), reader.outcomes(each.chance), seen)
         found[each] += reader.diagnostics
     return given
 

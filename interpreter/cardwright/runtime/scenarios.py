@@ -39,7 +39,7 @@ class Outcome:
 
 
 class ScenarioSuite:
-    """Files of scenarios. Those for the same game, sets and number of players are compiled together when first needed."""
+    """Files of scenarios; those for the same game, sets and number of players share a program, made when first needed."""
 
     def __init__(self) -> None:
         self.files: dict[str, SourceFile] = {}
@@ -95,7 +95,7 @@ class ScenarioSuite:
             self._loaded[key] = _load(group.place, group.sets)
         loaded = self._loaded[key]
         if isinstance(loaded, list):
-            return Stage(None, {}, {scenario: loaded for scenario in group.scenarios})
+            return Stage(None, {}, dict.fromkeys(group.scenarios, loaded))
         self.files.update(loaded.files)
         return make_stage(loaded, group.players, group.place.name, group.scenarios)
 

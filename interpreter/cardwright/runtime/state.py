@@ -75,7 +75,7 @@ class State:
         if self.tracked:
             self.note_answer(pending, index)
         before = self._past
-        self._past = (before, index)
+        self._past = (before, index, before[2] + 1 if before else 1)
         self.slots[5] = pending[1][index]
         # the loop of _run, written here once more because this is the innermost loop of every simulation
         slots, frames, segments = self.slots, self.frames, self.variant.segments
@@ -183,7 +183,7 @@ class State:
         names = self.game.names(self.program)
         found = []
         for (word, base, _), value in zip(self.variant.frames[frame[0]][1], frame[1:], strict=False):
-            if word not in ("you", "this", "pool", "low", "high", "items", "place", "secret", "left", "used"):
+            if word not in ("you", "this", "pool", "low", "high", "items", "place", "secret", "offered", "left", "used"):
                 found.append((word.replace("_", " "), names.value(base, value)))
         return tuple(found)
 
@@ -197,11 +197,7 @@ class State:
     @property
     def decisions(self) -> int:
         """How many answers were given."""
-        count, past = 0, self._past
-        while past:
-            count += 1
-            past = past[0]
-        return count
+        return int(self._past[2]) if self._past else 0
 
     @property
     def answers(self) -> list[int]:
@@ -274,7 +270,7 @@ class State:
             raise ValueError("this state was written by another version of the game")
         past: tuple[Any, ...] = _END
         for answer in document["answers"]:
-            past = (past, int(answer))
+            past = (past, int(answer), past[2] + 1 if past else 1)
         if self.tracked:
             played = self.game.new(self.program.players, self.seed, tracked=True)
             for answer in document["answers"]:
@@ -335,7 +331,7 @@ class State:
 def _listed(past: tuple[Any, ...]) -> list[int]:
     answers = []
     while past:
-        past, answer = past
+        past, answer, _ = past
         answers.append(answer)
     return answers[::-1]
 

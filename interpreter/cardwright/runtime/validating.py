@@ -8,6 +8,8 @@ from pathlib import Path
 from cardwright.compiler.check import GameChecker
 from cardwright.language.game_files import WRONG_FILE, GameFiles, find_game_files, read_game
 from cardwright.runtime.loading import GamePlace, game_places
+from cardwright.runtime.scenario_files import has_scenarios
+from cardwright.runtime.scenarios import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.diagnostics import in_file_order
 from cardwright.source.nodes import Mapping, Scalar
@@ -16,7 +18,8 @@ from cardwright.source.nodes import Mapping, Scalar
 def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
     """Every diagnostic in some files or folders, and the files that were read.
 
-    A game's files are checked with all its sets; card files are checked together with their game.
+    A game's files are checked with all its sets; card files are checked together with their game, and so are the texts
+    of scenarios, which are not played.
     """
     found: list[Diagnostic] = []
     files: dict[str, SourceFile] = {}
@@ -34,7 +37,11 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     wanted = {file.resolve() for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
+    suite = ScenarioSuite()
     for file in yaml_files:
+        if has_scenarios(file):
+            found.extend(suite.add(file)[1])
+            continue
         place = _owner(file, found, files)
         if place is None:
             continue
@@ -45,6 +52,8 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
             game.cards.setdefault(f"{file.parent.name}", []).append(file)
     for game in games.values():
         _check_game(game, found, files)
+    found.extend(suite.check())
+    files.update(suite.files)
     inside = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
     outside = [d for d in found[before:] if d not in inside]
     found[before:] = inside or outside

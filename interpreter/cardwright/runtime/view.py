@@ -163,7 +163,11 @@ class _Viewer:
         return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered))
 
     def _sees(self, piece: int, slot: int) -> bool:
-        return bool(self.may_see(self.slots, self.player, piece, slot)) or bool(self.known >> piece & 1)
+        if self.may_see(self.slots, self.player, piece, slot):
+            return True
+        # what lies face down for everybody may not even be looked at by those who remember what it is
+        see, down = self.tables["zones"][slot - self.tables["zones_from"]][4:6]
+        return bool(self.known >> piece & 1) and not (see == "face" and down == "nobody")
 
     def _piece(self, piece: int, slot: int) -> PieceView:
         kind = self.names.kind(piece)

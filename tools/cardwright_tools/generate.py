@@ -1,0 +1,109 @@
+"""`python -m cardwright_tools.generate`: writes every generated file, or checks that none is stale."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright.language.game_files import find_game_files, read_game
+from cardwright.runtime.loading import game_places
+from cardwright.source.places import data_folder
+from cardwright_tools.failure import FINDINGS, OK, FindingError
+from cardwright_tools.generate_quotes import with_quotes
+from cardwright_tools.generate_reference import reference
+from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
+from cardwright_tools.terminal import remark, say
+
+SHOWN_LINES = 12
+QUOTING = ("README.md", "docs/architecture.md")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the generated files, or with `--check` exit 1 when one of them differs from what would be written."""
+    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.generate", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not up to date")
+    arguments = parser.parse_args(argv)
+    try:
+        root = checkout()
+        wanted = generated_files() | quoting_pages(root)
+    except FindingError as error:
+        remark(str(error))
+        return FINDINGS
+    stale = stale_files(root, wanted)
+    if not arguments.check:
+        for path in stale:
+            _write(root / path, wanted.get(path))
+            say(f"{path}: {'written' if path in wanted else 'removed'}")
+        return OK
+    for path, difference in stale.items():
+        say(f"{path} is not what its sources say:")
+        say(difference)
+    if stale:
+        say(f"{len(stale)} stale; run `python -m cardwright_tools.generate`")
+    return FINDINGS if stale else OK
+
+
+def checkout() -> Path:
+    """The root of the checkout. Raises FindingError in an installation, which has nothing to generate."""
+    root = data_folder("grammar").parent
+    if not (root / "pyproject.toml").is_file():
+        raise FindingError("there is nothing to generate in an installed Cardwright: run this in a checkout")
+    return root
+
+
+def generated_files() -> dict[str, str]:
+    """Every generated file with its content. Raises FindingError for a game that cannot be read."""
+    files = {
+        "docs/reference.md": reference(),
+        "grammar/schemas/game.schema.json": game_schema(),
+        "grammar/schemas/cards.schema.json": card_schema(),
+    }
+    for place in game_places().values():
+        found = find_game_files(place.folder, place.cards)
+        loaded = read_game(found, list(found.cards))
+        if loaded.game is None:
+            raise FindingError(f"{place.name} cannot be read; `cardwright validate games/{place.name}` says why")
+        files[f"grammar/schemas/{place.name}.cards.schema.json"] = cards_of(loaded.game, found.cards)
+    return files
+
+
+def quoting_pages(root: Path) -> dict[str, str]:
+    """The hand-written pages with what they quote brought up to date."""
+    pages = {path: (root / path).read_text(encoding="utf-8") for path in QUOTING}
+    return {path: with_quotes(page, path) for path, page in pages.items()}
+
+
+def stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:
+    """The paths whose file differs from what is wanted or is not wanted any more, each with a summary of how."""
+    stale = {}
+    left_over = {f"grammar/schemas/{path.name}" for path in (root / "grammar" / "schemas").glob("*.json")}
+    for path in sorted(left_over | set(wanted)):
+        file = root / path
+        have = file.read_text(encoding="utf-8") if file.is_file() else ""
+        want = wanted.get(path, "")
+        if have != want or path not in wanted:
+            stale[path] = _difference(have, want)
+    return stale
+
+
+def _difference(have: str, want: str) -> str:
+    lines = list(difflib.unified_diff(have.splitlines(), want.splitlines(), "in the file", "wanted", n=0, lineterm=""))
+    shown = [f"  {line}" for line in lines[2 : 2 + SHOWN_LINES]]
+    if len(lines) > 2 + SHOWN_LINES:
+        shown.append(f"  ... and {len(lines) - 2 - SHOWN_LINES} lines more")
+    return "\n".join(shown)
+
+
+def _write(path: Path, content: str | None) -> None:
+    if content is None:
+        path.unlink()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,437 @@
+"""Every construct of the language, declared once as data: its shape, what it means, and an example that is checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["power", "library", "deeds", "value"]
+
+
+@dataclass(frozen=True, slots=True)
+class Construct:
+    """A construct of the grammar. `kind` says what its example is: a card's power, a part of a library, lines of a
+    body, or a value; the examples speak of the game in `generate_example`."""
+
+    title: str
+    syntax: str
+    meaning: str
+    kind: Kind
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Constructs that belong together."""
+
+    title: str
+    meaning: str
+    constructs: tuple[Construct, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with a fixed meaning that is no keyword and no primitive."""
+
+    word: str
+    meaning: str
+
+
+POWERS = Chapter(
+    "What a power can be",
+    "A power is one or more of these. They also stand in a game's library, where they belong to the game and not to a "
+    "piece; `this` means nothing there, and `you` is whoever does what is watched.",
+    (
+        Construct(
+            "Reactions",
+            "before|after EVENT [where CONDITION] [once per SPAN]: BODY",
+            "Runs the body before or after every event that fits. `you` is the controller of the piece, `this` the "
+            "piece; the event's roles have their names, and `player` is whoever did it. An `after` also sees the "
+            "result of the verb by the name its `gives` has. Several reactions to one event run in turn order from "
+            "the active player, and those of one player in the order in which they began to work.",
+            "power",
+            "after opponents deliver where card.illegal: player lose(2, to: you)",
+        ),
+        Construct(
+            "Reactions to what happens to this piece",
+            "on VERB [where CONDITION] [once per SPAN]: BODY",
+            "The same as `after`, for events whose first role is this piece, whoever does it.",
+            "power",
+            "on deliver: draw(2)",
+        ),
+        Construct(
+            "Replacements",
+            "instead of EVENT [where CONDITION] [once per SPAN]: BODY",
+            "Runs the body and not the event. `proceed` in it lets the event happen after all. If several "
+            "replacements fit, whoever does the event chooses which comes first; `proceed` then meets the others, "
+            "each once for one event.",
+            "power",
+            "instead of you load where card.tier is 3:\n  draw(1)\n  proceed",
+        ),
+        Construct(
+            "Prohibitions",
+            "forbid EVENT [where CONDITION]",
+            "The event does not happen, nor does anything before, instead of or after it.",
+            "power",
+            "forbid opponents load where ship in you.fleet and card.illegal",
+        ),
+        Construct(
+            "Events",
+            "[WHO] VERB[(ROLE: VALUE, ...)]",
+            "Which events an ability watches. For a verb, WHO is needed: `you`, `opponents`, `players`, or any player "
+            "or list of players. A role that is given must be that value, or one of that list; a role that is not "
+            "given may be anything. A step has no WHO.",
+            "power",
+            "before you deliver(ship: you.fleet): gain(1)",
+        ),
+        Construct(
+            "Changes of a rule",
+            "modify RULE[(ROLE: VALUE, ...)] [where CONDITION]: CHANGE",
+            "Changes the value of a rule for as long as the power works. The changes are `set`, `add`, `subtract`, "
+            "`multiply`, `cap` (at most), `raise` (at least) for numbers, `set`, `add` and `remove` for lists, "
+            "`set` for "
+            "the rest. They apply in layers, whatever the order of the cards: first `set`; then `add`, `subtract` and "
+            "`remove`; then `multiply`; then `cap` and `raise`. Within a layer the order is the one in which the "
+            "powers began to work. Roles that are not given may be anything and have their names in the condition "
+            "and the values.",
+            "power",
+            "modify capacity where ship in you.fleet: set 8\n"
+            "modify payout(player: you) where size >= 8:\n  multiply 2\n  cap 30\n"
+            "modify payout(player: opponents):\n  subtract 1\n  raise 0\n"
+            "modify banned:\n  add [crew]\n  remove [goods]",
+        ),
+        Construct(
+            "Offers",
+            "offer WINDOW [, WINDOW ...] [where CONDITION] [once per SPAN]: BODY",
+            "Whenever one of the windows is open, the controller may use this. It is offered only if it can begin. "
+            "`anytime` stands for every window.",
+            "power",
+            "offer morning, market where you.credits >= 2 once per turn:\n  pay(2)\n  draw(1)",
+        ),
+        Construct(
+            "Limits",
+            "once per SPAN | twice per SPAN",
+            "How often an ability may be used until the span, a verb or step, ends. A power of a piece counts by "
+            "itself for each holder. If the body begins with a `may`, declining it is no use.",
+            "power",
+            "after you draw twice per turn: may gain(1)",
+        ),
+        Construct(
+            "Where a power works",
+            "in ZONE [, ZONE ...]: ABILITIES",
+            "The abilities work while the piece lies in one of these zones, and not where the game's powers usually "
+            "work (`powers_work_in`).",
+            "power",
+            "in hand:\n  after opponents trade: may discard(this)\nin works, goods:\n  modify hand_limit(you): add 1",
+        ),
+    ),
+)
+
+DEFINITIONS = Chapter(
+    "What a library can define",
+    "The library is the game itself. It holds the steps `setup` and `play`, with which a game begins, and the rule "
+    "`final_score(player)`. The highest score wins, unless there is a rule `winners` that gives players.",
+    (
+        Construct(
+            "Verbs",
+            'verb NAME[(ROLE, ...)] [gives (RESULT)] ["PHRASE"]: BODY',
+            "Something a player does; `you` is the one who does it. A verb is done whole or not at all: unless every "
+            "`require` at its beginning holds (and, without any, unless its first deed or choice can happen), nothing "
+            "happens and nobody is offered it.",
+            "library",
+            'verb sell(card, price: number = 4) "sell {card}":\n  require price > 0\n  discard([card])\n  gain(price)',
+        ),
+        Construct(
+            "Results",
+            "verb NAME gives (RESULT[: TYPE]): BODY",
+            "A result is a name of the body; it starts as 0, no, nobody or the empty list, and what it holds at "
+            "the end "
+            "is what the verb gives.",
+            "library",
+            "verb peek gives (seen: cards):\n  seen = top(deck, 2)\n  show(seen, to: you)",
+        ),
+        Construct(
+            "Steps",
+            "step NAME[(ROLE, ...)]: BODY",
+            "Something that happens without a doer: `you` means nothing in it, and each verb in it needs a subject.",
+            "library",
+            "step harvest:\n  for each p in players: p draw(1)",
+        ),
+        Construct(
+            "Rules",
+            'rule NAME[(ROLE, ...)] [gives TYPE] ["PHRASE"]: VALUE',
+            "A named value that powers may modify. It changes nothing.",
+            "library",
+            'rule room(ship) "the room on {ship}": capacity(ship) - count(ship.hold)',
+        ),
+        Construct(
+            "Cases of a rule",
+            "VALUE if CONDITION | VALUE otherwise",
+            "The first case whose condition holds gives the value; the last one is `otherwise`.",
+            "library",
+            "rule fee(player) gives number:\n  0 if count(player.fleet) is 0\n"
+            "  4 if player.credits > 20\n  2 otherwise",
+        ),
+        Construct(
+            "Roles",
+            "NAME | NAME: TYPE | NAME: TYPE = VALUE",
+            "What a verb, step or rule is told. A role called like a type is of that type. A role with a value of its "
+            "own may be left out in a call. Types are `number`, `yes_no`, `text`, `player`, `zone`, the game's types "
+            "and kinds, and for lists their plurals.",
+            "library",
+            "verb borrow(card, from_whom: player, number: number = 1):\n"
+            "  move(card, to: you.hand)\n  pay(number, to: from_whom)",
+        ),
+        Construct(
+            "Phrases",
+            '"TEXT with {ROLE}, {ROLE:NOUN} and [OPTIONAL TEXT]"',
+            "How it is said in English. A verb's phrase begins with its base form (`load {card}`), a rule's is a noun "
+            "phrase, or a clause for a rule that is yes or no. `{number:card}` counts the noun (`2 cards`). Text in "
+            "square brackets is said only when all its roles are known. Without a phrase the name is said.",
+            "library",
+            'verb unload(number, to: player = nobody) "unload {number:card}[ for {to}]": gain(number)',
+        ),
+    ),
+)
+
+STATEMENTS = Chapter(
+    "What a body does",
+    "One thing a line. A body of one deed may stand behind the colon; a longer one stands below, indented. A `#` "
+    "begins a remark.",
+    (
+        Construct(
+            "Deeds",
+            "[WHO] VERB[(VALUE, ROLE: VALUE, ...)]",
+            "Somebody does a verb, or a step happens. Without WHO it is `you`. Roles are given in order or by name. "
+            "If WHO is a list, each player in it does it, one after the other.",
+            "deeds",
+            "draw(2)\nopponents lose(1, to: you)\nnext(you) gain(amount: 3) # the neighbour",
+        ),
+        Construct(
+            "Names",
+            "let NAME = VALUE",
+            "Gives a value a name until the end of the body it stands in. VALUE may be a deed that gives a result.",
+            "deeds",
+            "let price = 2 * count(you.hand)\nlet drawn = draw(2)\nlet eyes = roll(6)\n"
+            "let theirs = next(you) draw(1)\ngain(price + eyes + count(drawn + theirs))",
+        ),
+        Construct(
+            "Changes of memory",
+            "TARGET = VALUE | TARGET += VALUE | TARGET -= VALUE",
+            "Changes a counter, a mark, or a name made with `let`. Lists are added to and taken from.",
+            "deeds",
+            "leader = you\ncard.charges -= 1\nyou.stock[tea] += 2\nyou.asked_for += crew",
+        ),
+        Construct(
+            "Requirements",
+            "require CONDITION",
+            "What must hold for the verb to be done at all. It stands before everything that changes something.",
+            "deeds",
+            "require you.credits >= 3 and count(you.hand) > 0\npay(3)",
+        ),
+        Construct(
+            "Branches",
+            "if CONDITION: BODY [else if CONDITION: BODY ...] [else: BODY]",
+            "The first body whose condition holds.",
+            "deeds",
+            "if you.credits > 9: pay(9)\nelse if you.credits > 4: pay(4)\nelse: draw(1)",
+        ),
+        Construct(
+            "For each",
+            "for each NAME in LIST [where CONDITION]: BODY",
+            "Once for every item the list has at the beginning. A verb without a subject inside it is still done by "
+            "`you`.",
+            "deeds",
+            "for each c in you.hand where tier is 1: deliver(c, ship)\nfor each p in opponents: p draw(1)",
+        ),
+        Construct(
+            "Secret choices",
+            "secretly for each NAME in PLAYERS: CHOICE",
+            "Asks all of them before any answer counts: one `choose` with one pick, and its body runs for all when the "
+            "last has answered. Until then nobody sees anything of the answers.",
+            "deeds",
+            "secretly for each p in players:\n  p choose amount from numbers(0, p.credits): p lose(amount)",
+        ),
+        Construct(
+            "Repetitions",
+            "repeat: BODY | repeat NUMBER times: BODY | repeat until CONDITION: BODY",
+            "`until` is asked before every round. `stop` ends the innermost loop.",
+            "deeds",
+            "repeat 2 times: draw(1)\nrepeat until count(you.hand) >= 5: draw(1)\n"
+            "repeat:\n  if count(deck) is 0: stop\n  draw(1)",
+        ),
+        Construct(
+            "May",
+            "[WHO] may DEED | [WHO] may [DEED]: BODY [else: BODY]",
+            "A player may do the deed, and then the body follows. `else` runs if they do not or cannot. Nobody "
+            "is asked "
+            "about something that cannot begin.",
+            "deeds",
+            "may pay(2): draw(1)\nnext(you) may draw(1)\nmay:\n  draw(1)\n  gain(1)\nelse: gain(3)",
+        ),
+        Construct(
+            "As often as one likes",
+            "repeatedly [WHO] may ...",
+            "Asks again after every yes, until the player passes or it cannot begin any more.",
+            "deeds",
+            "repeatedly may pay(1): draw(1)\n"
+            "repeatedly may choose c from you.hand where tier is 1: discard([c])\n"
+            'repeatedly may choose one:\n  option "Draw" if count(deck) > 0: draw(1)\n  option "Pay": pay(1)',
+        ),
+        Construct(
+            "Choices",
+            "[WHO] [may] choose [AMOUNT] NAME from LIST [where CONDITION] [, ...]: BODY [else: BODY]",
+            "A player picks items, which then have the name: one item, or with an AMOUNT a list. Several picks follow "
+            "one another, and later ones may speak of earlier ones; nothing is offered that leaves a later pick, or "
+            "the first deed of the body, without an option. A compulsory pick with a single option is not asked. "
+            "`else` "
+            "runs if nothing can be or was chosen.",
+            "deeds",
+            "choose c from you.hand, ship from harbour where accepts(it, c): load(c, ship)\n"
+            "may choose c from you.hand: discard([c])\nelse: draw(1)",
+        ),
+        Construct(
+            "Amounts",
+            "NUMBER | up to NUMBER | NUMBER or more | any number of",
+            "How many are picked, one after the other in a fixed order, and `done` when enough are.",
+            "deeds",
+            "choose 2 cs from you.hand: discard(cs)\nchoose up to 2 cs from you.hand: discard(cs)\n"
+            "choose 1 or more cs from you.hand: discard(cs)\nchoose any number of cs from you.hand: discard(cs)",
+        ),
+        Construct(
+            "Picks at random",
+            "choose [AMOUNT] NAME at random from LIST [where CONDITION]: BODY",
+            "Chance picks, so nobody needs to be named.",
+            "deeds",
+            "choose c at random from next(you).hand: move(c, to: you.hand)",
+        ),
+        Construct(
+            "Choosing one of several things",
+            '[WHO] [may] choose one: option ["TITLE"] [if CONDITION]: BODY ... [else: BODY]',
+            "Options whose condition does not hold or whose body cannot begin are not offered. Without a title the "
+            "option is called what it does.",
+            "deeds",
+            'choose one:\n  option "Take money" if you.credits < 5: gain(4)\n  option: draw(1)',
+        ),
+        Construct(
+            "Built-in deeds",
+            "nothing | stop | finish | window(NAME)",
+            "`nothing` does nothing; `stop` ends the innermost loop; `finish` ends the game at once; `window` "
+            "lets every "
+            "player in turn, from the active one, use offers until all have passed. In an `instead of` there is also "
+            "`proceed`.",
+            "deeds",
+            "window(market)\nif count(deck) is 0: finish\nelse: nothing",
+        ),
+    ),
+)
+
+VALUES = Chapter(
+    "Values",
+    "Every value has a type: number, yes or no, player, zone, a game's type, a piece of a kind, the name "
+    "of a piece of a "
+    "kind, or a list of these. A zone stands for the list of its pieces where a list is needed, and a single item for "
+    "a list of it.",
+    (
+        Construct(
+            "Numbers, yes and no",
+            "12 | yes | no",
+            "Numbers are whole. `no_limit` is larger than any number in a game.",
+            "value",
+            "yes is not no and 3 < no_limit",
+        ),
+        Construct(
+            "Properties",
+            "VALUE.NAME",
+            "An attribute, zone or memory of a piece; a zone or memory of a player; for a list, the property of every "
+            "item as a list, without the dots between.",
+            "value",
+            "count(opponents.hand) + ship.owner.credits + sum(harbour.contracts.tier)",
+        ),
+        Construct(
+            "Indexes",
+            "MEMORY[WORD]",
+            "One counter of memory declared with `per`.",
+            "value",
+            "you.stock[tea] + you.stock[iron]",
+        ),
+        Construct(
+            "Arithmetic",
+            "A + B | A - B | A * B | -A | A / B rounded up|down",
+            "A division says how it rounds; dividing by 0 gives 0. `+` and `-` also join lists and take items away "
+            "from them, each once.",
+            "value",
+            "-1 + 2 * (you.credits - 3) / 2 rounded down + count(you.hand + you.goods - you.works)",
+        ),
+        Construct(
+            "Comparisons",
+            "A is B | A is not B | A < B | A <= B | A > B | A >= B",
+            "Only what can be the same is compared with `is`; only numbers with the others. One comparison at a time.",
+            "value",
+            "card.sort is crew and ship is not this.zone or you.credits >= 4",
+        ),
+        Construct(
+            "Membership", "A in LIST | A not in LIST", "", "value", "card in you.hand and crew not in you.asked_for"
+        ),
+        Construct(
+            "And, or, not",
+            "A and B | A or B | not A",
+            "`not` binds most tightly, then `and`, then `or`.",
+            "value",
+            "not you.ready and (you.credits > 3 or any(you.hand))",
+        ),
+        Construct("Lists", "[A, B, ...] | []", "Items of one type.", "value", "card.sort in [crew, wharf]"),
+        Construct(
+            "Filters",
+            "LIST where CONDITION",
+            "The items for which the condition holds. In it `it` is the item, and the item's own properties need no "
+            "`it.` before them.",
+            "value",
+            "count(you.hand where tier > 1 and it is not card)",
+        ),
+        Construct(
+            "Collecting",
+            "VALUE for each NAME in LIST [for each ...] [where CONDITION]",
+            "The list of what the value is for each item. Lists in it are joined into one.",
+            "value",
+            "max(p.credits + s for each p in opponents for each s in [1, 2] where s > p.credits)",
+        ),
+        Construct(
+            "Calls",
+            "RULE(VALUE, ROLE: VALUE, ...)",
+            "A rule, a table or a primitive. A rule without roles has no brackets.",
+            "value",
+            "payout(size: 3, player: you) + price(tea, 2) + count(banned)",
+        ),
+        Construct(
+            "Words of types",
+            "WORD | PLURAL",
+            "A word of a type is a value; the plural of a type is the list of all its words; the plural of a "
+            "kind is the "
+            "list of all pieces of the kind, and the id of a card its name.",
+            "value",
+            "count(sorts) + count(cards where name is foreman) + count(ships)",
+        ),
+        Construct(
+            "What is going on",
+            "during(VERB) | caused_by(this)",
+            "Whether a verb or step is being performed, and whether this power (or a copy of it) is at work.",
+            "power",
+            "after you draw where during(trade) and not caused_by(this): draw(1)",
+        ),
+    ),
+)
+
+CHAPTERS = (POWERS, DEFINITIONS, STATEMENTS, VALUES)
+
+WORDS = (
+    Word("you", "Who does the verb, or whoever controls the piece the power stands on."),
+    Word("this", "The piece a power stands on."),
+    Word("it", "The item a filter or pick looks at."),
+    Word("player", "In a reaction to a verb: whoever does it (unless the verb has a role of this name)."),
+    Word("players", "All players, in the order of the seats."),
+    Word("opponents", "All players except `you`, in the order of play from there."),
+    Word("nobody", "No player."),
+    Word("no_limit", "A number larger than any in a game."),
+    Word("anytime", "In an offer: every window."),
+)

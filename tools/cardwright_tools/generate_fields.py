@@ -1,0 +1,267 @@
+"""The fields of game files and card files, each with its meaning: the source of the reference and of the schemas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": ["string", "number"]}
+WORD: Schema = {"type": ["string", "number", "boolean"]}
+FLAG: Schema = {"enum": [True, False, "yes", "no"]}
+NOTHING: Schema = {"type": "null"}
+WORDS: Schema = {"anyOf": [WORD, {"type": "array", "items": WORD}, NOTHING]}
+NUMBERS: Schema = {"type": "array", "items": {"type": "integer"}}
+ATTRIBUTE_VALUE: Schema = {"type": ["string", "integer", "boolean"]}
+
+
+def named(entry: str) -> Schema:
+    """A group of fields with names of the author's own, each holding an entry declared elsewhere in the schema."""
+    return {"type": ["object", "null"], "additionalProperties": {"$ref": f"#/definitions/{entry}"}}
+
+
+def owned(entry: str) -> Schema:
+    """Entries of the table and of each player."""
+    group = {"$ref": f"#/definitions/{entry}"}
+    return {"type": ["object", "null"], "properties": {"table": group, "player": group}, "additionalProperties": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field: its word, what it may hold as a schema and in words, what it means, and what stands when it is left out.
+
+    `default` is "" for a field that must be given, None for one that is simply not there.
+    """
+
+    word: str
+    schema: Schema
+    holds: str
+    meaning: str
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of fields: where it stands, and what it says; `short` is what may be written instead of the group."""
+
+    word: str
+    title: str
+    meaning: str
+    fields: tuple[Field, ...]
+    short: Schema = field(default_factory=dict)
+
+
+GAME = Group(
+    "game",
+    "The fields of a game",
+    "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups are merged, and every other "
+    "field stands in one file only.",
+    (
+        Field("game", TEXT, "a word", "The name of the game, as its folder is called."),
+        Field("title", TEXT, "a text", "The name as it is printed.", "the name of the folder"),
+        Field("summary", TEXT, "a text", "A sentence on what the game is like, for people who read the file."),
+        Field(
+            "players",
+            {"anyOf": [{"type": "string", "pattern": r"^\d+( to \d+)?$"}, {"type": "integer"}]},
+            "`2 to 6` or a number",
+            "For how many players the game is, from 1 to 12.",
+            "2",
+        ),
+        Field("sets", WORDS, "a list of words", "The sets of cards played with when nobody chooses.", "all sets"),
+        Field("types", named("type"), "a group", "Lists of words, such as colours or sorts of goods."),
+        Field("kinds", named("kind"), "a group", "The kinds of piece. The first is what a set's cards are.", ""),
+        Field("zones", owned("zones"), "`table` and `player`", "Places for pieces, of the table and of each player."),
+        Field("memory", owned("memories"), "`table` and `player`", "Counters and marks of the table and of players."),
+        Field("tables", named("table"), "a group", "Tables of numbers, used like rules: `price(tea, 2)`."),
+        Field("windows", WORDS, "a list of words", "Moments in which players may use what cards offer."),
+        Field("powers_work_in", WORDS, "a list of zones", "Where powers work that do not say where.", "nowhere"),
+        Field("active", TEXT, "a word", "The memory of the table that says whose turn it is; reactions begin there."),
+        Field("turn", TEXT, "a word", "The verb or step that is one turn, for counting turns."),
+        Field(
+            "play_order",
+            {"enum": ["clockwise", "anticlockwise"]},
+            "`clockwise` or `anticlockwise`",
+            "In which direction the turn goes round.",
+            "clockwise",
+        ),
+        Field(
+            "pieces",
+            {"anyOf": [{"type": "array", "items": {"$ref": "#/definitions/piece"}}]},
+            "a list of pieces",
+            "Pieces that belong to the game whatever sets are chosen, such as ships; written like cards.",
+        ),
+        Field(
+            "library", {"type": "string"}, "a text of the language", "Verbs, steps, rules and abilities of the game."
+        ),
+        Field("look", {"type": "object"}, "a group", "Hints for showing the game; they change no rule."),
+    ),
+)
+
+TYPE = Group(
+    "type",
+    "A type: `types: NAME:`",
+    "A closed list of words. The plural of another type among the values stands for all its words.",
+    (
+        Field("values", WORDS, "a list of words", "The words.", ""),
+        Field("plural", TEXT, "a word", "What a list of them is called.", "the name and `s`"),
+        Field("title", TEXT, "a text", "A printed name, for people who read the file."),
+    ),
+)
+
+KIND = Group(
+    "kind",
+    "A kind of piece: `kinds: NAME:`",
+    "What all pieces of a kind have.",
+    (
+        Field("plural", TEXT, "a word", "What several are called.", "the name and `s`"),
+        Field("title", TEXT, "a text", "What an unseen piece is called.", "the name"),
+        Field("attributes", named("attribute"), "a group", "Fixed properties that every piece gives a value for."),
+        Field(
+            "parts",
+            {"type": ["object", "null"], "additionalProperties": TEXT, "maxProperties": 1},
+            "`WORD: KIND`",
+            "Pieces of another kind that belong to a piece, counted at the piece: `load: {tea: 2}` makes two parts, "
+            "with `tea` as the first attribute of each.",
+        ),
+        Field("part_of", TEXT, "a kind", "For a kind of part: what it is part of, and the word for it."),
+        Field("zones", {"$ref": "#/definitions/zones"}, "a group", "Places on each piece, such as a ship's hold."),
+        Field("memory", {"$ref": "#/definitions/memories"}, "a group", "Counters and marks of each piece."),
+        Field(
+            "interchangeable",
+            FLAG,
+            "`yes` or `no`",
+            "Whether pieces of one definition are alike, so that only one of them is offered.",
+            "no",
+        ),
+    ),
+)
+
+ATTRIBUTE = Group(
+    "attribute",
+    "An attribute: `attributes: NAME:`",
+    "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own.",
+    (
+        Field("is", TEXT, "a type", "The type of the value.", ""),
+        Field("default", ATTRIBUTE_VALUE, "a value", "What a piece has that gives none.", "every piece must give one"),
+    ),
+    TEXT,
+)
+
+ZONE = Group(
+    "zone",
+    "A zone: `zones: NAME:`",
+    "A place for pieces. Before setup all pieces of a kind lie in the first zone of the table for that kind.",
+    (
+        Field("of", TEXT, "the plural of a kind", "What lies there.", "the first kind"),
+        Field(
+            "see",
+            {"enum": ["nobody", "owner", "everyone", "top", "face"]},
+            "`nobody`, `owner`, `everyone`, `top` or `face`",
+            "Who may look: `top` shows the top piece to everyone (and makes the zone ordered), `face` shows what lies "
+            "face up.",
+            "everyone",
+        ),
+        Field(
+            "down",
+            {"enum": ["nobody", "owner"]},
+            "`nobody` or `owner`",
+            "With `see: face`, who may look at pieces that lie face down.",
+            "nobody",
+        ),
+        Field("ordered", FLAG, "`yes` or `no`", "Whether the pieces have an order; the last one is the top.", "no"),
+        Field("title", TEXT, "a text", "The printed name.", "the name"),
+    ),
+    NOTHING,
+)
+
+MEMORY = Group(
+    "memory",
+    "Memory: `memory: NAME:`",
+    "`NAME: TYPE`, or a group. Memory called `owner` on a kind of piece makes its player the controller of such "
+    "pieces, and of what lies on them, while they lie in a zone of the table.",
+    (
+        Field("is", TEXT, "a type", "A type, or the plural of one for a list.", ""),
+        Field(
+            "starts",
+            ATTRIBUTE_VALUE,
+            "a value",
+            "What it holds at first: a number, `yes` or `no`, or a word of its type.",
+            "0, no, nobody, or the empty list",
+        ),
+        Field("per", TEXT, "a type", "Makes one counter for each word of the type: `you.stock[tea]`."),
+        Field("until", TEXT, "a verb or step", "It starts anew at the end of every performing of this verb or step."),
+        Field("secret", FLAG, "`yes` or `no`", "Whether only its player sees it.", "no"),
+        Field("title", TEXT, "a text", "The printed name.", "the name"),
+    ),
+    TEXT,
+)
+
+TABLE = Group(
+    "table",
+    "A table: `tables: NAME:`",
+    "A row of numbers for every word of the first role; the second role counts along the row from 1. Below 1 the "
+    "value is 0, beyond the end it is the last number of the row. A single row, for one role, is written "
+    "without words.",
+    (
+        Field("roles", {"type": "object", "additionalProperties": TEXT}, "`NAME: TYPE`, in order", "The roles.", ""),
+        Field(
+            "values",
+            {"anyOf": [NUMBERS, {"type": "object", "additionalProperties": {"anyOf": [NUMBERS, {"type": "integer"}]}}]},
+            "a list, or a list for each word",
+            "The numbers.",
+            "",
+        ),
+    ),
+)
+
+CARD_FILE = Group(
+    "card_file",
+    "The fields of a card file",
+    "A set of cards is a folder `cards/GAME/SET` of YAML files.",
+    (
+        Field("game", TEXT, "a word", "The game the cards are for.", ""),
+        Field("set", TEXT, "a word", "The set, as the folder is called; the folder decides."),
+        Field("kind", TEXT, "a kind", "What the cards of this file are.", "the game's first kind"),
+        Field(
+            "cards",
+            {"type": "array", "items": {"$ref": "#/definitions/piece"}},
+            "a list of cards",
+            "The cards.",
+            "",
+        ),
+    ),
+)
+
+PIECE = Group(
+    "piece",
+    "A card, or another piece: `- id:`",
+    "Besides these fields a card gives the attributes of its kind, and the counts of its parts.",
+    (
+        Field(
+            "id",
+            {"type": "string", "pattern": "^(?=.*[A-Za-z_])[A-Za-z0-9_]+$"},
+            "a word",
+            "The name that rules, records and tests use: letters, digits and `_`.",
+            "",
+        ),
+        Field("name", TEXT, "a text", "The printed name.", "made from the id"),
+        Field("kind", TEXT, "a kind", "What it is.", "the file's kind"),
+        Field("copies", {"type": "integer", "minimum": 0, "maximum": 200}, "0 to 200", "How many there are.", "1"),
+        Field("power", {"type": "string"}, "a text of the language", "What it does. Its English is generated."),
+        Field("inferred", WORDS, "a list of words", "Attributes that no published source states."),
+        Field("note", TEXT, "a text", "A remark for people who read the file."),
+        Field("set", TEXT, "a word", "The set, for people who read the file; the folder decides."),
+    ),
+)
+
+GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, CARD_FILE, PIECE)
+
+# What every piece has besides the attributes, zones and memory of its kind.
+PROPERTIES = (
+    ("controller", "player", "Who controls the piece: the owner of the zone it lies in, or of the piece it lies on."),
+    ("zone", "zone", "Where it lies."),
+    ("name", "name of its kind", "What it is called; `you.hand.name` lists names, `cards.name` every name there is."),
+    ("PARTS", "list of pieces", "The parts of the piece, by the word the kind gives them: `card.load`."),
+    ("WHOLE", "piece", "The piece a part belongs to, by the kind named in `part_of`: `crate.card`."),
+)

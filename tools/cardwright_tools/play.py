@@ -1,0 +1,116 @@
+"""`cardwright play`: a game at the terminal, alone, with others or against bots."""
+
+import os
+import random
+import shlex
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright_tools.failure import OK, FindingError, UsageError
+from cardwright_tools.game_choice import check_bots, choose_game, choose_players
+from cardwright_tools.play_session import SaveError, Session
+from cardwright_tools.play_sitting import USUAL_BOT, Sitting
+from cardwright_tools.play_terminal import LeaveError, NobodyThereError, Terminal
+from cardwright_tools.play_watch import watch
+from cardwright_tools.terminal import remark, say
+
+# Short enough to be typed again.
+SEEDS = 1_000_000
+
+
+def run(arguments: Namespace) -> int:
+    """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
+    terminal = Terminal()
+    session = _session(arguments)
+    try:
+        humans, bots = _seats(arguments, session.header.players)
+        if not humans:
+            watch(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
+            return OK
+        return _sit_down(Sitting(session, humans, bots, terminal, arguments.game), terminal)
+    finally:
+        session.close()
+
+
+def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
+    try:
+        terminal.check_somebody_is_there()
+        sitting.play()
+    except NobodyThereError as error:
+        seats = ", ".join(f"P{seat + 1}" for seat in sorted(sitting.humans))
+        raise UsageError(
+            f"there is no terminal at which {seats} could answer. Run this in a terminal, pipe answers in (one a "
+            "line), or let bots play: --human none."
+        ) from error
+    except LeaveError as stop:
+        _say_goodbye(sitting.session, stop.said)
+    except KeyboardInterrupt:
+        _say_goodbye(sitting.session, "")
+        raise
+    finally:
+        sitting.session.close()
+    return OK
+
+
+def _say_goodbye(session: Session, said: str) -> None:
+    if said:
+        remark(said)
+    if session.path is not None:
+        say(f"Saved. Go on with:\n  cardwright play --load {_as_typed(session.path)}")
+    elif session.remark is not None:
+        remark(session.remark)
+
+
+def _as_typed(path: Path) -> str:
+    """A path as one would type it into a shell, short where it lies in the home folder."""
+    quoted = shlex.quote(str(path))
+    home = f"{Path.home()}{os.sep}"
+    return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
+
+
+def _session(arguments: Namespace) -> Session:
+    if arguments.load is not None:
+        return _loaded(arguments)
+    game = choose_game(arguments.game, arguments.sets)
+    players = choose_players(game, arguments.players)
+    seed = arguments.seed if arguments.seed is not None else random.randrange(SEEDS)
+    return Session(game, players, seed)
+
+
+def _loaded(arguments: Namespace) -> Session:
+    humans = range(64) if arguments.human is None else arguments.human
+    try:
+        session = Session.load(arguments.load, humans, arguments.game)
+    except SaveError as error:
+        raise FindingError(str(error)) from error
+    header = session.header
+    played = {
+        "game": header.game if arguments.game is None else Path(arguments.game).resolve().name,
+        "--players": arguments.players or header.players,
+        "--seed": header.seed if arguments.seed is None else arguments.seed,
+        "--sets": header.sets if arguments.sets is None else tuple(arguments.sets),
+    }
+    recorded = {"game": header.game, "--players": header.players, "--seed": header.seed, "--sets": header.sets}
+    for name, value in recorded.items():
+        if played[name] != value:
+            session.close()
+            shown = ",".join(value) if isinstance(value, tuple) else value
+            raise UsageError(f"{arguments.load} was played with {name} {shown}; leave out what --load says already.")
+    return session
+
+
+def _seats(arguments: Namespace, players: int) -> tuple[frozenset[int], dict[int, str]]:
+    """The seats of people, and the kinds of bots for those seats where one was named."""
+    humans = frozenset(range(players) if arguments.human is None else arguments.human)
+    bots: dict[int, str] = {}
+    for seat, kind in arguments.bot:
+        if seat in bots:
+            raise UsageError(f"seat {seat + 1} is given to two bots.")
+        if seat in humans:
+            raise UsageError(f"seat {seat + 1} is given to a bot, but a person plays it; say who with --human.")
+        bots[seat] = kind
+    for seat in [*humans, *bots]:
+        if seat >= players:
+            raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+    check_bots(list(bots.values()))
+    return humans, bots

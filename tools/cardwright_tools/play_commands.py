@@ -1,0 +1,235 @@
+"""What can be typed beside answers: undo, why, log, save and the like."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from cardwright_tools.play_log import flattened, tree_text
+from cardwright_tools.play_options import DECLINING, exactly, meant
+from cardwright_tools.play_session import SaveError, Session, recent_records
+from cardwright_tools.play_terminal import LeaveError
+
+if TYPE_CHECKING:
+    from cardwright import State
+    from cardwright_tools.play_sitting import Sitting
+
+USUAL_LOG_LINES = 20
+SHOWN_RECORDS = 8
+# So many deals of the hidden cards must agree before an explanation is held to depend on none of them.
+DEALS = 12
+
+Act = Callable[["Sitting", int, str], None]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, how it is written and what it does; some make sense when the game is over, too."""
+
+    name: str
+    usage: str
+    summary: str
+    act: Act
+    after_the_end: bool = False
+
+
+def find_command(line: str) -> Command | None:
+    """The command a line begins with, by its name or short form."""
+    if line.startswith("/"):
+        return COMMANDS["options"]
+    word = line.split(maxsplit=1)[0].casefold()
+    return COMMANDS.get(SHORT_FORMS.get(word, word))
+
+
+def _undo(sitting: "Sitting", player: int, argument: str) -> None:
+    times = int(argument) if argument.isdecimal() else 1
+    taken_back = sum(sitting.session.undo() for _ in range(max(1, times)))
+    if not taken_back:
+        sitting.screen.say("There is nothing to undo: nobody at this terminal has decided anything yet.")
+        return
+    sitting.forget()
+    answers = "1 answer" if taken_back == 1 else f"{taken_back} answers"
+    sitting.screen.notices.append(f"Undone: {answers} taken back. `redo` gives them again.")
+
+
+def _redo(sitting: "Sitting", player: int, argument: str) -> None:
+    if not sitting.session.redo():
+        sitting.screen.say("There is nothing to redo.")
+        return
+    sitting.forget()
+    sitting.screen.notices.append("Redone.")
+
+
+def _why(sitting: "Sitting", player: int, argument: str) -> None:
+    state = sitting.session.state
+    if not argument:
+        sitting.screen.say("Ask for a rule of the game with its roles, for example:")
+        rows = Table(box=None, padding=(0, 2), show_header=False)
+        for word, phrase, roles, _ in state.program.tables["rules"]:
+            examples = _examples(roles, player, state.program.players)
+            said = phrase
+            for role, base, _ in roles:
+                said = said.replace("{" + role + "}", "a player" if base == "player" else examples[role])
+            written = f"({', '.join(examples.values())})" if roles else ""
+            rows.add_row(Text(f"why {word}{written}"), Text(said, "dim"))
+        sitting.screen.show(rows)
+        return
+    try:
+        lines = explained(state, player, argument)
+    except ValueError as error:
+        lines = [f"That cannot be explained: {error}."]
+    for line in lines:
+        sitting.screen.tell(line)
+
+
+def explained(state: "State", player: int, text: str) -> list[str]:
+    """Why a rule has its value, unless the answer would tell what is hidden from the player.
+
+    Raises ValueError when the text names no rule.
+    """
+    lines = state.why(text)
+    for deal in range(DEALS):
+        if state.determinise(player, deal).why(text) != lines:
+            return [f"That depends on cards P{player + 1} cannot see."]
+    return lines
+
+
+def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> dict[str, str]:
+    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
+    examples = {}
+    for role, base, of in roles:
+        if base == "player":
+            examples[role] = f"P{player + 1}"
+            player = (player + 1) % players
+        else:
+            examples[role] = "1" if base == "number" else f"<{(of or base).replace('_', ' ')}>"
+    return examples
+
+
+def _log(sitting: "Sitting", player: int, argument: str) -> None:
+    if argument and argument != "all" and not argument.isdecimal():
+        sitting.screen.say("Write `log`, `log 50` or `log all`.")
+        return
+    lines = tree_text(flattened(sitting.session.state.visible_log(player)))
+    wanted = len(lines) if argument == "all" else int(argument or USUAL_LOG_LINES)
+    for line in lines[max(0, len(lines) - wanted) :]:
+        sitting.screen.tell(line)
+    if wanted < len(lines):
+        sitting.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
+
+
+def _save(sitting: "Sitting", player: int, argument: str) -> None:
+    session = sitting.session
+    if argument:
+        path = Path(argument).expanduser()
+        try:
+            session.save(path)
+            sitting.screen.say(f"Saved in {path}.")
+        except SaveError as error:
+            sitting.screen.say(str(error))
+    elif session.path is not None:
+        sitting.screen.say(f"Every answer is saved at once in {session.path}.")
+    else:
+        sitting.screen.say(session.remark or "The game is saved from the first answer on; `save FILE` writes a copy.")
+
+
+def _load(sitting: "Sitting", player: int, argument: str) -> None:
+    recent = [path for path in recent_records(sitting.session.game.name) if path != sitting.session.path]
+    if not argument:
+        sitting.screen.say("Write `load FILE`." + (" Recent games, also by number (`load 1`):" if recent else ""))
+        for number, path in enumerate(recent[:SHOWN_RECORDS], start=1):
+            sitting.screen.tell(f"{number:>3} {path}")
+        return
+    path = Path(argument).expanduser()
+    if argument.isdecimal() and 1 <= int(argument) <= len(recent):
+        path = recent[int(argument) - 1]
+    if path == sitting.session.path:
+        sitting.screen.say("That is this game.")
+        return
+    try:
+        session = Session.load(path, sitting.humans, sitting.place)
+    except SaveError as error:
+        sitting.screen.say(str(error))
+        return
+    if not sitting.has_room_for(session):
+        session.close()
+        sitting.screen.say(f"{path} is a game of {session.header.players} players, too few for the people here.")
+        return
+    sitting.session.close()
+    sitting.take_over(session)
+    sitting.screen.notices.append(f"Loaded {path}, {len(session.steps)} answers.")
+
+
+def _options(sitting: "Sitting", player: int, argument: str) -> None:
+    decision = sitting.session.state.decision
+    assert decision is not None
+    sitting.screen.show_options(decision, argument)
+
+
+def _hold(sitting: "Sitting", player: int, argument: str) -> None:
+    decision = sitting.session.state.decision
+    assert decision is not None
+    if argument:
+        option = exactly(decision, argument) or meant(decision, argument)
+    else:
+        option = next((option for option in decision.options if option.key in DECLINING), None)
+    if option is None:
+        sitting.screen.say("There is no passing here. `hold ANSWER` gives another answer again and again.")
+        return
+    sitting.hold(decision, option)
+
+
+def _card(sitting: "Sitting", player: int, argument: str) -> None:
+    from cardwright_tools.text import body_lines
+
+    wanted = argument.casefold()
+    cards = [c for c in sitting.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]
+    if not cards:
+        cards = [c for c in sitting.session.game.card_texts() if wanted and wanted in c.name.casefold()][:5]
+    if not cards:
+        sitting.screen.say("Write `card NAME` with the name of a card or a part of it.")
+    for card in cards:
+        sitting.screen.tell(card.name, "bold")
+        for line in body_lines(card, False):
+            sitting.screen.tell(f"  {line}")
+
+
+def _table(sitting: "Sitting", player: int, argument: str) -> None:
+    sitting.screen.stale = True
+
+
+def _help(sitting: "Sitting", player: int, argument: str) -> None:
+    sitting.screen.say(
+        "Answer with the number, the name or the beginning of the name of an option; several in a row: `1 3 0`."
+    )
+    rows = Table(box=None, padding=(0, 2), show_header=False)
+    for command in COMMANDS.values():
+        rows.add_row(Text(command.usage, "bold"), Text(command.summary))
+    sitting.screen.show(rows)
+
+
+def _quit(sitting: "Sitting", player: int, argument: str) -> None:
+    raise LeaveError
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command("undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True),
+        Command("redo", "redo", "take back the undo", _redo),
+        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", _why, True),
+        Command("card", "card NAME", "what a card says", _card, True),
+        Command("log", "log [N]", "the last N lines of what happened, or `log all`", _log, True),
+        Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
+        Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),
+        Command("table", "table", "draw the table again", _table),
+        Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True),
+        Command("load", "load [FILE]", "go on with another saved game", _load, True),
+        Command("help", "help", "this list", _help, True),
+        Command("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
+    )
+}
+SHORT_FORMS = {"?": "help", "exit": "quit", "q": "quit", "u": "undo"}

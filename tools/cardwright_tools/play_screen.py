@@ -1,0 +1,176 @@
+"""What a person sees: the table, what happened since they were last asked, and the question with its options."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from cardwright_tools.play_log import brief_text, flattened
+from cardwright_tools.play_look import Look, Painter
+from cardwright_tools.play_options import choices, fitting, laid_out
+from cardwright_tools.play_session import Session
+from cardwright_tools.play_table import Heading, heading, own_lines, players_table, result_table, zone_lines
+from cardwright_tools.play_terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision
+
+LEAST_LOG_LINES = 3
+LEAST_OPTION_ROWS = 6
+# After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
+REMINDER = 6
+# Values in the context of a question that say nothing to the person who is asked.
+UNSAID = ("nothing", "none", "nobody")
+
+
+class Screen:
+    """Draws for one person at a time. `stale` asks for a new drawing, `notices` are shown once, in the next one."""
+
+    def __init__(self, terminal: Terminal):
+        self.terminal = terminal
+        self.painter = Painter(Look({}))
+        self.notices: list[str] = []
+        self.stale = True
+        self._seen: dict[int, int] = {}
+        self._drawn = 0
+        self._jumped = False
+
+    def take_over(self, session: Session) -> None:
+        """Draw another game from now on."""
+        look = Look(session.state.program.tables["look"])
+        self.painter = Painter(look)
+        self.notices += look.remarks
+        self.forget()
+        self._jumped = bool(session.steps)
+
+    def forget(self) -> None:
+        """After a jump in time nobody knows what they have seen."""
+        self._seen.clear()
+        self._jumped = True
+        self.stale = True
+
+    def seen(self, player: int) -> None:
+        """This person has read what was drawn last."""
+        self._seen[player] = self._drawn
+
+    # ------------------------------------------------------------ parts
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print something below what is on the screen."""
+        self.terminal.show(*parts)
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text with the words of the game coloured."""
+        self.terminal.show(self.painter.paint(text, style))
+
+    def say(self, text: str) -> None:
+        """Print a remark that is not part of the game."""
+        self.terminal.show(Text(text, "yellow"))
+
+    def show_options(self, decision: "Decision", wanted: str) -> None:
+        """Print the options that fit a part of a name, with the numbers they have among all."""
+        found = {option.index for option in fitting(decision, wanted)}
+        shown = [choice for choice in choices(decision) if choice.option.index in found]
+        if not shown:
+            self.say(f"No option has `{wanted}` in its name.")
+        self.show(*laid_out(shown, self.painter, self.terminal.width, len(shown) + 1))
+
+    # ------------------------------------------------------------ whole screens
+
+    def hand_over(self, player: int) -> None:
+        """An empty screen that says whose turn it is to look at it."""
+        self.terminal.wipe()
+        self.show(Text("\n" * (self.terminal.height // 3)))
+        self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
+        self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
+
+    def draw(self, session: Session, decision: "Decision", held: int) -> None:
+        """Draw everything for the person who is asked; `held` questions were answered for them before."""
+        player = decision.player
+        self.painter.learn(session.state.view(player))
+        top = self._table(session, player)
+        bottom = [*self._remarks(session, held), *self._question(decision)]
+        free = self.terminal.height - self.terminal.lines_of([*top, *bottom]) - 3
+        news = self._news(session, player, max(LEAST_LOG_LINES, free))
+        self.terminal.clear()
+        self.show(*top, Text(""), *news, *([Text("")] if news else []), *bottom)
+        self.notices.clear()
+        self.stale = False
+
+    def _table(self, session: Session, player: int) -> list[RenderableType]:
+        view, width = session.state.view(player), self.terminal.width
+        own = own_lines(view, self.painter, player)
+        parts: list[RenderableType] = [self._heading(session, player), players_table(view, self.painter, player, width)]
+        parts += zone_lines(view, self.painter, player)
+        return [*parts, Text(""), *own] if own else parts
+
+    def _heading(self, session: Session, player: int) -> Text:
+        about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}")
+        return heading(session.state.view(player), about, self.painter, self.terminal.width)
+
+    def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
+        """What happened since this person's last answer; the latest lines of it if there is no room for all."""
+        events = flattened(session.state.visible_log(player))
+        self._drawn = len(events)
+        lines = brief_text(events[self._seen.get(player, 0) :], self.terminal.width - 2)
+        if player not in self._seen and self._jumped:
+            room = min(room, REMINDER)
+        if len(lines) > room:
+            left_out = len(lines) - room + 1
+            lines = [f"… {left_out} lines before: type `log`", *lines[left_out:]]
+        parts: list[RenderableType] = []
+        for line in lines:
+            part = self.painter.paint(f"│ {line}")
+            part.stylize("dim", 0, 1)
+            part.truncate(self.terminal.width, overflow="ellipsis")
+            parts.append(part)
+        return parts
+
+    def _remarks(self, session: Session, held: int) -> list[RenderableType]:
+        remarks = [*self.notices]
+        if session.remark is not None:
+            remarks.append(session.remark)
+        if held:
+            remarks.append(f"Held: {held} {'question' if held == 1 else 'questions'} answered for you.")
+        return [Text(remark, "yellow") for remark in remarks]
+
+    def _question(self, decision: "Decision") -> list[RenderableType]:
+        asked = decision.prompt.rstrip(":.")
+        prompt = Text()
+        prompt.append_text(self.painter.paint(asked if asked.endswith("?") else f"{asked}:", "bold"))
+        source = (decision.source or "").replace("_", " ")
+        if source and source.casefold() not in asked.casefold():
+            prompt.append(f"  ({source})", style="dim")
+        parts: list[RenderableType] = [prompt]
+        facts = context_facts(decision)
+        together = " · ".join(facts)
+        lines = [together] if together and len(together) + 2 <= self.terminal.width else facts
+        parts += [self.painter.paint(f"  {line}") for line in lines]
+        rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
+        return [*parts, *laid_out(choices(decision), self.painter, self.terminal.width, rows)]
+
+    def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
+        """Draw the end of the game: what led to it, if one person watched it, and the final table."""
+        state = session.state
+        view = state.view(viewer)
+        self.painter.learn(view)
+        news = (
+            self._news(session, viewer, max(LEAST_LOG_LINES, self.terminal.height - len(who) - 8)) if with_news else []
+        )
+        self.terminal.clear()
+        self.show(self._heading(session, viewer), Text(""), *news, *([Text("")] if news else []))
+        over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
+        self.show(Text(over, "bold"), result_table(view, state.winners, who, self.painter), *self._remarks(session, 0))
+        self.notices.clear()
+
+
+def context_facts(decision: "Decision") -> list[str]:
+    """What there is to know about a question: values by name, without those that say nothing or are said already."""
+    facts = []
+    prompt = decision.prompt.casefold()
+    for name, value in decision.context:
+        said = len(value) > 1 and value.casefold() in prompt
+        if len(name) > 1 and value.casefold() not in UNSAID and not said:
+            facts.append(f"{name}: {value}")
+    return facts

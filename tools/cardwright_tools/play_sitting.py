@@ -1,0 +1,269 @@
+"""People at one terminal playing a game with each other and with bots: who is asked, and what a typed line does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright_tools.failure import FindingError
+from cardwright_tools.play_commands import find_command
+from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.play_screen import Screen
+from cardwright_tools.play_session import Session
+from cardwright_tools.play_terminal import LeaveError, Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option
+
+USUAL_BOT = "greedy"
+
+
+@dataclass(frozen=True)
+class Hold:
+    """An answer to be given again to the same question, until its options change or a turn of the player begins."""
+
+    answer: str
+    options: frozenset[str]
+    turn: int
+
+
+class Sitting:
+    """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began."""
+
+    def __init__(
+        self, session: Session, humans: frozenset[int], bots: Mapping[int, str], terminal: Terminal, place: str | None
+    ):
+        self.session = session
+        self.humans = humans
+        self.place = place
+        self.screen = Screen(terminal)
+        self._bots = dict(bots)
+        self._terminal = terminal
+        self._holds: dict[tuple[int, str], Hold] = {}
+        self._held = 0
+        self._typed_ahead: list[str] = []
+        self._ahead_of = (-1, "")
+        self._at_screen: int | None = None
+        self.take_over(session)
+
+    def take_over(self, session: Session) -> None:
+        """Play another session from now on."""
+        self.session = session
+        self.screen.take_over(session)
+        self._drop_plans()
+
+    def forget(self) -> None:
+        """After a jump in time nothing held or typed ahead counts any more."""
+        self.screen.forget()
+        self._drop_plans()
+
+    def _drop_plans(self) -> None:
+        self._holds.clear()
+        self._held = 0
+        self._typed_ahead.clear()
+
+    def has_room_for(self, session: Session) -> bool:
+        """Whether everybody here has a seat in a game."""
+        return max(self.humans) < session.header.players
+
+    # ------------------------------------------------------------ the course of the game
+
+    def play(self) -> None:
+        """Play to the end. Raises LeaveError when somebody stops before."""
+        while True:
+            while not self.session.state.finished:
+                self._next()
+            self._show_result()
+            if not self._terminal.interactive or not self._goes_on():
+                return
+
+    def _next(self) -> None:
+        """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
+        state = self.session.state
+        if state.player not in self.humans:
+            let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
+            return
+        if state.option_count == 1:
+            self._give(0, False)
+            return
+        decision = state.decision
+        assert decision is not None
+        held = self._held_answer(decision)
+        if held is not None:
+            self._held += 1
+            self._give(held.index, False)
+            return
+        ahead = self._typed_before(decision)
+        if ahead is not None:
+            self._give(ahead.index, True)
+            return
+        self._ask(decision)
+
+    def _give(self, option: int, chosen: bool) -> None:
+        from cardwright import RunawayError
+
+        try:
+            self.session.answer(option, chosen)
+        except RunawayError as error:
+            if not chosen:
+                raise FindingError(f"{error}.") from error
+            self.forget()
+            self.screen.notices.append(f"That cannot be done: {error}.")
+
+    def _show_result(self) -> None:
+        alone = len(self.humans) == 1
+        person = "you" if alone else "person"
+        seats = range(self.session.header.players)
+        who = [person if seat in self.humans else self._bots.get(seat, USUAL_BOT) for seat in seats]
+        self.screen.result(self.session, min(self.humans), who, alone)
+
+    def _goes_on(self) -> bool:
+        """After the end: whether somebody took something back or loaded another game."""
+        before = self._position()
+        while self._position() == before:
+            line = self._terminal.read("Enter to leave, or undo, log, save, load, help: ")
+            if not line:
+                return False
+            command = find_command(line)
+            if command is None or not command.after_the_end:
+                self.screen.say("The game is over: type undo, log, why, save, load or quit.")
+                continue
+            command.act(self, min(self.humans), _argument(line))
+        return True
+
+    def _position(self) -> tuple[int, int]:
+        return id(self.session), len(self.session.steps)
+
+    # ------------------------------------------------------------ a person is asked
+
+    def _ask(self, decision: "Decision") -> None:
+        """Ask until there is an answer, or a command has led elsewhere."""
+        if not self._is_at_screen(decision.player):
+            return
+        self.screen.stale = True
+        here = self._position()
+        while self._position() == here:
+            if self.screen.stale:
+                self.screen.draw(self.session, decision, self._held)
+            line = self._terminal.read(f"P{decision.player + 1}> ")
+            if line is None:
+                raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
+            self._heed(line, decision)
+
+    def _is_at_screen(self, player: int) -> bool:
+        """See that the right person looks before anything of theirs is shown; False when they chose something else."""
+        if self._at_screen == player or len(self.humans) == 1:
+            return True
+        if not self._terminal.interactive:
+            self.screen.say(f"--- P{player + 1} ---")
+            self._at_screen = player
+            return True
+        self._at_screen = None
+        self.screen.hand_over(player)
+        line = self._terminal.read("    ")
+        if line is None:
+            raise LeaveError
+        command = find_command(line) if line else None
+        if command is not None and command.name in ("undo", "quit"):
+            command.act(self, player, "")
+            return False
+        self._at_screen = player
+        return True
+
+    def _heed(self, line: str, decision: "Decision") -> None:
+        """Do what a line says: an answer, a command, or several answers in a row."""
+        option = exactly(decision, line) if line else only_sensible(decision)
+        if option is not None:
+            self._answer(option)
+            return
+        command = find_command(line) if line else None
+        if command is not None:
+            command.act(self, decision.player, _argument(line))
+            return
+        found = [] if not line or line.isdecimal() else fitting(decision, line)
+        if len(found) == 1:
+            self._answer(found[0])
+            return
+        row = in_a_row(decision, line)
+        if row:
+            self._typed_ahead, self._ahead_of = row, _question(decision)
+            first = self._typed_before(decision)
+            assert first is not None
+            self._answer(first)
+            return
+        self._explain_misfit(line, decision, bool(found))
+
+    def _answer(self, option: "Option") -> None:
+        self.screen.seen(self.session.state.player)
+        self._held = 0
+        self._give(option.index, True)
+
+    def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
+        labels = [choice.label for choice in choices(decision)]
+        if several:
+            self.screen.say(f"`{line}` fits several options:")
+            self.screen.show_options(decision, line)
+        elif line:
+            self.screen.say(
+                f"No option or command is `{line}`: type one of {labels[0]} to {labels[-1]}, a name, or `help`."
+            )
+        else:
+            self.screen.say("Type the number or the name of an option, or `help`.")
+
+    def _typed_before(self, decision: "Decision") -> "Option | None":
+        """The next of several answers typed in a row, while the same question is asked."""
+        if not self._typed_ahead:
+            return None
+        key = self._typed_ahead.pop(0)
+        same = self._ahead_of == _question(decision)
+        option = next((option for option in decision.options if option.key == key), None) if same else None
+        if option is None:
+            self._typed_ahead.clear()
+            self.screen.notices.append(f"`{key}` was typed ahead, but the question has changed.")
+        return option
+
+    # ------------------------------------------------------------ holding
+
+    def hold(self, decision: "Decision", option: "Option") -> None:
+        """Give this answer now and, for a while, whenever the same question is asked again."""
+        keys = frozenset(option.key for option in decision.options)
+        self._holds[_question(decision)] = Hold(option.key, keys, self.session.state.turns)
+        self._answer(option)
+
+    def _held_answer(self, decision: "Decision") -> "Option | None":
+        hold = self._holds.get(_question(decision))
+        if hold is None:
+            return None
+        state = self.session.state
+        own_turn = state.turns > hold.turn and state.view(decision.player).turn_of == decision.player
+        option = next((option for option in decision.options if option.key == hold.answer), None)
+        if own_turn or option is None or not {option.key for option in decision.options} <= hold.options:
+            del self._holds[_question(decision)]
+            return None
+        return option
+
+
+def let_bot_answer(session: Session, kind: str) -> None:
+    """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
+    from cardwright import RunawayError
+    from cardwright.bots import make_bot
+
+    state = session.state
+    player = state.player
+    wanted = make_bot(kind, session.bot_seed()).choose(state)
+    problem = None
+    for option in [wanted, *(number for number in range(state.option_count) if number != wanted)]:
+        try:
+            session.answer(option, False)
+            return
+        except RunawayError as error:
+            problem = error
+    raise FindingError(f"P{player + 1} cannot answer: {problem}.")
+
+
+def _question(decision: "Decision") -> tuple[int, str]:
+    """What tells one question from another, whatever its options: who is asked, by which text, and what."""
+    return decision.player, f"{decision.source}/{decision.prompt}"
+
+
+def _argument(line: str) -> str:
+    return line[1:].strip() if line.startswith("/") else line.partition(" ")[2].strip()
