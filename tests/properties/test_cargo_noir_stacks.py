@@ -1,4 +1,4 @@
-"""Random games of Cargo Noir: stacks in ports obey the deduction from the rulebook, and coins and cargo are conserved."""
+"""Random games of Cargo Noir: stacks in ports obey the deduction of FACTS 5.4, and coins and pieces are conserved."""
 
 from __future__ import annotations
 

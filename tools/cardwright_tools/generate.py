@@ -18,6 +18,7 @@ from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
 from cardwright_tools.terminal import remark, say
 
 SHOWN_LINES = 12
+SCHEMA_REMARK = "# yaml-language-server: $schema="
 QUOTING = ("README.md", "docs/architecture.md")
 
 
@@ -28,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         root = checkout()
-        wanted = generated_files() | quoting_pages(root)
+        wanted = generated_files() | quoting_pages(root) | files_with_schema(root)
     except FindingError as error:
         remark(str(error))
         return FINDINGS
@@ -74,6 +75,20 @@ def quoting_pages(root: Path) -> dict[str, str]:
     """The hand-written pages with what they quote brought up to date."""
     pages = {path: (root / path).read_text(encoding="utf-8") for path in QUOTING}
     return {path: with_quotes(page, path) for path, page in pages.items()}
+
+
+def files_with_schema(root: Path) -> dict[str, str]:
+    """Every game and card file, telling editors in its first line which schema it follows."""
+    files = {}
+    for path in sorted([*root.glob("games/*/*.yaml"), *root.glob("cards/*/*/*.yaml")]):
+        place = path.relative_to(root)
+        name = f"{place.parts[1]}.cards" if place.parts[0] == "cards" else "game"
+        up = "../" * (len(place.parts) - 1)
+        text = path.read_text(encoding="utf-8")
+        first, _, rest = text.partition("\n")
+        body = rest if first.startswith(SCHEMA_REMARK) else text
+        files[place.as_posix()] = f"{SCHEMA_REMARK}{up}grammar/schemas/{name}.schema.json\n{body}"
+    return files
 
 
 def stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:

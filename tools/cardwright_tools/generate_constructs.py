@@ -82,7 +82,7 @@ POWERS = Chapter(
             "or list of players. A role that is given must be that value, or one of that list; a role that is not "
             "given may be anything. A step has no WHO.",
             "power",
-            "before you deliver(ship: you.fleet): gain(1)",
+            "before you deliver(ship: harbour where owner is you): gain(1)",
         ),
         Construct(
             "Changes of a rule",
@@ -98,7 +98,7 @@ POWERS = Chapter(
             "modify capacity where ship in you.fleet: set 8\n"
             "modify payout(player: you) where size >= 8:\n  multiply 2\n  cap 30\n"
             "modify payout(player: opponents):\n  subtract 1\n  raise 0\n"
-            "modify banned:\n  add [crew]\n  remove [goods]",
+            "modify banned:\n  add [crew]\n  remove goods",
         ),
         Construct(
             "Offers",
@@ -368,7 +368,7 @@ VALUES = Chapter(
             "A is B | A is not B | A < B | A <= B | A > B | A >= B",
             "Only what can be the same is compared with `is`; only numbers with the others. One comparison at a time.",
             "value",
-            "card.sort is crew and ship is not this.zone or you.credits >= 4",
+            "card.sort is crew and card is not this or you.credits >= 4",
         ),
         Construct(
             "Membership", "A in LIST | A not in LIST", "", "value", "card in you.hand and crew not in you.asked_for"

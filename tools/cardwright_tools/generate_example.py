@@ -25,6 +25,7 @@ kinds:
     plural: cards
     attributes:
       sort: sort
+      good: {is: good, default: tea}
       tier: {is: number, default: 1}
       illegal: {is: yes_no, default: no}
     parts: {load: crate}

@@ -55,8 +55,8 @@ class Group:
 GAME = Group(
     "game",
     "The fields of a game",
-    "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups are merged, and every other "
-    "field stands in one file only.",
+    "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups, lists and libraries add up, "
+    "single values are given once.",
     (
         Field("game", TEXT, "a word", "The name of the game, as its folder is called."),
         Field("title", TEXT, "a text", "The name as it is printed.", "the name of the folder"),
@@ -249,7 +249,9 @@ PIECE = Group(
         Field("kind", TEXT, "a kind", "What it is.", "the file's kind"),
         Field("copies", {"type": "integer", "minimum": 0, "maximum": 200}, "0 to 200", "How many there are.", "1"),
         Field("power", {"type": "string"}, "a text of the language", "What it does. Its English is generated."),
-        Field("inferred", WORDS, "a list of words", "Attributes that no published source states."),
+        Field(
+            "inferred", WORDS, "a list of words", "What no published source states: attributes, or `name` or `copies`."
+        ),
         Field("note", TEXT, "a text", "A remark for people who read the file."),
         Field("set", TEXT, "a word", "The set, for people who read the file; the folder decides."),
     ),

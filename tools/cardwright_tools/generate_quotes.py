@@ -2,20 +2,27 @@
 
 A page says what it quotes in a remark before a code block, and the block is written anew from it:
 `<!-- quote games -->`, `<!-- quote text GAME CARD -->`, `<!-- quote card GAME CARD -->`,
-`<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`, `<!-- quote random SEED COUNT -->`.
+`<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`,
+`<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
+import inspect
 import io
+import pkgutil
 import re
+import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from cardwright import load_game
+from cardwright import check_paths, load_game
 from cardwright.runtime.kernel import rand, seeded
 from cardwright.runtime.loading import place_of
+from cardwright.source import render_text
 from cardwright_tools import games, text
 from cardwright_tools.cli import build_parser
 from cardwright_tools.failure import FindingError
@@ -53,20 +60,37 @@ def _text(game: str, *cards: str) -> str:
 
 def _card(game: str, card: str) -> str:
     """The lines of a card in its file, as far left as they go."""
+    _, entry = _entry(game, card)
+    indent = len(entry) - len(entry.lstrip())
+    return "\n".join(line[indent:] for line in entry.splitlines())
+
+
+def _entry(game: str, card: str) -> tuple[Path, str]:
+    """The file of a card and its lines there."""
     place = place_of(game)
+    pattern = rf"^( *)- (?:\{{id: {card},.*|id: {card}(?:\n\1  .*|\n(?=\n*\1  ))*)$"
     for path in sorted(place.cards.glob("*/*.yaml")) if place is not None else ():
-        found = _entry(path, card)
-        if found is not None:
-            return found
+        match = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
+        if match is not None:
+            return path, match[0]
     raise LookupError(f"no card `{card}`")
 
 
-def _entry(path: Path, card: str) -> str | None:
-    pattern = rf"^( *)- (?:\{{id: {card},.*|id: {card}(?:\n\1  .*|\n(?=\n*\1  ))*)$"
-    match = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
-    if match is None:
-        return None
-    return "\n".join(line[len(match[1]) :] for line in match[0].splitlines())
+def _mistake(game: str, card: str, right: str, wrong: str) -> str:
+    """What is said about a card in which something right is written wrong."""
+    path, entry = _entry(game, card)
+    if right not in entry:
+        raise LookupError(f"`{card}` does not say `{right}`")
+    root = path.parents[3]
+    with tempfile.TemporaryDirectory() as folder:
+        copied = Path(folder) / path.relative_to(root)
+        for part in (copied.parents[1].relative_to(folder), Path("games") / game):
+            shutil.copytree(root / part, Path(folder) / part)
+        text = path.read_text(encoding="utf-8")
+        copied.write_text(text.replace(entry, entry.replace(right, wrong)), encoding="utf-8")
+        found, files = check_paths([copied])
+        shown = render_text(found, files, color=False)
+        return shown.replace(f"{copied.parents[3].as_posix()}/", "")
 
 
 def _source(game: str, players: str, variant: str, procedure: str) -> str:
@@ -85,10 +109,23 @@ def _random(seed: str, count: str) -> str:
     return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
 
 
+def _modules(package: str) -> str:
+    """The modules directly in a package and what each says of itself; a package inside it is one line."""
+    found = importlib.import_module(package)
+    rows = []
+    for module in sorted(pkgutil.iter_modules(found.__path__), key=lambda one: one.name):
+        said = inspect.getdoc(importlib.import_module(f"{package}.{module.name}")) or ""
+        rows.append((module.name + "/" * module.ispkg, said.partition("\n\n")[0].replace("\n", " ")))
+    width = max(len(name) for name, _ in rows)
+    return "\n".join(f"{name:<{width}}  {said}".rstrip() for name, said in rows)
+
+
 QUOTES: dict[str, Callable[..., str]] = {
     "games": _games,
     "text": _text,
     "card": _card,
+    "mistake": _mistake,
     "source": _source,
     "random": _random,
+    "modules": _modules,
 }

@@ -104,12 +104,8 @@ def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
 def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
     schema = _piece(((a.word, _attribute(game, a)) for a in kind.attributes.values()), additional=False)
     schema["properties"]["kind"] |= {"enum": [other.word for other in kinds]}
-    inferable = [*kind.attributes, *([kind.parts.word] if kind.parts else [])]
-    if inferable:
-        schema["properties"]["inferred"] = {
-            "description": schema["properties"]["inferred"]["description"],
-            "anyOf": [{"enum": inferable}, {"type": "array", "items": {"enum": inferable}}, {"type": "null"}],
-        }
+    inferable = {"enum": ["name", "copies", *kind.attributes, *([kind.parts.word] if kind.parts else [])]}
+    schema["properties"]["inferred"] |= {"anyOf": [inferable, {"type": "array", "items": inferable}, {"type": "null"}]}
     if kind.parts is not None:
         schema["properties"][kind.parts.word] = _parts(game, kind)
     schema["required"] += [a.word for a in kind.attributes.values() if a.default is None]

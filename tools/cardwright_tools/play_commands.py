@@ -198,6 +198,10 @@ def _card(sitting: "Sitting", player: int, argument: str) -> None:
 
 
 def _table(sitting: "Sitting", player: int, argument: str) -> None:
+    sitting.screen.show_table(sitting.session, player)
+
+
+def _redraw(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.stale = True
 
 
@@ -225,7 +229,8 @@ COMMANDS = {
         Command("log", "log [N]", "the last N lines of what happened, or `log all`", _log, True),
         Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
         Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),
-        Command("table", "table", "draw the table again", _table),
+        Command("table", "table", "all of the table, also what the screen has no room for", _table),
+        Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
         Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True),
         Command("load", "load [FILE]", "go on with another saved game", _load, True),
         Command("help", "help", "this list", _help, True),

@@ -1,5 +1,6 @@
 """What a person sees: the table, what happened since they were last asked, and the question with its options."""
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,10 @@ class Screen:
         """This person has read what was drawn last."""
         self._seen[player] = self._drawn
 
+    def seen_up_to_now(self, session: Session, player: int) -> None:
+        """This person knows everything that happened so far, without having had it drawn."""
+        self._seen[player] = len(flattened(session.state.visible_log(player)))
+
     # ------------------------------------------------------------ parts
 
     def show(self, *parts: RenderableType) -> None:
@@ -89,21 +94,39 @@ class Screen:
         """Draw everything for the person who is asked; `held` questions were answered for them before."""
         player = decision.player
         self.painter.learn(session.state.view(player))
-        top = self._table(session, player)
         bottom = [*self._remarks(session, held), *self._question(decision)]
-        free = self.terminal.height - self.terminal.lines_of([*top, *bottom]) - 3
-        news = self._news(session, player, max(LEAST_LOG_LINES, free))
+        # One line stays free for what is typed, and two part the table, the news and the question.
+        room = self.terminal.height - self.terminal.lines_of(bottom) - 3
+        top = self._table(session, player, room - LEAST_LOG_LINES)
+        news = self._news(session, player, max(LEAST_LOG_LINES, room - self.terminal.lines_of(top)))
         self.terminal.clear()
         self.show(*top, Text(""), *news, *([Text("")] if news else []), *bottom)
         self.notices.clear()
         self.stale = False
 
-    def _table(self, session: Session, player: int) -> list[RenderableType]:
+    def show_table(self, session: Session, player: int) -> None:
+        """Print all of the table, however long it is."""
+        self.show(*self._table(session, player, sys.maxsize))
+
+    def _table(self, session: Session, player: int, room: int) -> list[RenderableType]:
+        """The table, in at most `room` lines if that can be: shorter lines first, then fewer of them."""
         view, width = session.state.view(player), self.terminal.width
-        own = own_lines(view, self.painter, player)
-        parts: list[RenderableType] = [self._heading(session, player), players_table(view, self.painter, player, width)]
-        parts += zone_lines(view, self.painter, player)
-        return [*parts, Text(""), *own] if own else parts
+        top = [self._heading(session, player), *players_table(view, self.painter, player, width)]
+        own = own_lines(view, self.painter, player, width)
+        zones = zone_lines(view, self.painter, player, width)
+        free = room - self.terminal.lines_of(top) - 1
+        if len(zones) + len(own) > free:
+            zones = zone_lines(view, self.painter, player, sys.maxsize)
+        if len(zones) + len(own) > free:
+            own = own_lines(view, self.painter, player, width, fully=False)
+        if len(zones) + len(own) > free:
+            kept = max(2, free - len(own) - 1)
+            note = Text(f"… {len(zones) - kept} more lines: type `table`", "dim")
+            zones = [*zones[:kept], note] if kept < len(zones) else zones
+        for zone in zones:
+            if zone.cell_len > width and room < sys.maxsize:
+                zone.truncate(width, overflow="ellipsis")
+        return [*top, *zones, Text(""), *own] if own else [*top, *zones]
 
     def _heading(self, session: Session, player: int) -> Text:
         about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}")

@@ -42,7 +42,7 @@ class Step:
 class Session:
     """One game with its past. `remark` says what is odd about it, such as that it cannot be saved."""
 
-    def __init__(self, game: "Game", players: int, seed: int):
+    def __init__(self, game: "Game", players: int, seed: int, recorded: bool = True):
         self.game = game
         self.header = Header.of(game, players, seed)
         self.state: State = game.new(players, seed)
@@ -53,6 +53,7 @@ class Session:
         self._writer: RecordWriter | None = None
         self._answers: list[Answer] = []
         self._sealed = False
+        self._recorded = recorded
 
     # ------------------------------------------------------------ answers
 
@@ -110,7 +111,7 @@ class Session:
 
     def _record(self) -> None:
         """Start the record with the first answer, so that a look at a game leaves no file."""
-        if self._writer is not None or self.remark is not None:
+        if self._writer is not None or self.remark is not None or not self._recorded:
             return
         try:
             self.path, self._writer = _fresh_record(self.header)

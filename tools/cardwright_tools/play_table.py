@@ -1,17 +1,19 @@
 """The table as one player sees it, drawn from a view: who has what, the zones, and what lies in them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright import PieceView, View, ZoneView
 from cardwright_tools.play_look import Look, Painter, seat_color
 
 NOTHING = ("0", "no", "none", "nobody")
 # More different things than this in one zone of somebody else are only counted.
 MOST_IN_A_ROW = 16
+ROOM_FOR_NAME_AND_SCORE = 16
 
 
 @dataclass(frozen=True)
@@ -41,35 +43,52 @@ def heading(view: View, about: Heading, painter: Painter, width: int) -> Text:
 # ---------------------------------------------------------------- the players
 
 
-def players_table(view: View, painter: Painter, own: int | None, width: int) -> Table | Text:
+def players_table(view: View, painter: Painter, own: int | None, width: int) -> list[Table | Text]:
     """A row a player: score, counters and how many pieces are in each zone; `own` is whom to call you."""
     rows = [_facts(view, name, painter.look) for name in view.players]
     scores = [str(score) for score in view.scores]
     columns = _columns(rows, scores, painter.look)
+    room = width - ROOM_FOR_NAME_AND_SCORE
+    widths = next(
+        (found for found in (_widths(rows, columns, most) for most in (60, 14, 9)) if sum(found) <= room), None
+    )
+    if widths is None:
+        return list(_players_flow(view, rows, columns, painter, own, width))
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
-    table.add_column("score", justify="right")
-    for title in columns:
-        table.add_column(painter.paint(title), justify="left" if _wordy(rows, title) else "right")
-    needed = _needed(rows, columns)
+    table.add_column("score", justify="right", vertical="bottom")
+    for title, column_width in zip(columns, widths, strict=True):
+        justify: JustifyMethod = "left" if _wordy(rows, title) else "right"
+        table.add_column(painter.paint(title), justify=justify, width=column_width - 2)
     for seat, row in enumerate(rows):
         cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in columns]
         table.add_row(_seat(view, seat, own), Text(scores[seat], "bold"), *cells)
-    return table if needed <= width else _players_flow(view, rows, columns, painter, own)
+    return [table]
+
+
+def _widths(rows: Sequence[dict[str, tuple[str, str]]], columns: Sequence[str], most: int) -> list[int]:
+    """The width of each column with the gap after it, when titles longer than `most` may be broken between words."""
+    widths = []
+    for title in columns:
+        values = max(len(row.get(title, ("", "-"))[1]) for row in rows)
+        words = max(map(len, title.split()))
+        widths.append(max(values, words, min(len(title), most)) + 2)
+    return widths
 
 
 def _players_flow(
-    view: View, rows: Sequence[dict[str, tuple[str, str]]], columns: Sequence[str], painter: Painter, own: int | None
-) -> Text:
+    view: View,
+    rows: Sequence[dict[str, tuple[str, str]]],
+    columns: Sequence[str],
+    painter: Painter,
+    own: int | None,
+    width: int,
+) -> Iterator[Text]:
     """The same for a table too wide for the screen: the facts of each player one after the other."""
-    lines = []
     for seat, row in enumerate(rows):
         facts = [f"score {view.scores[seat]}"]
         facts += [f"{title} {row[title][1]}" for title in columns if row.get(title, ("", "0"))[1] not in NOTHING]
-        line = _seat(view, seat, own)
-        line.append("  ")
-        lines.append(line.append_text(painter.paint(" · ".join(facts))))
-    return Text("\n").join(lines)
+        yield from flowing(_seat(view, seat, own), [painter.paint(fact) for fact in facts], " · ", width)
 
 
 def _seat(view: View, seat: int, own: int | None) -> Text:
@@ -113,30 +132,41 @@ def _wordy(rows: Sequence[dict[str, tuple[str, str]]], title: str) -> bool:
     return any(not row.get(title, ("", "0"))[1].isdecimal() for row in rows)
 
 
-def _needed(rows: Sequence[dict[str, tuple[str, str]]], columns: Sequence[str]) -> int:
-    widths = [max([len(title), *(len(row.get(title, ("", "-"))[1]) for row in rows)]) + 2 for title in columns]
-    return 8 + 7 + sum(widths)
-
-
 # ---------------------------------------------------------------- the zones
 
 
-def zone_lines(view: View, painter: Painter, own: int | None) -> list[Text]:
+def zone_lines(view: View, painter: Painter, own: int | None, width: int) -> list[Text]:
     """The zones and counters of the table, then what lies open before the players other than `own`."""
-    lines = _table_lines(view, painter)
+    lines = _table_lines(view, painter, width)
     for seat, name in enumerate(view.players):
         if seat != own:
             for zone in _worth_showing(view, name, painter.look):
-                lines += _zone(zone, f"{name}'s {zone.title}", painter, False)
+                lines += _zone(zone, f"{name}'s {zone.title}", painter, width, False)
     return lines
 
 
-def own_lines(view: View, painter: Painter, own: int) -> list[Text]:
-    """What lies in the zones of the player who looks at the screen."""
+def own_lines(view: View, painter: Painter, own: int, width: int, fully: bool = True) -> list[Text]:
+    """What lies in the zones of the player who looks at the screen; `fully`: with what is printed on the cards."""
     lines = []
     for zone in _worth_showing(view, view.players[own], painter.look):
-        lines += _zone(zone, f"Your {zone.title}", painter, True)
+        lines += _zone(zone, f"Your {zone.title}", painter, width, True, fully)
     return lines
+
+
+def flowing(head: Text, items: Sequence[Text], separator: str, width: int) -> Iterator[Text]:
+    """A heading and items after it, in as many lines as they need; no item is broken that fits into a line."""
+    line = head.copy()
+    line.append("  " if head else "")
+    fresh = True
+    for number, item in enumerate(items):
+        last = number + 1 == len(items)
+        if not fresh and line.cell_len + item.cell_len + (0 if last else len(separator.rstrip())) > width:
+            yield line
+            line = Text("    ")
+        line.append_text(item)
+        line.append("" if last else separator)
+        fresh = False
+    yield line
 
 
 def _worth_showing(view: View, owner: str, look: Look) -> list[ZoneView]:
@@ -144,75 +174,92 @@ def _worth_showing(view: View, owner: str, look: Look) -> list[ZoneView]:
     return sorted(zones, key=lambda zone: look.place(zone.name))
 
 
-def _table_lines(view: View, painter: Painter) -> list[Text]:
+def _table_lines(view: View, painter: Painter, width: int) -> list[Text]:
     look = painter.look
     zones = [zone for zone in view.zones if zone.owner == "table" and zone.name not in look.hidden]
-    zones.sort(key=lambda zone: look.place(zone.name))
+    # Where pieces carry others is where the game goes on: that comes first unless the game says otherwise.
+    zones.sort(key=lambda zone: (look.place(zone.name), not _holds_carriers(zone)))
     counts = [f"{zone.title} {zone.count}" for zone in zones if zone.hidden or not zone.count]
     whose = view.players[view.turn_of] if view.turn_of >= 0 else None
     for counter in view.counters:
         shown = counter.owner == "table" and counter.name.partition("[")[0] not in look.hidden
         if shown and counter.value not in NOTHING and counter.value != whose:
             counts.append(f"{counter.title} {counter.value}")
-    lines = [painter.paint(" · ".join(counts))] if counts else []
+    lines = list(flowing(Text(), [painter.paint(count) for count in counts], " · ", width)) if counts else []
     for zone in zones:
         if zone.count and not zone.hidden:
-            lines += _zone(zone, zone.title, painter, False)
+            lines += _zone(zone, zone.title, painter, width, False)
     return lines
 
 
-def _zone(zone: ZoneView, title: str, painter: Painter, own: bool) -> list[Text]:
-    """A zone as one line, or as one line a piece where pieces carry something."""
-    groups = grouped(zone, own)
+def _zone(zone: ZoneView, title: str, painter: Painter, width: int, own: bool, fully: bool = False) -> list[Text]:
+    """A zone in flowing lines, or as one line a piece where pieces carry others."""
     head = painter.paint(title, "bold")
-    head.append(f" {zone.count}", style="dim")
-    if any(piece is not None and _carried(piece) for piece in zone.pieces):
-        return [head, *(painter.paint(f"  {group}") for group in groups)]
+    plain = Text().append_text(head)
+    plain.append(f" {zone.count}", style="dim")
+    if _holds_carriers(zone):
+        return [plain, *(painter.paint(f"  {text}") for text in grouped(zone, _spread_out))]
+    groups = grouped(zone, with_attributes if fully else _briefly)
     shown = groups if own else groups[:MOST_IN_A_ROW]
-    head.append("  ")
-    for number, group in enumerate(shown):
-        head.append("  " if number and own else ", " if number else "")
-        head.append_text(painter.paint(group))
+    items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
-        head.append(f" and {len(groups) - len(shown)} more", style="dim")
-    return [head]
+        items.append(Text(f"{len(groups) - len(shown)} more", "dim"))
+    return list(flowing(plain, items, "  " if own else ", ", width))
 
 
-def grouped(zone: ZoneView, with_attributes: bool) -> list[str]:
+def _holds_carriers(zone: ZoneView) -> bool:
+    return any(piece is not None and any(inner.count for inner in piece.zones) for piece in zone.pieces)
+
+
+def grouped(zone: ZoneView, worded: Callable[[PieceView, str], str]) -> list[str]:
     """The pieces of a zone in words, equal ones counted (`3 Tea`); the top one first where they are ordered."""
     pieces = zone.pieces[::-1] if zone.ordered else zone.pieces
     counted: dict[str, int] = {}
     for piece in pieces:
-        text = "hidden" if piece is None else piece_text(piece, with_attributes)
+        text = "hidden" if piece is None else worded(piece, zone.owner)
         counted[text] = counted.get(text, 0) + 1
     return [text if count == 1 and text != "hidden" else f"{count} {text}" for text, count in counted.items()]
 
 
-def piece_text(piece: PieceView, with_attributes: bool = False) -> str:
-    """A piece with what it carries, and if wanted with those attributes that its name does not say."""
-    text = piece.name
-    if with_attributes:
-        facts = [_attribute(name, value) for name, value in piece.attributes.items() if _says_more(piece, value)]
-        text += f" ({', '.join(facts)})" if facts else ""
-    carried = _carried(piece)
-    return f"{text} [{'; '.join(carried)}]" if carried else text
+def _briefly(piece: PieceView, place: str) -> str:
+    return _with_facts(piece.name, _carried(piece, place))
+
+
+def with_attributes(piece: PieceView, place: str) -> str:
+    """A piece with what it carries and with those attributes that its name does not say."""
+    facts = [_attribute(name, value) for name, value in piece.attributes.items() if _says_more(piece, value)]
+    return _with_facts(piece.name, facts + _carried(piece, place))
+
+
+def _spread_out(piece: PieceView, place: str) -> str:
+    carried = _carried(piece, place)
+    return f"{piece.name}  {' · '.join(carried)}" if carried else piece.name
+
+
+def _with_facts(name: str, facts: Sequence[str]) -> str:
+    return f"{name} ({', '.join(facts)})" if facts else name
 
 
 def _attribute(name: str, value: str) -> str:
-    return f"{name.replace('_', ' ')} {value}" if value.isdecimal() or value == "yes" else value
+    word = name.replace("_", " ")
+    if value == "yes":
+        return word
+    return f"{word} {value}" if value.isdecimal() else value
 
 
 def _says_more(piece: PieceView, value: str) -> bool:
     return value not in NOTHING and value.casefold() not in piece.name.casefold()
 
 
-def _carried(piece: PieceView) -> list[str]:
-    zones = [f"{zone.title}: {', '.join(grouped(zone, False))}" for zone in piece.zones if zone.count]
-    return zones + _set_counters(piece.counters)
-
-
-def _set_counters(counters: Iterable[CounterView]) -> list[str]:
-    return [f"{counter.title} {counter.value}" for counter in counters if counter.value not in NOTHING]
+def _carried(piece: PieceView, place: str) -> list[str]:
+    """Whose the piece is where that is not said by where it lies, what lies on it, and its counters."""
+    facts = []
+    for counter in piece.counters:
+        if counter.value in NOTHING or (counter.name == "owner" and counter.value == place):
+            continue
+        facts.append(counter.value if counter.name == "owner" else f"{counter.title} {counter.value}")
+    zones = [f"{zone.title}: {', '.join(grouped(zone, _briefly))}" for zone in piece.zones if zone.count]
+    return facts + zones
 
 
 # ---------------------------------------------------------------- the end

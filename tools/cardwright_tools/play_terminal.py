@@ -4,6 +4,7 @@ import os
 import select
 import sys
 from collections.abc import Iterable
+from typing import TextIO
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -27,11 +28,11 @@ class LeaveError(Exception):
 
 
 class Terminal:
-    """What people see and type."""
+    """What people see and type. With a console of its own (a recording one), nobody is there to type."""
 
-    def __init__(self) -> None:
-        self.console = _Console(highlight=False, markup=False)
-        self.interactive = sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+    def __init__(self, console: Console | None = None) -> None:
+        self.console = console or _Console(highlight=False, markup=False)
+        self.interactive = console is None and _is_terminal(sys.stdin)
         self.redraws = self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
         self._ahead: str | None = None
         self._began = self.interactive
@@ -121,6 +122,10 @@ class _Console(Console):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()
 
 
 def _edit_lines() -> None:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_statements import UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
+from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
 from cardwright.compiler.check_values import Bad, ValueChecker
-from cardwright.compiler.scope import UNKNOWN_NAME, WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.compiler.doubts import RULE_CYCLE, remark
+from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english import English, Phrase
 from cardwright.language.parser import parse
-from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
+from cardwright.language.shape import RESERVED
+from cardwright.language.types import EMPTY, NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, article, enum, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code
 from cardwright.source.nodes import Scalar
+from cardwright.source.spelling import suggest
 
 NAME_TAKEN = declare_code("name-taken", "A name is declared that already means something else.")
-RULE_CYCLE = declare_code("rule-cycle", "The type of a rule depends on itself.")
 MISSING_STEP = declare_code("missing-step", "A game lacks a step that every game has.")
 UNKNOWN_RULE = declare_code("unknown-rule", "A rule or function is named that does not exist.")
 WRONG_CHANGE = declare_code("wrong-change", "A change does not fit the rule's type.")
@@ -27,6 +30,7 @@ MISSING_DOER = declare_code("missing-doer", "An ability watches a verb and does 
 NO_CASE = declare_code("no-case", "A rule has no value for some case.")
 
 ANYTIME = "anytime"
+OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
 
 @dataclass(slots=True)
@@ -36,6 +40,8 @@ class Library:
     procedures: dict[str, tuple[s.Procedure, Unit]] = field(default_factory=dict)
     rules: dict[str, tuple[s.Rule, Unit]] = field(default_factory=dict)
     abilities: list[tuple[s.Ability, Unit]] = field(default_factory=list)
+    powers: list[tuple[s.Power, Unit]] = field(default_factory=list)
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,12 @@ class GameChecker:
     def run(self) -> ir.Checked:
         """Check everything, and return what could be checked."""
         self._read_libraries()
+        if self.library.broken:
+            # without the game's verbs nothing else can be judged but the grammar of the powers
+            for definition in self.game.pieces:
+                if definition.power is not None:
+                    self.parse(definition.power, "power")
+            return self.checked
         for text in self.extra:
             self._read_extra(text)
         for syntax, unit in self.library.procedures.values():
@@ -86,6 +98,7 @@ class GameChecker:
             if definition.power is not None:
                 self._check_power(number, definition.power)
         self._check_frame()
+        remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
         self.checked.procedures = self.symbols.procedures
         self.checked.rules = self.symbols.rules
         return self.checked
@@ -96,6 +109,7 @@ class GameChecker:
         for scalar in self.game.libraries:
             unit = Unit(scalar, self.game.title, self.diagnostics)
             tree = self.parse(scalar, "library")
+            self.library.broken |= tree is None
             for item in tree.items if tree is not None else ():
                 if isinstance(item, s.Procedure):
                     self._enter(item.word, item, unit, self.library.procedures)
@@ -130,10 +144,14 @@ class GameChecker:
         if earlier is not None:
             note = Note("declared here first", _word_span(earlier[0], earlier[1]))
             unit.error(NAME_TAKEN, f"`{word}` is declared twice", at, notes=(note,))
-        elif word in self.symbols.primitives or word in ("you", "this", "it", "players", "opponents", "during"):
+        elif word in self.symbols.primitives or word in OWN_WORDS:
             unit.error(NAME_TAKEN, f"`{word}` is a word of the language", at)
         elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
             unit.error(NAME_TAKEN, f"`{word}` already is a zone or memory of the table", at)
+        elif word in self.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
+            unit.error(NAME_TAKEN, f"`{word}` already is a table, or the plural of a type or kind", at)
+        elif word in self.game.words and isinstance(node, s.Rule):
+            unit.error(NAME_TAKEN, f"`{word}` already is a word of a type", at)
         else:
             among[word] = (node, unit)
 
@@ -149,7 +167,9 @@ class GameChecker:
                 message = f"what is `{word}`? A role has the name of a type, or its type behind a colon"
                 unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
             else:
-                unit.unknown("unknown-type", "type", word, unit.span(param), known)
+                text = unit.scalar.raw
+                at = unit.span_at(text.index(word, text.index(":", param.start)), len(word))
+                unit.unknown("unknown-type", "type", word, at, known)
             return Bad.type
         return kind
 
@@ -170,7 +190,15 @@ class GameChecker:
             return list_of(piece(self.symbols.kind_plurals[word]))
         return None
 
+    def _distinct(self, params: Sequence[s.Param], unit: Unit) -> None:
+        """Report roles that share a name."""
+        for place, param in enumerate(params):
+            if param.word in [earlier.word for earlier in params[:place]]:
+                at = unit.span_at(param.start, len(param.word))
+                unit.error(NAME_TAKEN, f"there already is a role `{param.word}`", at)
+
     def _declare_procedure(self, node: s.Procedure, unit: Unit) -> None:
+        self._distinct((*node.params, *node.gives), unit)
         number = len(self.symbols.procedures)
         made = ir.Procedure(node.word, node.kind, number, _word_span(node, unit), node.phrase)
         made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
@@ -183,6 +211,7 @@ class GameChecker:
         self.symbols.procedures[node.word] = made
 
     def _declare_rule(self, node: s.Rule, unit: Unit) -> None:
+        self._distinct(node.params, unit)
         made = ir.Rule(node.word, len(self.symbols.rules), _word_span(node, unit), node.phrase)
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:
@@ -281,14 +310,22 @@ class GameChecker:
         for word in ("setup", "play"):
             procedure = self.symbols.procedures.get(word)
             if procedure is None:
-                message = f"a game has a `step {word}`"
+                what = "what is done before the first turn" if word == "setup" else "the course of the game"
+                message = f"this game has no `step {word}`: {what}"
                 self.diagnostics.append(Diagnostic(MISSING_STEP, message, self.game.span))
             elif procedure.kind != "step" or procedure.params:
                 self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
         score = self.symbols.rules.get("final_score")
         if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
-            message = "a game has a `rule final_score(player)`: the number that decides who wins"
+            message = "this game has no `rule final_score(player)`: the number that decides who wins"
             self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
+        elif score.type not in (NUMBER, Bad.type):
+            message = f"`final_score` is a number, and this gives {article(score.type or Bad.type)}"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
+        winners = self.symbols.rules.get("winners")
+        if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
+            message = "`winners` is a list of players and has no roles"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
         if self.game.turn is not None and str(self.game.turn.value) not in self.symbols.procedures:
             unit = Unit(self.game.turn, "", self.diagnostics)
             unit.unknown(
@@ -300,8 +337,16 @@ class GameChecker:
             unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
         for memory in self.game.memory:
             if memory.until is not None and memory.until not in self.symbols.procedures:
+                near = suggest(memory.until, self.symbols.procedures)
+                label = f"did you mean `{near}`?" if near else ""
                 message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
-                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, memory.span))
+                at = memory.until_span or memory.span
+                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
+        known_zones = {zone.word for zone in self.game.zones}
+        for word_node in self.game.powers_work_in:
+            if str(word_node.value) not in known_zones:
+                unit = Unit(word_node, "", self.diagnostics)
+                unit.unknown(UNKNOWN_ZONE, "zone", str(word_node.value), word_node.span, known_zones)
 
     # ------------------------------------------------------------ powers
 
@@ -311,6 +356,7 @@ class GameChecker:
         tree = self.parse(scalar, "power")
         if tree is None:
             return
+        self.library.powers.append((tree, unit))
         zones = frozenset(str(word.value) for word in self.game.powers_work_in)
         first = len(self.checked.abilities)
         self._check_abilities(tree.abilities, unit, piece(definition.kind), number, zones)
@@ -343,9 +389,13 @@ class GameChecker:
 
     def _check_zones(self, node: s.InZones, unit: Unit) -> None:
         known = {zone.word for zone in self.game.zones}
+        at = node.start
         for word in node.zones:
+            found = re.compile(rf"\b{word}\b").search(unit.scalar.raw, at)
+            at = found.start() if found else at
             if word not in known:
-                unit.unknown("unknown-zone", "zone", word, unit.span_at(node.start, 2), known)
+                unit.unknown(UNKNOWN_ZONE, "zone", word, unit.span_at(at, len(word)), known)
+            at += len(word)
 
     def _check_reaction(self, node: s.React | s.Forbid, made: ir.Ability, values: ValueChecker) -> None:
         scope = values.scope

@@ -177,6 +177,7 @@ class StatementChecker:
         kind = self._result_type(deed)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
+            self.scope.declare(node.word, Bad.type)
             return self.deed(deed, None)
         statement = self.deed(deed, None)
         var = self.scope.declare(node.word, kind)

@@ -391,6 +391,7 @@ class ValueChecker:
     ) -> tuple[ir.Value, ...]:
         """The values of a call's roles in order; roles with a default need none."""
         given: dict[str, ir.Value] = {}
+        meant: dict[str, ir.Value] = {}
         by_word = {param.word: param for param in params}
         notes = (Note(f"`{word}` is declared here", declared),) if declared is not None else ()  # type: ignore[arg-type]
         for place, arg in enumerate(args):
@@ -404,11 +405,12 @@ class ValueChecker:
                 at = self.unit.span_at(arg.start, len(role))
                 self.unit.unknown(WRONG_ARGUMENTS, f"role of `{word}` named", role, at, by_word, notes)
                 self.value(arg.value)
+                meant.update({param.word: Bad for param in params})  # the role it stands for is not missing as well
                 continue
             if role in given:
                 self.unit.error(WRONG_ARGUMENTS, f"the role `{role}` is given twice", arg, notes=notes)
             given[role] = self.want(arg.value, by_word[role].type, f"`{role}`")
-        return self._complete(word, params, defaults, given, node, notes)
+        return self._complete(word, params, defaults, {**meant, **given}, node, notes)
 
     def _complete(
         self,

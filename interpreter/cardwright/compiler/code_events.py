@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_statements import RETURN, Scope, StatementCoder, Surroundings, first_value
-from cardwright.compiler.layout import ANSWER, PENDING, RESULT, TRACKER
+from cardwright.compiler.layout import ANSWER, PASS, PENDING, RESULT, TRACKER
 from cardwright.compiler.segments import Next, Segment, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
 
@@ -454,7 +454,7 @@ class EventCoder:
             w.line(f"o = [e for e in L if MATCH[e >> {SHIFT}](S, e & {PIECE}, {player.code})]")
             with w.block("if o:"):
                 site = self._site("You may use", "ability")
-                w.line("o.append(-1)")
+                w.line(f"o.append({PASS})")
                 w.line(f"S[{PENDING}] = ({player.code}, o, {site.number})")
                 w.line(f"K.append({self.segments.frame(resume)})")
                 w.line("return 1")
@@ -462,7 +462,7 @@ class EventCoder:
             w.line(f"{left.code} -= 1")
         r = resume.writer
         r.line(f"e = S[{ANSWER}]")
-        with r.block("if e < 0:"):
+        with r.block(f"if e == {PASS}:"):
             r.line(f"K.append(({head.number}, NEXT[{player.code}], {left.code} - 1))")
         with r.block("else:"):
             r.line(f"K.append(({head.number}, {player.code}, {self.layout.players}))")

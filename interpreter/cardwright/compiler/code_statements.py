@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder, conjuncts
 from cardwright.compiler.feasible import Feasibility
-from cardwright.compiler.layout import ANSWER, FINISHED, PENDING, RESULT, Layout, depends, starting
+from cardwright.compiler.layout import ANSWER, FINISHED, PASS, PENDING, RESULT, Layout, depends, starting
 from cardwright.compiler.segments import Next, Segment, Segments, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
 
@@ -230,9 +230,9 @@ class StatementCoder:
 
     def _if(self, w: Writer, statement: ir.IfS, scope: Scope, after: Next) -> None:
         for number, (condition, body) in enumerate(statement.branches):
-            with w.block(f"{'if' if number == 0 else 'elif'} {self.values.scalar(condition)}:"):
-                with self._branch():
-                    self.block(w, body, scope, after)
+            head = f"{'if' if number == 0 else 'elif'} {self.values.scalar(condition)}:"
+            with w.block(head), self._branch():
+                self.block(w, body, scope, after)
         self.block(w, statement.otherwise, scope, after)
 
     def _looping(
@@ -335,7 +335,7 @@ class StatementCoder:
         w.line(f"S[{PENDING}] = ({self.values.scalar(statement.player)}, YES_OR_PASS, {statement.site.number})")
         w.line(f"K.append({self.segments.frame(resume)})")
         w.line("return 1")
-        with resume.writer.block(f"if S[{ANSWER}] < 0:"):
+        with resume.writer.block(f"if S[{ANSWER}] == {PASS}:"):
             self.follow(resume.writer, other)
         self._accepted(resume.writer)
         self.block(resume.writer, body, scope, after)
@@ -360,14 +360,14 @@ class StatementCoder:
         with w.block("if not o:"):
             self.follow(w, other)
         if statement.may:
-            w.line("o.append(-1)")
+            w.line(f"o.append({PASS})")
         self.ask(w, self.values.scalar(statement.player), "o", statement.site, resume, statement.may)
         self._answers(resume.writer, statement, scope, after, other)
 
     def _answers(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, other: Next) -> None:
         w.line(f"a = S[{ANSWER}]")
         if statement.may:
-            with w.block("if a < 0:"):
+            with w.block(f"if a == {PASS}:"):
                 self.follow(w, other)
             self._accepted(w)
         for number, option in enumerate(statement.options[:-1]):
@@ -473,10 +473,10 @@ class StatementCoder:
             self.follow(w, other)
         may = statement.may and number == 0
         if may:
-            w.line("o.append(-1)")
+            w.line(f"o.append({PASS})")
         self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume, may)
         if may:
-            with resume.writer.block(f"if S[{ANSWER}] < 0:"):
+            with resume.writer.block(f"if S[{ANSWER}] == {PASS}:"):
                 self.follow(resume.writer, other)
             self._accepted(resume.writer)
         resume.writer.line(f"{pick.var.code} = S[{ANSWER}]")
@@ -531,11 +531,11 @@ class StatementCoder:
             w.line(f"o = choices({f'ids({pool})' if bounds[0].mask else pool}, {low} - n, {alike})")
         may = statement.may and number == 0
         with w.block(f"if n >= {low}{' or n == 0' if may else ''}:"):
-            w.line("o.append(-1)")
+            w.line(f"o.append({PASS})")
         self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume)
         r = resume.writer
         r.line(f"a = S[{ANSWER}]")
-        with r.block("if a < 0:"):
+        with r.block(f"if a == {PASS}:"):
             if may:
                 with r.block(f"if not {pick.var.code}:"):
                     self.follow(r, other)
@@ -571,9 +571,9 @@ class StatementCoder:
             h.line(f"{place.code} = 0")
             h.line(f"return {self.segments.call(reveal)}")
         h.line(f"{statement.var.code} = {items.code}[{place.code}]")
-        h.line(f"o = {self._options(pick, None)} or [-1]")
+        h.line(f"o = {self._options(pick, None)} or [{PASS}]")
         if choose.may:
-            h.line("if o[-1] != -1: o.append(-1)")
+            h.line(f"if o[-1] != {PASS}: o.append({PASS})")
         h.line(f"{offered.code} = tuple(o)")
         self.ask(h, self.values.scalar(choose.player), "o", pick.site, resume)
         resume.writer.line(f"{answers.code} += ((S[{ANSWER}], {offered.code}),)")
@@ -585,7 +585,7 @@ class StatementCoder:
         r.line(f"{statement.var.code} = {items.code}[{place.code}]")
         r.line(f"{pick.var.code} = {answers.code}[{place.code}][0]")
         r.line(f"{place.code} += 1")
-        with r.block(f"if {pick.var.code} == -1:"):
+        with r.block(f"if {pick.var.code} == {PASS}:"):
             self.follow(r, Next("back", reveal))
         self.block(r, choose.body, (*inner, statement.var, pick.var), Next("back", reveal))
 
@@ -712,18 +712,22 @@ class StatementCoder:
             return
         if isinstance(pieces, ir.PrimitiveV) and pieces.primitive.word == "top":
             source, count = pieces.args
-            if isinstance(source, ir.ZoneV) and not self.works(source.zone.word) and values.constant(count) == 1:
+            if isinstance(source, ir.ZoneV) and self._simple(source) and values.constant(count) == 1:
                 self._move_top(w, source, to)
                 return
         picked = self.origins.get(id(statement))
-        if picked is not None and not self.works(picked[1].zone.word) and _mentions(pieces, picked[0]):
+        if picked is not None and self._simple(picked[1]) and _mentions(pieces, picked[0]):
             self._move_picked(w, picked[0], picked[1], to)
             return
         source_zone = self._source(pieces)
-        if source_zone is None or self.works(source_zone.zone.word):
+        if source_zone is None or not self._simple(source_zone):
             w.line(values.move(pieces, to, False))
             return
         self._move_all(w, pieces, source_zone, to)
+
+    def _simple(self, source: ir.ZoneV) -> bool:
+        """Whether nothing but its place changes when a piece leaves a zone."""
+        return not self.works(source.zone.word) and source.zone.see != "face"
 
     def _move_picked(self, w: Writer, var: ir.Var, source: ir.ZoneV, to: ir.ZoneV) -> None:
         slot, target = self.values.scalar(source), self.values.scalar(to)

@@ -60,8 +60,8 @@ class Feasibility:
         last = self.code(statement.otherwise) or "True"
         if alone and not statement.otherwise:
             if len(inner) == 1:
-                condition = self.values.scalar(statement.branches[0][0])
-                return condition if inner[0] is None else f"({condition} and {inner[0]})"
+                first = self.values.scalar(statement.branches[0][0])
+                return first if inner[0] is None else f"({first} and {inner[0]})"
             last = "False"
         if last == "True" and all(code is None for code in inner):
             return None
@@ -108,7 +108,9 @@ class Feasibility:
         mapping = dict(zip(procedure.params, statement.args, strict=True))
         if procedure.you is not None and statement.doer is not None:
             mapping[procedure.you] = statement.doer
-        if procedure.word in self.forbidden or depth > INLINE_DEPTH or any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
+        if procedure.word in self.forbidden or depth > INLINE_DEPTH:
+            return None
+        if any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
             return None
         conditions = []
         for entry in procedure.body:
@@ -147,7 +149,7 @@ class Feasibility:
         return enough if later is None else f"({enough} and {later})"
 
     def running(self, pick: ir.PickS, ahead: str | None = None) -> str:
-        """The `for ... in ... if ...` that runs the pick's variable through its options, those that lead on if asked."""
+        """The `for ... in ... if ...` that runs the pick's variable through its options, those that lead on alone."""
         name = pick.var.code
         conditions = [] if ahead is None else [ahead]
         source = pick.source

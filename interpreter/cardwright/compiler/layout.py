@@ -10,6 +10,8 @@ from cardwright.language.types import Type
 
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
 FIXED = 11
+# The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
+PASS = -(1 << 40)
 
 
 @dataclass(slots=True)

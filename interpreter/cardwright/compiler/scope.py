@@ -19,6 +19,7 @@ from cardwright.source.spelling import suggest
 
 UNKNOWN_NAME = declare_code("unknown-name", "A name is used that means nothing there.")
 AMBIGUOUS_NAME = declare_code("ambiguous-name", "A name could mean two things there.")
+UNKNOWN_ZONE = declare_code("unknown-zone", "A zone is named that the game does not have.")
 WRONG_TYPE = declare_code("wrong-type", "A value is of another type than the place needs.")
 
 

@@ -92,6 +92,7 @@ class Memory:
     secret: bool
     title: str
     span: Span
+    until_span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from cardwright.language.declarations import (
     TableDecl,
     ZoneDecl,
 )
-from cardwright.language.shape import Reader
+from cardwright.language.shape import Reader, is_word
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, piece
 from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, Note, declare_code, has_errors
@@ -34,6 +34,9 @@ UNKNOWN_SET = declare_code("unknown-set", "A set of cards is asked for that the 
 UNKNOWN_GAME = declare_code("unknown-game", "There is no game of this name.")
 DUPLICATE_ID = declare_code("duplicate-id", "Two cards or declarations share one name.")
 WRONG_FILE = declare_code("wrong-file", "The file is neither a game nor a set of cards.")
+WRONG_PLACE = declare_code("wrong-place", "A file names another game or set than the folder it lies in.")
+MISSING_ZONE = declare_code("missing-zone", "Pieces of a kind have no zone of the table to start in.")
+TOO_MANY_PIECES = declare_code("too-many-pieces", "A game has more pieces than any table could hold.")
 
 GAME_FIELDS = [
     "game",
@@ -58,6 +61,7 @@ GAME_FIELDS = [
 CARD_FIELDS = ["game", "set", "kind", "cards"]
 PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note", "set"]
 SEE = ("nobody", "owner", "everyone", "top", "face")
+MAX_PIECES = 10_000
 
 
 @dataclass(slots=True)
@@ -124,6 +128,13 @@ def _load(path: Path, reading: _Reading, texts: dict[str, SourceFile]) -> Node |
 def _chosen_sets(
     files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reading: _Reading
 ) -> list[str]:
+    node = next((node for key, node in entries if key.value == "sets"), None)
+    chosen = []
+    for item in reading.words(node, "sets"):
+        if str(item.value) in files.cards:
+            chosen.append(str(item.value))
+        else:
+            reading.unknown(UNKNOWN_SET, "set", item, files.cards)
     if sets is not None:
         asked = list(dict.fromkeys(sets))
         for name in asked:
@@ -134,16 +145,7 @@ def _chosen_sets(
                 message = f"{files.name} has no set `{name}`{hint} (its sets: {known})"
                 raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span)])
         return asked
-    node = next((node for key, node in entries if key.value == "sets"), None)
-    if node is None:
-        return list(files.cards)
-    chosen = []
-    for item in reading.words(node, "sets"):
-        if str(item.value) in files.cards:
-            chosen.append(str(item.value))
-        else:
-            reading.unknown(UNKNOWN_SET, "set", item, files.cards)
-    return chosen
+    return list(files.cards) if node is None else chosen
 
 
 class _Reading(Reader):
@@ -158,6 +160,7 @@ class _Reading(Reader):
         self.kind_plurals: dict[str, str] = {}
         self.zones: list[ZoneDecl] = []
         self.memories: list[Memory] = []
+        self.game_words: list[str] = []
 
     # ------------------------------------------------------------ the whole game
 
@@ -166,6 +169,7 @@ class _Reading(Reader):
     ) -> GameDecl | None:
         """Read the merged fields of a game's files and the roots of its card files."""
         fields: dict[str, list[tuple[Scalar, Node]]] = {}
+        self.game_words = [name, *(str(n.value) for k, n in entries if k.value == "game" and isinstance(n, Scalar))]
         for key, node in entries:
             if str(key.value) not in GAME_FIELDS:
                 self.unknown_field(key, GAME_FIELDS)
@@ -175,15 +179,21 @@ class _Reading(Reader):
         self._read_zones(self._merged(fields, "zones"))
         self._read_memory(self._merged(fields, "memory"))
         tables = self._read_tables(self._merged(fields, "tables"))
-        windows = {str(w.value): w.span for _, node in fields.get("windows", []) for w in self.words(node, "windows")}
+        windows = self._read_windows(fields)
         pieces = self._read_all_pieces(fields, cards)
         title = self._single(fields, "title")
         order = self._single(fields, "play_order")
         if order is not None and order.value not in ("clockwise", "anticlockwise"):
             self.unknown(UNKNOWN_WORD, "play order", order, ("clockwise", "anticlockwise"))
         look = fields.get("look", [(None, None)])[0][1]
+        self.entries(look, "look")
+        self._check_names()
+        self._check_amount(pieces)
         if not self.kinds:
             self.error("missing-field", "a game declares its `kinds` of piece", entries[0][0].span)
+            return None
+        texts = [self.text_of(node, "library") for _, node in fields.get("library", [])]
+        if None in texts:
             return None
         return GameDecl(
             name=name,
@@ -196,7 +206,7 @@ class _Reading(Reader):
             memory=tuple(self.memories),
             tables=tables,
             pieces=tuple(pieces),
-            libraries=tuple(self.text_of(node, "library") for _, node in fields.get("library", [])),
+            libraries=tuple(text for text in texts if text is not None),
             windows=windows,
             powers_work_in=tuple(
                 word for _, node in fields.get("powers_work_in", []) for word in self.words(node, "powers_work_in")
@@ -207,6 +217,54 @@ class _Reading(Reader):
             look=plain(look) if isinstance(look, MappingNode) else {},
             span=entries[0][0].span,
         )
+
+    def _read_windows(self, fields: dict[str, list[tuple[Scalar, Node]]]) -> dict[str, Span]:
+        windows: dict[str, Span] = {}
+        for _, node in fields.get("windows", []):
+            for word in self.words(node, "windows"):
+                self.named(word)
+                if str(word.value) in windows:
+                    note = Note("declared here first", windows[str(word.value)])
+                    self.error(DUPLICATE_ID, f"the window `{word.raw}` is declared twice", word.span, notes=(note,))
+                windows.setdefault(str(word.value), word.span)
+        return windows
+
+    def _belongs(self, what: str, node: Node | None, words: list[str]) -> None:
+        """Report a card file that names another game or set than its place says."""
+        if words and isinstance(node, Scalar) and node.value is not None and str(node.value) not in words:
+            message = f"this says {what} `{node.raw}`, and the file lies in the folder of {what} `{words[0]}`"
+            self.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")
+
+    def _check_names(self) -> None:
+        """Report zones, memory, attributes and parts of one owner that share a name."""
+        taken: dict[tuple[str, str], Span] = {}
+        declared = [(kind.word, a.word, a.span) for kind in self.kinds.values() for a in kind.attributes.values()]
+        declared += [(kind.word, kind.parts.word, kind.parts.span) for kind in self.kinds.values() if kind.parts]
+        declared += [(zone.owner, zone.word, zone.span) for zone in self.zones]
+        declared += [(memory.owner, memory.word, memory.span) for memory in self.memories]
+        for owner, word, span in declared:
+            first = taken.setdefault((owner, word), span)
+            if first != span:
+                note = Note("declared here first", first)
+                self.error(DUPLICATE_ID, f"a {owner} has two things called `{word}`", span, notes=(note,))
+            elif owner in self.kinds and word in ("controller", "zone", "name"):
+                self.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
+
+    def _check_amount(self, pieces: list[PieceDef]) -> None:
+        """Report kinds whose pieces cannot start anywhere, and more pieces than there can be."""
+        homes = {zone.holds for zone in self.zones if zone.owner == TABLE}
+        for each in pieces:
+            if each.copies and each.kind not in homes:
+                homes.add(each.kind)
+                note = Note("this one, for example", each.span)
+                message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
+                self.error(MISSING_ZONE, message, self.kinds[each.kind].span, notes=(note,))
+        total = 0
+        for each in pieces:
+            total += each.copies * (1 + sum(max(0, count) for count in each.parts.values()))
+            if total > MAX_PIECES:
+                self.error(TOO_MANY_PIECES, f"with these, the game has more than {MAX_PIECES:,} pieces", each.span)
+                return
 
     def _merged(self, fields: dict[str, list[tuple[Scalar, Node]]], word: str) -> list[tuple[Scalar, Node]]:
         """The entries of a mapping field; a game of several files may give the field in several of them."""
@@ -239,10 +297,14 @@ class _Reading(Reader):
         for key, node in entries:
             word = str(key.value)
             fields = self.mapping(node, word, ("plural", "values", "title"))
-            plural = self.word(fields, "plural") or word + "s"
+            plural = self._plural(key, fields)
             values: list[str] = []
             for item in self.words(fields.get("values"), "values"):
                 inner = self.plurals.get(str(item.value))
+                self.named(item)
+                if str(item.value) in values:
+                    self.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+                    continue
                 values.extend(self.enums[inner].values if inner else [str(item.value)])
             for value in values:
                 self.word_numbers.setdefault(value, len(self.word_numbers))
@@ -251,6 +313,18 @@ class _Reading(Reader):
             self.declared(word, key, self.enums)
             self.enums[word] = EnumDecl(word, plural, tuple(values), key.span)
             self.plurals[plural] = word
+
+    def _plural(self, key: Scalar, fields: Mapping[str, Node]) -> str:
+        """The plural of a type or kind, its own or with an `s`; reports names that cannot be."""
+        self.named(key)
+        node = fields.get("plural")
+        plural = self.word(fields, "plural") or f"{key.value}s"
+        if isinstance(node, Scalar):
+            self.named(node)
+        place = node.span if node is not None else key.span
+        if plural in (*self.plurals, *self.kind_plurals, *self.enums, *self.kinds, str(key.value)):
+            self.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place)
+        return plural
 
     def type_of(self, node: Scalar) -> Type | None:
         """The type a word stands for: singular, or the plural for a list."""
@@ -280,8 +354,8 @@ class _Reading(Reader):
         for key, node in entries:
             word = str(key.value)
             fields = self.mapping(node, word, known)
-            plural = self.word(fields, "plural") or word + "s"
-            self.declared(word, key, self.kinds)
+            plural = self._plural(key, fields)
+            self.declared(word, key, {**self.enums, **self.kinds})
             self.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
             self.kind_plurals[plural] = word
             shapes.append((key, fields, plural))
@@ -309,6 +383,7 @@ class _Reading(Reader):
             self._memory_of(word, fields.get("memory"))
 
     def _attribute(self, key: Scalar, node: Node) -> Attribute | None:
+        self.named(key)
         if isinstance(node, MappingNode):
             fields = self.mapping(node, str(key.value), ("is", "default"))
             type_node = self.scalar(fields.get("is"), "is", key.span)
@@ -325,6 +400,7 @@ class _Reading(Reader):
 
     def _parts(self, fields: Mapping[str, Node]) -> Parts | None:
         for key, node in self.entries(fields.get("parts"), "parts"):
+            self.named(key)
             kind = self.scalar(node, str(key.value))
             if kind is None:
                 return None
@@ -346,11 +422,15 @@ class _Reading(Reader):
     def _zones_of(self, owner: str, node: Node | None) -> None:
         for key, item in self.entries(node, "zones"):
             word = str(key.value)
+            self.named(key)
             fields = self.mapping(item, word, ("of", "see", "down", "ordered", "title"))
             plural = self.word(fields, "of") or next(iter(self.kind_plurals), "")
             if plural not in self.kind_plurals:
-                self.unknown(UNKNOWN_KIND, "kind of piece", fields["of"], self.kind_plurals)
-                continue
+                if self.kinds:
+                    self.unknown(UNKNOWN_KIND, "kind of piece", fields["of"], self.kind_plurals)
+                plural = next(iter(self.kind_plurals), "")
+                if not plural:
+                    continue
             see = self.word(fields, "see") or "everyone"
             if see not in SEE:
                 self.unknown(UNKNOWN_WORD, "way to see a zone", fields["see"], SEE)
@@ -380,6 +460,7 @@ class _Reading(Reader):
     def _memory_of(self, owner: str, node: Node | None) -> None:
         for key, item in self.entries(node, "memory"):
             word = str(key.value)
+            self.named(key)
             if isinstance(item, MappingNode):
                 fields = self.mapping(item, word, ("is", "starts", "per", "until", "secret", "title"))
             else:
@@ -405,6 +486,7 @@ class _Reading(Reader):
                     self.yes(fields, "secret"),
                     self.word(fields, "title") or word.replace("_", " "),
                     key.span,
+                    fields["until"].span if "until" in fields else None,
                 )
             )
 
@@ -428,6 +510,7 @@ class _Reading(Reader):
         tables: dict[str, TableDecl] = {}
         for key, node in entries:
             word = str(key.value)
+            self.named(key)
             fields = self.mapping(node, word, ("roles", "values"))
             roles = []
             for role, item in self.entries(fields.get("roles"), "roles"):
@@ -470,6 +553,8 @@ class _Reading(Reader):
                     self.unknown_field(key, CARD_FIELDS)
             entries = {str(k.value): n for k, n in root.entries}
             kind = self.word(entries, "kind") or first
+            self._belongs("game", entries.get("game"), self.game_words)
+            self._belongs("set", entries.get("set"), [set_name] if set_name else [])
             if "cards" not in entries:
                 self.error("missing-field", "a card file lists its `cards`", root.span)
             self._read_pieces(entries.get("cards"), set_name, kind, pieces)
@@ -511,10 +596,10 @@ class _Reading(Reader):
         id_node = self.scalar(fields.get("id"), "id", node.span)
         if id_node is None:
             return None
-        if not _is_word(str(id_node.value)):
+        if not is_word(str(id_node.value)):
             self.error("wrong-value", f"`{id_node.raw}` is not an id: use letters, digits and `_`", id_node.span)
             return None
-        power = fields.get("power")
+        power = self.text_of(fields["power"], "power") if "power" in fields else None
         name = self.word(fields, "name") or str(id_node.value).replace("_", " ").title()
         copies = fields.get("copies")
         return PieceDef(
@@ -525,7 +610,7 @@ class _Reading(Reader):
             set=set_name,
             values=self._values(kind, fields, id_node.span),
             parts=self._part_counts(kind, fields.get(parts_word)) if kind.parts else {},
-            power=power if isinstance(power, Scalar) and isinstance(power.value, str) else None,
+            power=power,
             inferred=tuple(str(w.value) for w in self.words(fields.get("inferred"), "inferred")),
             note=self.word(fields, "note") or "",
             span=id_node.span,
@@ -567,10 +652,6 @@ class _Reading(Reader):
             elif isinstance(item, Scalar):
                 counts[str(key.value)] = self.constant(item, NUMBER)
         return counts
-
-
-def _is_word(text: str) -> bool:
-    return bool(text) and text.replace("_", "a").isalnum() and text.isascii() and not text.isdigit()
 
 
 def _a(kind: Type) -> str:

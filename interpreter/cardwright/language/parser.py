@@ -18,6 +18,7 @@ from cardwright.source.places import data_folder
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
+MAX_BLOCKS = 12
 MAX_DIGITS = 15
 MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
@@ -113,13 +114,15 @@ def _too_much(text: str) -> Problem | None:
 
 
 def _checked_depth(tree: syntax.Node) -> Parsed:
-    stack = [(tree, 0)]
+    stack = [(tree, 0, 0)]
     while stack:
-        node, depth = stack.pop()
-        if depth > 4 * MAX_DEPTH:
-            problem = Problem(TOO_DEEP, "this is nested too deeply: split it into rules or verbs", node.start, node.end)
+        node, depth, blocks = stack.pop()
+        blocks += isinstance(node, syntax.Body)
+        if depth > 2 * MAX_DEPTH or blocks > MAX_BLOCKS:
+            message = "this is nested too deeply: split it into rules or verbs"
+            problem = Problem(TOO_DEEP, message, node.start, min(node.end, node.start + 1))
             return Parsed(None, (problem,))
-        stack.extend((child, depth + 1) for child in syntax.children(node))
+        stack.extend((child, depth + 1, blocks) for child in syntax.children(node))
     return Parsed(tree, ())
 
 

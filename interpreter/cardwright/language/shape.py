@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,7 +15,21 @@ from cardwright.source.spelling import suggest
 UNKNOWN_FIELD = declare_code("unknown-field", "A field is given that does not exist there.")
 MISSING_FIELD = declare_code("missing-field", "A field or an entry is missing that must be given.")
 WRONG_VALUE = declare_code("wrong-value", "A field holds a value of the wrong shape.")
+BAD_NAME = declare_code("bad-name", "A name is not one word of letters, digits and `_`, or is a word of the language.")
 UNKNOWN_TYPE = declare_code("unknown-type", "A type is named that the language and the game do not have.")
+
+
+# What texts of the language could not tell from a name of the game's own.
+RESERVED = frozenset(
+    "add after and before cap choose else forbid from gives if in is it let may modify multiply no no_limit nobody not "
+    "offer on opponents option or otherwise players raise remove repeat repeatedly require rule secretly set step "
+    "subtract this times until verb where yes you".split()
+)
+
+
+def is_word(text: str) -> bool:
+    """Whether a text is one word of letters, digits and `_`, with a letter in it."""
+    return re.fullmatch(r"[A-Za-z0-9_]{1,80}", text) is not None and re.search("[A-Za-z]", text) is not None
 
 
 class Reader:
@@ -46,6 +61,13 @@ class Reader:
         fix = Fix(key.span, near) if near else None
         message = f"there is no field `{key.raw}` here"
         self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
+
+    def named(self, name: Scalar) -> None:
+        """Report a name that could not be written in a text of the language."""
+        if not is_word(str(name.value)):
+            self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
+        elif name.value in RESERVED:
+            self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
 
     def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
         """Report a name that was declared before."""
@@ -108,13 +130,10 @@ class Reader:
         self.error(WRONG_VALUE, f"`{what}` is a list", node.span)
         return []
 
-    def text_of(self, node: Node, what: str) -> Scalar:
-        """A text field of the language."""
-        scalar = self.scalar(node, what)
-        if scalar is None or not isinstance(scalar.value, str):
-            span = node.span
-            self.error(WRONG_VALUE, f"`{what}` is a text: write `{what}: |` and the text below it, indented", span)
-            from cardwright.source.positions import SourceFile
-
-            return Scalar("", "", "plain", span, SourceFile(span.path, ""), 0, 0)
-        return scalar
+    def text_of(self, node: Node, what: str) -> Scalar | None:
+        """A text field of the language; None, which is reported, for anything else."""
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            return node
+        message = f"`{what}` is a text: write `{what}: |` and the text below it, indented"
+        self.error(WRONG_VALUE, message, node.span)
+        return None

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from cardwright.runtime.kernel import PASS
 from cardwright.runtime.names import Names
 
 
@@ -48,7 +49,7 @@ def describe_option(names: Names, site: tuple[Any, ...], value: Any) -> tuple[st
     _, base, _, titles, decline = site[:5]
     if base == "may":
         return (titles[0] if titles and titles[0] else "Yes", "yes") if value == 0 else ("Pass", "pass")
-    if isinstance(value, int) and value == -1 and base not in ("number",):
+    if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
     if base == "option":
         title = titles[value] or f"Option {value + 1}"
@@ -57,7 +58,7 @@ def describe_option(names: Names, site: tuple[Any, ...], value: Any) -> tuple[st
         text = names.ability(value)
         return text, slug(text)
     if base == "number":
-        return ("Done", "done") if value == -1 and decline == "done" else (str(value), str(value))
+        return str(value), str(value)
     if base == "piece":
         return names.piece(value), names.piece_key(value)
     if base == "zone":

@@ -40,7 +40,7 @@ def _secrets(copy: State, frame: tuple[Any, ...], player: int) -> tuple[Any, ...
     asked = values[words.index("items")]
     answers = values[words.index("secret")]
     values[words.index("secret")] = tuple(
-        answer if who == player else (offered[rand(copy.slots, len(offered))], offered)
+        (answer, offered) if who == player else (offered[rand(copy.slots, len(offered))], offered)
         for who, (answer, offered) in zip(asked, answers, strict=False)
     )
     return (frame[0], *values)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import describe_option
+from cardwright.runtime.kernel import PASS
 from cardwright.runtime.tracker import Entry
 
 if TYPE_CHECKING:
@@ -109,6 +110,6 @@ class _Teller:
         text, _ = describe_option(self.names, site, value)
         if site[1] == "piece" and isinstance(value, int) and value >= 0:
             text = self._piece(value, entry)
-        if self.player is not None and site[1] == "ability" and value == -1 and entry.player != self.player:
+        if self.player is not None and site[1] == "ability" and value == PASS and entry.player != self.player:
             return None
         return f"{self.names.player(entry.player)} chooses {text}"

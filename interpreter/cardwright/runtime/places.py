@@ -20,6 +20,7 @@ def moving(
     zones = tables["zones"]
     powers = set(tables["power_zones"])
     works = [zone[0] in powers for zone in zones]
+    faced = [zone[4] == "face" for zone in zones]
     located = tracked or tables["located"]
 
     def content(S: Slots, zone: int) -> tuple[int, ...]:
@@ -47,6 +48,8 @@ def moving(
             S[location + piece] = zone
             if tracked:
                 S[0].moved(S, piece, old, zone)
+            if faced[old - zones_from] and not faced[zone - zones_from]:
+                S[FACE] &= ~(1 << piece)  # where faces do not count nobody remembers which side was up
             if works[old - zones_from] or works[zone - zones_from]:
                 relist(S, piece, old, zone)
 

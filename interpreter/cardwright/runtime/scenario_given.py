@@ -251,27 +251,13 @@ class GivenReader(Reader):
             return self.game.words[word]
         if kind.base == "player" and player_number(word, self.layout.players) is not None:
             return player_number(word, self.layout.players)
-        if word in ("nobody", "none") and kind.base in ("player", "enum", "piece", "name", "zone"):
+        if word in ("nobody", "none") and kind.base in ("player", "enum", "piece"):
             return -1
         if kind.base == "piece":
             return self._piece(word, node.span)
-        if kind.base == "name" and word in self.by_id:
-            return self.by_id[word]
-        if kind.base == "zone":
-            return self._zone_slot(node)
-        self._unknown(UNKNOWN_WORD, str(kind), word, node.span, self._words_of(kind))
+        known = self.game.enums[kind.of].values if kind.base == "enum" else ()
+        self._unknown(UNKNOWN_WORD, str(kind), word, node.span, known)
         return None
-
-    def _zone_slot(self, node: Scalar) -> int | None:
-        place = self._place(node)
-        if place is None or not isinstance(place[1], ZoneDecl):
-            return None
-        return self.layout.zone_base[place[1].owner, place[1].word] + place[0].number
-
-    def _words_of(self, kind: Type) -> Iterable[str]:
-        if kind.base == "enum":
-            return self.game.enums[kind.of].values
-        return self.by_id if kind.base == "name" else ()
 
     # ------------------------------------------------------------ chance
 

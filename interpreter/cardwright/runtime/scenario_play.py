@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.game import Game
@@ -16,6 +17,7 @@ from cardwright.runtime.scenario_stage import Part, Prepared
 from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.source import Diagnostic, Note, Span, declare_code, suggest
+from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.nodes import Scalar
 
 SCENARIO_FAILED = declare_code("scenario-failed", "A scenario went another way than it says.")
@@ -66,6 +68,18 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure
     return Failure(Diagnostic(SCENARIO_FAILED, message, parted, "", notes), *tracked.told())
 
 
+def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
+    """The state to which the `when` of a scenario leads, be somebody asked there or not.
+
+    Raises CardwrightError when it goes another way.
+    """
+    course = _Course(game, scenario, prepared, tracked)
+    failure = course.reach()
+    if failure is not None:
+        raise CardwrightError([failure.diagnostic])
+    return course.state
+
+
 class _Course:
     """One scenario in one variant of its program. `digests` are those of the state after each step."""
 
@@ -73,6 +87,7 @@ class _Course:
         self.scenario = scenario
         self.prepared = prepared
         self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
+        self.at = scenario.at
         self.digests: list[str] = []
         self.pieces = self._pieces()
         self.later: deque[Callable[[], None]] = deque()
@@ -85,25 +100,38 @@ class _Course:
     # ------------------------------------------------------------ from beginning to end
 
     def play(self) -> Failure | None:
-        """Take every step; the failure of the first that is not as it should be."""
-        at = self.scenario.at
+        """Go through all of the scenario; the failure of the first step that is not as it should be."""
+        return self.reach() or self._attempt(lambda: self._close(self.at)) or self._conclude()
+
+    def reach(self) -> Failure | None:
+        """Take every step of the scenario's `when`, and no more; the failure of the first that goes another way."""
+        failure = self._attempt(self._open)
+        for step in self.scenario.when:
+            if failure is not None:
+                break
+            self.at = step.span
+            failure = self._attempt(partial(self._take, step))
+        return failure
+
+    def _conclude(self) -> Failure | None:
+        for check in self.scenario.then:
+            self.at = check.span
+            failure = self._attempt(partial(self._take, check))
+            if failure is not None:
+                return failure
+        return None
+
+    def _attempt(self, part: Callable[[], None]) -> Failure | None:
+        """Do a part of the scenario; whatever goes wrong in it is a failure at the present place."""
         try:
-            self._open()
-            for step in self.scenario.when:
-                at = step.span
-                self._take(step)
-            self._close(at)
-            for check in self.scenario.then:
-                at = check.span
-                self._check(check)
-                self.digests.append(self.state.digest())
+            part()
         except _UnmetError as unmet:
             return Failure(unmet.diagnostic, *self.told())
         except ChanceMismatch as mismatch:
-            return Failure(Diagnostic(SCENARIO_FAILED, str(mismatch), at), *self.told())
+            return Failure(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at), *self.told())
         except Endless as endless:
             message = f"this never ends: {endless.title}"
-            return Failure(Diagnostic(SCENARIO_FAILED, message, at), *self.told())
+            return Failure(Diagnostic(SCENARIO_FAILED, message, self.at), *self.told())
         return None
 
     def _open(self) -> None:
@@ -258,7 +286,7 @@ class _Course:
                     break
                 steps += 1
                 if steps > STEP_LIMIT:
-                    raise Endless(" -> ".join(state.chain()))
+                    raise Endless(" -> ".join(state.round()))
             else:
                 slots[PENDING] = None
         except RecursionError:

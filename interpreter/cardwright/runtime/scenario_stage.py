@@ -54,11 +54,15 @@ class Prepared:
 
 @dataclass(slots=True)
 class Stage:
-    """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them."""
+    """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
+
+    `warnings` are those about scenarios that can be played.
+    """
 
     game: Game | None
     prepared: dict[Scenario, Prepared] = field(default_factory=dict)
     mistakes: dict[Scenario, list[Diagnostic]] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
 
 
 def make_stage(loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario]) -> Stage:
@@ -83,7 +87,7 @@ def make_stage(loaded: Loaded, players: int, content: str, scenarios: Sequence[S
     checks = {each: _checks(checker, texts[each]) for each in sound}
     tables = compile_program(checker.checked, players)
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables)
-    stage = Stage(made, {}, wrong)
+    stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]])
     for each in sound:
         changes, outcomes, seen = given[each]
         deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
@@ -120,7 +124,7 @@ def _sorted_out(
 ) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
     """Mistakes by the scenario they stand in, and those that stand in none."""
     found: dict[Scenario, list[Diagnostic]] = {each: [] for each in scenarios}
-    outside = []
+    outside: list[Diagnostic] = []
     for diagnostic in diagnostics:
         owner = next((each for each in scenarios if _inside(diagnostic.span, each.whole)), None)
         (outside if owner is None else found[owner]).append(diagnostic)

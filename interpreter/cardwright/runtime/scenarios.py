@@ -10,8 +10,9 @@ from pathlib import Path
 from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
 from cardwright.runtime.loading import GamePlace, game_places, place_of
 from cardwright.runtime.scenario_files import Scenario, ScenarioFile, has_scenarios, read_scenarios
-from cardwright.runtime.scenario_play import Failure, play_scenario
+from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
 from cardwright.runtime.scenario_stage import Stage, make_stage
+from cardwright.runtime.state import State
 from cardwright.source import Diagnostic, Fix, SourceFile, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 from cardwright.source.nodes import Scalar
@@ -39,7 +40,7 @@ class Outcome:
 
 
 class ScenarioSuite:
-    """Files of scenarios; those for the same game, sets and number of players share a program, made when first needed."""
+    """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
 
     def __init__(self) -> None:
         self.files: dict[str, SourceFile] = {}
@@ -72,13 +73,26 @@ class ScenarioSuite:
 
     def run(self, scenario: Scenario) -> Outcome:
         """Play a scenario that was added."""
-        group = self._groups[scenario]
-        if group.stage is None:
-            group.stage = self._make(group)
-        stage = group.stage
+        stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])))
         return Outcome(scenario, (), play_scenario(stage.game, scenario, stage.prepared[scenario]))
+
+    def state_after(self, scenario: Scenario, tracked: bool = True) -> State:
+        """The state to which a scenario's `when` leads, be somebody asked there or not.
+
+        Raises CardwrightError when the scenario has mistakes or goes another way.
+        """
+        stage = self._stage(scenario)
+        if stage.game is None or scenario in stage.mistakes:
+            raise CardwrightError(stage.mistakes[scenario])
+        return state_after(stage.game, scenario, stage.prepared[scenario], tracked)
+
+    def _stage(self, scenario: Scenario) -> Stage:
+        group = self._groups[scenario]
+        if group.stage is None:
+            group.stage = self._make(group)
+        return group.stage
 
     def check(self) -> list[Diagnostic]:
         """The mistakes in the texts of all scenarios, without playing any."""
@@ -87,6 +101,7 @@ class ScenarioSuite:
             if group.stage is None:
                 group.stage = self._make(group)
             found += [mistake for mistakes in group.stage.mistakes.values() for mistake in mistakes]
+            found += group.stage.warnings
         return in_file_order(found)
 
     def _make(self, group: _Group) -> Stage:

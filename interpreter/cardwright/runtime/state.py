@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from cardwright.runtime.view import View
 
 STEP_LIMIT = 400_000
+ROUND = 500
+# Names of the generated code's own in a frame, and those that every prompt goes without.
+UNTOLD = frozenset("you this pool low high items place secret offered left used".split())
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
 _END: tuple[Any, ...] = ()
 
@@ -36,7 +39,7 @@ class RunawayError(RuntimeError):
 class State:
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
-    __slots__ = ("_past", "frames", "game", "program", "seed", "slots", "start", "tracked", "variant")
+    __slots__ = ("_past", "frames", "game", "program", "seed", "shadow", "slots", "tracked", "variant")
 
     def __init__(self, game: Game, program: Program, seed: int, tracked: bool) -> None:
         self.game = game
@@ -47,7 +50,7 @@ class State:
         self.slots: list[Any] = list(program.tables["start"])
         self.frames: list[Any] = []
         self._past: tuple[Any, ...] = _END
-        self.start: State | None = None
+        self.shadow: State | None = None
 
     # ------------------------------------------------------------ the game's course
 
@@ -93,7 +96,7 @@ class State:
             self._undo_to(before, [error.title])
         except RecursionError:
             self._undo_to(before, self.chain())
-        self._undo_to(before, self.chain())
+        self._undo_to(before, self.round())
 
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.variant.segments
@@ -111,7 +114,7 @@ class State:
             raise RunawayError([error.title]) from None
         except RecursionError:
             raise RunawayError(self.chain()) from None
-        raise RunawayError(self.chain())
+        raise RunawayError(self.round())
 
     def _finish(self) -> None:
         self.slots[FINISHED] = 1
@@ -125,6 +128,20 @@ class State:
             if title not in titles:
                 titles.append(title)
         return titles[-12:] or ["the game"]
+
+    def round(self) -> list[str]:
+        """The texts that the next steps of a game that never ends run through, each once; spoils the state."""
+        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        titles: dict[str, None] = {}
+        try:
+            for _ in range(ROUND):
+                frame = frames.pop()
+                titles.setdefault(self.variant.frames[frame[0]][0])
+                if segments[frame[0]](slots, frames, frame) or not frames:
+                    break
+        except (Endless, RecursionError):
+            pass
+        return list(titles)[:12]
 
     def _undo_to(self, past: tuple[Any, ...], chain: list[str]) -> None:
         other = self.game.new(self.program.players, self.seed, self.tracked)
@@ -183,7 +200,7 @@ class State:
         names = self.game.names(self.program)
         found = []
         for (word, base, _), value in zip(self.variant.frames[frame[0]][1], frame[1:], strict=False):
-            if word not in ("you", "this", "pool", "low", "high", "items", "place", "secret", "offered", "left", "used"):
+            if word not in UNTOLD:
                 found.append((word.replace("_", " "), names.value(base, value)))
         return tuple(found)
 
@@ -232,19 +249,23 @@ class State:
         other.slots = slots = self.slots[:]
         other.frames = self.frames[:]
         other._past = self._past
-        other.start = self.start
+        other.shadow = None
         if slots[0] is not None:
             slots[0] = slots[0].clone()
         return other
 
     def retracked(self) -> State:
-        """This game with its log and what everybody knows, replayed when it was played without."""
+        """This game with its log and what everybody knows, to be read only.
+
+        A game played without is replayed once, and from then on the replay is kept up with the answers.
+        """
         if self.tracked:
             return self
-        other = self.game.new(self.program.players, self.seed, tracked=True)
-        for answer in self.answers:
-            other.apply(answer)
-        return other
+        if self.shadow is None:
+            self.shadow = self.game.new(self.program.players, self.seed, tracked=True)
+        for answer in _listed(self._past, self.shadow.decisions):
+            self.shadow.apply(answer)
+        return self.shadow
 
     def to_json(self) -> dict[str, Any]:
         """Everything needed to go on with the game, as JSON values."""
@@ -328,9 +349,10 @@ class State:
         return resampled(self, player, seed)
 
 
-def _listed(past: tuple[Any, ...]) -> list[int]:
+def _listed(past: tuple[Any, ...], since: int = 0) -> list[int]:
+    """The answers of a past, but for the first `since` of them."""
     answers = []
-    while past:
+    while past and past[2] > since:
         past, answer, _ = past
         answers.append(answer)
     return answers[::-1]

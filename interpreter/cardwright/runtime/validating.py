@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
-from cardwright.language.game_files import WRONG_FILE, GameFiles, find_game_files, read_game
+from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, find_game_files, read_game
+from cardwright.language.shape import is_word
 from cardwright.runtime.loading import GamePlace, game_places
 from cardwright.runtime.scenario_files import has_scenarios
 from cardwright.runtime.scenarios import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.diagnostics import in_file_order
+from cardwright.source.diagnostics import declare_code, in_file_order
 from cardwright.source.nodes import Mapping, Scalar
+from cardwright.source.spelling import suggest
+
+NOTHING_TO_CHECK = declare_code("nothing-to-check", "A folder to be checked holds no file of cards or rules.")
 
 
 def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
@@ -33,7 +37,8 @@ def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[st
 
 
 def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
-    yaml_files = sorted(path.rglob("*.yaml")) + sorted(path.rglob("*.yml")) if path.is_dir() else [path]
+    yaml_files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    _check_folder(path, yaml_files, found)
     wanted = {file.resolve() for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
@@ -49,7 +54,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         games[str(place.folder.resolve())] = game
         known = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
         if file.resolve() not in known:
-            game.cards.setdefault(f"{file.parent.name}", []).append(file)
+            game.cards.setdefault("", []).append(file)  # not where the game would look: a draft, of no set
     for game in games.values():
         _check_game(game, found, files)
     found.extend(suite.check())
@@ -57,6 +62,19 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     inside = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
     outside = [d for d in found[before:] if d not in inside]
     found[before:] = inside or outside
+
+
+def _check_folder(path: Path, yaml_files: list[Path], found: list[Diagnostic]) -> None:
+    """Report a folder in which there is nothing to check, and files whose ending keeps them from being read."""
+    if not path.is_dir():
+        return
+    misnamed = sorted(path.rglob("*.yml"))
+    for file in misnamed:
+        message = f"this file is not read, because it ends in `.yml`: call it `{file.stem}.yaml`"
+        found.append(Diagnostic(WRONG_FILE, message, Span.start_of(file.as_posix())))
+    if not yaml_files and not misnamed:
+        message = "there is no `.yaml` file in this folder, so there is nothing to check"
+        found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
@@ -81,8 +99,8 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         return None
     game = root.get("game")
     name = str(game.value) if isinstance(game, Scalar) else ""
-    if root.get("cards") is None:
-        if root.get("kinds") is None and root.get("library") is None and root.get("zones") is None:
+    if root.key("cards") is None:
+        if all(root.key(word) is None for word in ("kinds", "library", "zones", "types", "memory")):
             found.extend(document.diagnostics)
             _wrong(document.file.path, found)
             return None
@@ -95,15 +113,17 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
     if place is None:
         found.extend(document.diagnostics)
         span = game.span if game is not None else root.span
-        message = f"there is no game `{name}`" if name else "a card file names its `game`"
-        found.append(Diagnostic("unknown-game", message, span))
+        near = suggest(name, game_places()) if name else None
+        label = f"did you mean `{near}`?" if near else ""
+        message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
+        found.append(Diagnostic(UNKNOWN_GAME, message, span, label))
     return place
 
 
 def _game_above(file: Path, name: str) -> GamePlace | None:
     """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
     for parent in file.resolve().parents:
-        if (parent / "games" / name).is_dir() and name:
+        if is_word(name) and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
         if (parent / "game.yaml").is_file():
             return GamePlace(parent.name, parent, parent / "cards")
@@ -111,5 +131,5 @@ def _game_above(file: Path, name: str) -> GamePlace | None:
 
 
 def _wrong(path: str, found: list[Diagnostic]) -> None:
-    message = "this is neither a game (it has no `kinds`) nor a card file (it has no `cards`)"
+    message = "this is neither a game (it has no `kinds`) nor a file of cards (it has no `cards`)"
     found.append(Diagnostic(WRONG_FILE, message, Span.start_of(path)))

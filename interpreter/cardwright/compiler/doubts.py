@@ -1,0 +1,243 @@
+"""Finds what is well formed and yet certainly not meant: endless loops, forgotten names, doers left to be guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cardwright.compiler.scope import Symbols, Unit
+from cardwright.language import syntax as s
+from cardwright.language.types import PLAYER, Type
+from cardwright.source.diagnostics import declare_code
+
+RULE_CYCLE = declare_code("rule-cycle", "A rule cannot be found out without knowing it already.")
+ENDLESS_LOOP = declare_code("endless-loop", "Nothing in a loop can ever end it.")
+IMPLICIT_DOER = declare_code("implicit-doer", "A verb without a doer stands where two players could be meant.")
+HITS_EVERYBODY = declare_code("hits-everybody", "A power changes a rule for all players and does not say so.")
+UNUSED_NAME = declare_code("unused-name", "A name is given with `let` and never used.")
+FIXED_COMPARISON = declare_code("fixed-comparison", "A comparison has the same answer whatever happens.")
+
+ALL_PLAYERS = (s.Name("players"), s.Name("opponents"))
+Procedures = Mapping[str, tuple[s.Procedure, Unit]]
+Rules = Mapping[str, tuple[s.Rule, Unit]]
+
+
+def remark(
+    procedures: Procedures,
+    rules: Rules,
+    abilities: Sequence[tuple[s.Ability, Unit]],
+    powers: Sequence[tuple[s.Power, Unit]],
+    symbols: Symbols,
+) -> None:
+    """Report the doubts about all texts of a game to the texts' units."""
+    texts: list[tuple[s.Node, Unit]] = [*procedures.values(), *rules.values(), *abilities, *powers]
+    loops = _Loops(procedures, [node for node, _ in texts])
+    for node, unit in texts:
+        _Doubts(unit, symbols, loops).look_at(node)
+    for power, unit in powers:
+        for found in s.walk(power):
+            if isinstance(found, s.Modify):
+                _hits_everybody(found, unit, symbols)
+    typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
+    _rule_cycles(typed, texts)
+
+
+class _Loops:
+    """Which verbs and steps can lead out of a loop: by `finish`, or by asking somebody, who can leave."""
+
+    def __init__(self, procedures: Procedures, texts: Sequence[s.Node]) -> None:
+        watched = {n.pattern.word for text in texts for n in s.walk(text) if isinstance(n, s.React)}
+        self.leaving = {word for word in watched if word in procedures}
+        self.leaving |= {word for word, (node, _) in procedures.items() if self.ends(node.body)}
+        found = True
+        while found:
+            more = {w for w, (n, _) in procedures.items() if w not in self.leaving and _words(n) & self.leaving}
+            self.leaving |= more
+            found = bool(more)
+
+    def can_end(self, body: s.Body) -> bool:
+        """Whether something in a loop's body can end the loop."""
+        return self.ends(body) or bool(_words(body) & self.leaving)
+
+    @staticmethod
+    def ends(body: s.Body) -> bool:
+        """Whether a body has itself what can end a loop around it."""
+        for node in s.walk(body):
+            if isinstance(node, s.May | s.ChooseOne):
+                return True
+            if isinstance(node, s.Choose) and not all(pick.at_random for pick in node.picks):
+                return True
+            if isinstance(node, s.Deed) and node.word in ("stop", "finish", "window", "proceed"):
+                return True
+        return False
+
+
+def _words(node: s.Node) -> set[str]:
+    return {found.word for found in s.walk(node) if isinstance(found, s.Name | s.Call | s.Deed)}
+
+
+class _Doubts:
+    """The doubts about one text that show in the text alone."""
+
+    def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
+        self.unit = unit
+        self.symbols = symbols
+        self.loops = loops
+
+    def look_at(self, text: s.Node) -> None:
+        """Report what is doubtful anywhere in a text."""
+        for node in s.walk(text):
+            if isinstance(node, s.Body):
+                self._unused_names(node)
+            elif isinstance(node, s.Repeat) and node.kind == "forever" and not self.loops.can_end(node.body):
+                message = "nothing ends this `repeat`: there is no `stop` or `finish`, and nobody is asked anything"
+                self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
+            elif isinstance(node, s.Compare):
+                self._fixed(node)
+            elif isinstance(node, s.ForEach) and _base(node.list) in ALL_PLAYERS:
+                self._forgotten_player(node)
+
+    def _unused_names(self, body: s.Body) -> None:
+        for place, node in enumerate(body.statements):
+            if not isinstance(node, s.Let):
+                continue
+            if not any(node.word in _words(later) for later in body.statements[place + 1 :]):
+                at = self.unit.span_at(self.unit.scalar.raw.index(node.word, node.start + 3), len(node.word))
+                message = f"`{node.word}` is never used"
+                self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
+
+    def _fixed(self, node: s.Compare) -> None:
+        fixed = node.left == node.right or (isinstance(node.left, s.Number) and isinstance(node.right, s.Number))
+        if isinstance(node.left, s.Call) and node.left.word == "count" and not fixed:
+            below = isinstance(node.right, s.Negative) and isinstance(node.right.value, s.Number)
+            fixed = below or (node.right == s.Number(0) and node.operator in ("<", ">="))
+        if fixed:
+            message = "this comparison has the same answer whatever happens"
+            self.unit.error(FIXED_COMPARISON, message, node, severity="warning")
+
+    # ------------------------------------------------------------ who does it
+
+    def _forgotten_player(self, node: s.ForEach) -> None:
+        if node.word in _words(node.body):
+            return
+        for deed in self._without_doer(node.body):
+            at = self.unit.span_at(deed.word_start, len(deed.word))
+            message = f"`you` does this once for each `{node.word}`, and nothing here is about `{node.word}`"
+            label = f"write `{node.word} {deed.word}`, or `you {deed.word}` if that is meant"
+            self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
+            return
+
+    def _without_doer(self, body: s.Body) -> Iterator[s.Deed]:
+        """The verbs of the game performed directly in a body, or in its conditions, by nobody named."""
+        for statement in body.statements:
+            if isinstance(statement, s.Deed):
+                procedure = self.symbols.procedures.get(statement.word)
+                if statement.subject is None and procedure is not None and procedure.kind == "verb":
+                    yield statement
+            elif isinstance(statement, s.If):
+                for _, inner in statement.branches:
+                    yield from self._without_doer(inner)
+                if statement.otherwise is not None:
+                    yield from self._without_doer(statement.otherwise)
+
+
+def _base(items: s.Expr) -> s.Expr:
+    """The list a loop runs through, without its condition."""
+    return _base(items.list) if isinstance(items, s.Filter) else items
+
+
+def _hits_everybody(node: s.Modify, unit: Unit, symbols: Symbols) -> None:
+    rule = symbols.rules.get(node.rule.word)
+    if rule is None or node.where is not None or isinstance(node.rule, s.Call):
+        return
+    role = next((param.word for param in rule.params if param.type == PLAYER), None)
+    if role is not None:
+        word = rule.word
+        at = unit.span_at(node.rule.start, len(word))
+        say = f"write `{word}({role}: you)`, or `{word}({role}: players)` if that is meant"
+        unit.error(HITS_EVERYBODY, f"this changes `{word}` for every player", at, say, severity="warning")
+
+
+# ---------------------------------------------------------------- rules that ask for themselves
+
+
+def _rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
+    """Report rules that ask for themselves on every path, directly, through other rules or through their changes."""
+    asks: dict[str, list[tuple[str, s.Node, Unit]]] = {word: [] for word in rules}
+    changing: set[str] = set()
+    for word, (node, unit) in rules.items():
+        first = node.cases[0]
+        taken = {param.word for param in node.params}
+        certain = first.value if first.condition is None else first.condition
+        asks[word] += [(name, at, unit) for name, at in _asked(certain, taken) if name in rules]
+    for text, unit in texts:
+        for found in s.walk(text):
+            if isinstance(found, s.Modify) and found.rule.word in rules:
+                again = [(name, at, unit) for name, at in _asked_again(found, rules)]
+                asks[found.rule.word] += again
+                changing |= {found.rule.word} if again else set()
+    reported: set[str] = set()
+    for word in rules:
+        path = _way_back(word, asks)
+        if path and reported.isdisjoint(path):
+            reported |= set(path)
+            at, unit = next((at, unit) for name, at, unit in asks[word] if name == (path[0] if path else word))
+            way = f"`{word}` asks " + ", which asks ".join(f"`{name}`" for name in path)
+            span = unit.span_at(at.start, len(path[0]))
+            changed = word in changing
+            unit.error(
+                RULE_CYCLE,
+                f"this rule can never be found out{' while this power works' if changed else ''}: {way}",
+                span,
+                severity="warning" if changed else "error",
+            )
+
+
+def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
+    """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again."""
+    roles = [param.word for param in rules[node.rule.word][0].params]
+    wanted = _by_role(node.rule, roles)
+    parts: list[s.Expr] = [node.where] if node.where is not None else [change.value for change in node.changes]
+    for part in parts:
+        for word, at in _asked(part, set(roles)):
+            same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
+            if word in rules and (same or not wanted):
+                yield word, at
+
+
+def _by_role(node: s.Node, roles: Sequence[str]) -> dict[str, s.Expr]:
+    args = node.args if isinstance(node, s.Call) else ()
+    return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
+
+
+def _way_back(start: str, asks: Mapping[str, list[tuple[str, s.Node, Unit]]]) -> list[str]:
+    """The rules on a shortest way from a rule to itself, itself last; [] when there is none."""
+    ways: dict[str, list[str]] = {}
+    waiting: list[tuple[str, list[str]]] = [(start, [])]
+    while waiting:
+        here, way = waiting.pop(0)
+        for name, _, _ in asks.get(here, ()):
+            if name == start:
+                return [*way, name]
+            if name not in ways:
+                ways[name] = [*way, name]
+                waiting.append((name, ways[name]))
+    return []
+
+
+def _asked(value: s.Node, taken: set[str]) -> Iterator[tuple[str, s.Node]]:
+    """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items."""
+    stack: list[s.Node] = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, s.Name | s.Call):
+            if node.word not in taken:
+                yield node.word, node
+            stack += [arg.value for arg in node.args] if isinstance(node, s.Call) else []
+        elif isinstance(node, s.Logic):
+            stack.append(node.left)
+        elif isinstance(node, s.Filter):
+            stack.append(node.list)
+        elif isinstance(node, s.Collect):
+            stack.append(node.each[0].list)
+        else:
+            stack.extend(s.children(node))

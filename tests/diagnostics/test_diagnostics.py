@@ -1,0 +1,111 @@
+"""Every file here holds a mistake, and says in comments where it is to be found and what the author is told.
+
+A file is named after the code it shows (`--` and a word may follow). Each line `# expect LINE:COLUMN-END CODE: MESSAGE`
+stands for one diagnostic, `END` being the column behind its last character on that line or on its own last line. Files
+with `cards:` are cards of the game in `shop.yaml`; the others are games or something else altogether. A folder is
+checked as a whole, and its `expected.txt` says what comes of it. `# repeat the last line N times` makes a large file of
+a small one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import cardwright
+from cardwright import check_paths
+from cardwright.source import Diagnostic, SourceFile, render_text
+from cardwright.source.diagnostics import CODES
+
+HERE = Path(__file__).parent
+SHOP = HERE / "shop.yaml"
+FOLDERS = [path for path in HERE.iterdir() if (path / "expected.txt").is_file()]
+CASES = sorted([*FOLDERS, *(path for path in HERE.glob("*.yaml") if path != SHOP)])
+EXPECT = re.compile(rb"# expect (\S+) ([a-z0-9-]+): (.*)")
+REPEAT = re.compile(rb"# repeat the last line (\d+) times")
+
+
+def code_of(case: Path) -> str:
+    return case.stem.split("--")[0]
+
+
+def told(found: list[Diagnostic], below: Path) -> list[str]:
+    """The diagnostics as the comments in the files have them."""
+    lines = []
+    for each in found:
+        span = each.span
+        path = Path(span.path)
+        inside = path.name if path != below and path.is_relative_to(below) else ""
+        place = f"{inside}{':' if inside else ''}{span.line}:{span.column}-{span.end_column}"
+        lines.append(f"{place} {each.code}: {each.message}")
+    return lines
+
+
+def laid_out(case: Path, below: Path) -> Path:
+    """A copy of a case where its game would look for it."""
+    if case.is_dir():
+        return Path(shutil.copytree(case, below / case.name))
+    content = case.read_bytes()
+    repeated = REPEAT.search(content)
+    if repeated is not None:
+        content += content.splitlines(keepends=True)[-1] * (int(repeated[1]) - 1)
+    shop = below / "games" / "shop"
+    shop.mkdir(parents=True)
+    path = shop / "game.yaml"
+    if re.search(rb"(?m)^cards:", content):
+        shutil.copy(SHOP, path)
+        path = below / "cards" / "shop" / "base" / case.name
+        path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    return path
+
+
+@pytest.fixture(name="places")
+def _places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_the_mistake_is_found_where_it_stands(case: Path, places: Path) -> None:
+    path = laid_out(case, places)
+    written = (case / "expected.txt" if case.is_dir() else case).read_bytes()
+    expected = [f"{m[1].decode()} {m[2].decode()}: {m[3].decode()}" for m in EXPECT.finditer(written)]
+    found, files = check_paths([path])
+    assert told(found, path) == expected, render_text(found, files, color=False)
+    assert code_of(case) in {each.code for each in found}
+    for each in found:
+        reads_well(each, files)
+
+
+def reads_well(found: Diagnostic, files: dict[str, SourceFile]) -> None:
+    """The message is in an author's words, and the place lies in a file that can be shown."""
+    said = f"{found.message} {found.label} {' '.join(note.message for note in found.notes)}"
+    assert not re.search(r"Token|Error\b|Exception|None|<class|\b[A-Z]{2,}_|object at 0x", said), said
+    assert found.span.line >= 1
+    assert found.span.column >= 1
+    file = files.get(found.span.path)
+    if file is not None:
+        assert found.span.end_line <= file.line_count
+        assert found.span.column <= len(file.line(found.span.line)) + 1
+
+
+def test_every_code_has_an_example() -> None:
+    """Every code but those of scenarios, which are files of tests and have tests of their own."""
+    of_scenarios: set[str] = set()
+    for found in pkgutil.walk_packages(cardwright.__path__, "cardwright."):
+        module = importlib.import_module(found.name)
+        if found.name.rpartition(".")[2].startswith("scenario"):
+            of_scenarios |= set(re.findall(r'declare_code\(\s*"([^"]+)"', inspect.getsource(module)))
+    assert set(CODES) - of_scenarios == {code_of(case) for case in CASES}
+
+
+def test_the_shop_itself_is_sound(places: Path) -> None:
+    path = laid_out(SHOP, places)
+    assert check_paths([path])[0] == []

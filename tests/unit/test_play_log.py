@@ -1,0 +1,60 @@
+"""The log as lines on the screen."""
+
+from cardwright import Event
+from cardwright_tools.play_log import brief_text, flattened, tree_text
+
+
+def events(*lines: tuple[int, str]) -> list[Event]:
+    return [Event(text, depth, None) for depth, text in lines]
+
+
+TURN = events(
+    (1, "P1 takes a turn"),
+    (2, "P1 draws cards"),
+    (3, "P1 draws 2 cards"),
+    (4, "a card: the deck → P1's hand"),
+    (4, "a card: the deck → P1's hand"),
+    (2, "P1 trades"),
+    (3, "P2 chooses Pass"),
+    (2, "P1 builds"),
+    (2, "P1 asks"),
+    (3, "P1 chooses tea"),
+    (3, "P1 chooses wind"),
+    (3, "P1 chooses tea"),
+    (3, "P1 chooses Done"),
+)
+
+
+def test_the_brief_log_has_no_passes_and_no_line_for_every_card() -> None:
+    assert brief_text(TURN, 80) == [
+        "P1 takes a turn",
+        "  P1 draws cards › draws 2 cards › 2 cards: the deck → P1's hand",
+        "  P1 trades, builds",
+        "  P1 asks › chooses 2 tea, wind",
+    ]
+
+
+def test_an_only_consequence_gets_its_own_line_where_there_is_no_room() -> None:
+    assert brief_text(TURN[:3], 80) == ["P1 takes a turn › draws cards › draws 2 cards"]
+    assert brief_text(TURN[:3], 30) == ["P1 takes a turn", "  P1 draws cards › draws 2 cards"]
+
+
+def test_the_full_log_keeps_every_answer() -> None:
+    lines = tree_text(TURN)
+    assert "      2 cards: the deck → P1's hand" in lines
+    assert lines.count("    P1 chooses tea") == 2
+    assert "    P2 chooses Pass" in lines
+
+
+def test_a_tail_of_the_log_begins_at_the_margin() -> None:
+    assert brief_text(TURN[3:6], 80) == ["2 cards: the deck → P1's hand", "P1 trades"]
+
+
+def test_braces_in_a_text_are_only_text() -> None:
+    assert brief_text(events((1, "A {x}: {a} → {b}"), (1, "B: {a} → {b}")), 80) == ["A {x}, B: {a} → {b}"]
+
+
+def test_flattening_goes_from_causes_to_effects() -> None:
+    leaf = Event("c", 3, None)
+    tree = [Event("a", 1, None, [Event("b", 2, None, [leaf])]), Event("d", 1, None)]
+    assert [event.text for event in flattened(tree)] == ["a", "b", "c", "d"]

@@ -1,0 +1,73 @@
+"""Which option a typed line means, and how options are laid out."""
+
+import pytest
+
+from cardwright import Decision, Option
+from cardwright_tools.play_look import Look, Painter
+from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, laid_out, meant, only_sensible
+
+
+def decision(*options: tuple[str, str]) -> Decision:
+    made = tuple(Option(index, text, key) for index, (key, text) in enumerate(options))
+    return Decision(0, "Choose", made, None, False)
+
+
+FRUIT = decision(("apple", "Apple"), ("pear", "Pear"), ("pass", "Pass"), ("plum", "Wild plum"))
+NUMBERS = decision(("0", "0"), ("1", "1"), ("2", "2"), ("pass", "Pass"))
+
+
+def key(option: Option | None) -> str | None:
+    return None if option is None else option.key
+
+
+def test_options_count_from_one_and_passing_is_nought() -> None:
+    assert [(c.label, c.option.key) for c in choices(FRUIT)] == [
+        ("1", "apple"), ("2", "pear"), ("3", "plum"), ("0", "pass"),
+    ]  # fmt: skip
+
+
+def test_numbers_are_answered_by_themselves() -> None:
+    assert [key(exactly(NUMBERS, typed)) for typed in ("0", "2", "-", "pass")] == ["0", "2", "pass", "pass"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [("1", "apple"), ("0", "pass"), ("APPLE", "apple"), ("Wild plum", "plum"), ("plu", None), ("4", None)],
+)
+def test_exact_answers(typed: str, wanted: str | None) -> None:
+    assert key(exactly(FRUIT, typed)) == wanted
+
+
+@pytest.mark.parametrize(("typed", "wanted"), [("a", "apple"), ("pe", "pear"), ("w", "plum"), ("p", None), ("9", None)])
+def test_a_beginning_is_enough_if_only_one_option_has_it(typed: str, wanted: str | None) -> None:
+    assert key(meant(FRUIT, typed)) == wanted
+
+
+def test_a_filter_takes_beginnings_before_other_parts() -> None:
+    assert [o.key for o in fitting(FRUIT, "p")] == ["pear", "pass", "plum"]
+    assert [o.key for o in fitting(FRUIT, "um")] == ["plum"]
+    assert fitting(FRUIT, "cherry") == []
+
+
+def test_several_answers_in_a_row_are_remembered_by_key() -> None:
+    assert in_a_row(FRUIT, "3 1 0") == ["plum", "apple", "pass"]
+    assert in_a_row(FRUIT, "pear, wild") == ["pear", "plum"]
+    assert in_a_row(FRUIT, "pear cherry") == []
+    assert in_a_row(FRUIT, "pear") == []
+
+
+def test_enter_passes_or_takes_the_only_option() -> None:
+    assert key(only_sensible(FRUIT)) == "pass"
+    assert key(only_sensible(decision(("go", "Go")))) == "go"
+    assert only_sensible(decision(("go", "Go"), ("stay", "Stay"))) is None
+
+
+def test_many_options_stand_in_columns_and_very_many_are_cut() -> None:
+    many = decision(*((f"card{n}", f"Card number {n}") for n in range(200)))
+    lines = [line.plain for line in laid_out(choices(many), Painter(Look({})), 80, 12)]
+    assert len(lines) == 12
+    assert max(map(len, lines)) <= 80
+    assert "Card number 0 " in lines[0]
+    assert lines[-1].startswith("   … and ")
+    few = [line.plain.strip() for line in laid_out(choices(FRUIT), Painter(Look({})), 80, 12)]
+    assert few == ["1 Apple", "2 Pear", "3 Wild plum", "0 Pass  Enter"]

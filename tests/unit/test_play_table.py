@@ -1,0 +1,125 @@
+"""The table drawn from a view."""
+
+from io import StringIO
+
+from rich.console import Console, RenderableType
+
+from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright_tools.play_look import Look, Painter
+from cardwright_tools.play_table import (
+    Heading,
+    flowing,
+    heading,
+    own_lines,
+    players_table,
+    result_table,
+    zone_lines,
+)
+
+
+def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:
+    return PieceView(name.lower(), name, "card", attributes, zones, counters, False)
+
+
+def zone(owner: str, name: str, *pieces: PieceView | None, ordered: bool = False) -> ZoneView:
+    return ZoneView(owner, name, name.replace("_", " "), pieces, len(pieces), ordered)
+
+
+def view(*zones: ZoneView, counters: tuple[CounterView, ...] = (), scores: tuple[int, ...] = (3, 12)) -> View:
+    return View(0, ("P1", "P2"), 1, zones, counters, scores, False, 1)
+
+
+def printed(*parts: RenderableType, width: int = 80) -> list[str]:
+    console = Console(file=StringIO(), width=width, color_system=None)
+    for part in parts:
+        console.print(part)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    return [line.rstrip() for line in text.splitlines()]
+
+
+PAINTER = Painter(Look({}))
+TEA = piece("Tea", sort="tea")
+
+
+def test_the_heading_says_game_turn_and_whose_turn() -> None:
+    [line] = printed(heading(view(), Heading("Harbour", 4, "seed 7"), PAINTER, 60), width=60)
+    assert line.startswith(" Harbour   turn 4 · P2's turn  ")
+    assert line.endswith("  seed 7")
+    assert len(line) == 60
+
+
+def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:
+    hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
+    assert printed(*own_lines(view(hand), PAINTER, 0, 80)) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
+    assert printed(*own_lines(view(hand), PAINTER, 0, 80, fully=False)) == ["Your hand 4  3 Tea  Mule"]
+
+
+def test_what_others_have_is_counted() -> None:
+    hands = view(zone("P1", "hand", TEA), zone("P2", "hand", None, None), zone("table", "deck", None))
+    lines = printed(*players_table(hands, PAINTER, 0, 80))
+    assert [line.split() for line in lines] == [["score", "hand"], ["P1", "you", "3", "1"], ["▸", "P2", "12", "2"]]
+    assert printed(*zone_lines(hands, PAINTER, 0, 80)) == ["deck 1"]
+
+
+def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
+    counters = tuple(
+        CounterView(owner, name, title, value)
+        for owner, name, title, value in [
+            ("P1", "points", "points", "3"), ("P2", "points", "points", "12"),
+            ("P1", "pledge", "pledge", "0"), ("P2", "pledge", "pledge", "0"),
+            ("P1", "farms[tea]", "farms tea", "2"), ("P1", "farms[wild_rice]", "farms wild rice", "1"),
+        ]
+    )  # fmt: skip
+    lines = printed(*players_table(view(counters=counters), PAINTER, None, 80))
+    assert lines[0].split() == ["score", "farms"]
+    assert lines[1].endswith("2 tea, 1 wild rice")
+
+
+def test_long_titles_are_broken_and_too_many_of_them_flow() -> None:
+    counters = tuple(
+        CounterView(owner, f"c{n}", f"a rather long title number {n}", str(n + 1))
+        for owner in ("P1", "P2")
+        for n in range(9)
+    )
+    for width in (80, 200):
+        lines = printed(*players_table(view(counters=counters), PAINTER, 0, width), width=width)
+        assert max(map(len, lines)) <= width
+        assert sum(line.count("number") for line in lines) in (9, 18)
+
+
+def test_nested_pieces_stand_one_a_line_with_what_they_carry() -> None:
+    ship = piece(
+        "Dhow", zone("dhow", "hold", TEA, TEA, piece("Rice")), counters=(CounterView("Dhow", "owner", "owner", "P2"),)
+    )
+    lines = printed(*zone_lines(view(zone("table", "harbour", ship, piece("Raft"))), PAINTER, 0, 80))
+    assert lines == ["harbour 2", "  Dhow  P2 · hold: 2 Tea, Rice", "  Raft"]
+
+
+def test_the_top_of_a_pile_comes_first_and_hidden_pieces_are_only_counted() -> None:
+    pile = zone("table", "pile", None, None, TEA, ordered=True)
+    assert printed(*zone_lines(view(pile), PAINTER, 0, 80)) == ["pile 3  Tea, 2 hidden"]
+
+
+def test_flowing_lines_break_between_items() -> None:
+    items = [PAINTER.paint(f"number {n}") for n in range(20)]
+    lines = printed(*flowing(PAINTER.paint("Hand"), items, ", ", 40), width=40)
+    assert max(map(len, lines)) <= 40
+    assert all(line.startswith("    number") for line in lines[1:])
+    assert " ".join(line.strip() for line in lines).count("number") == 20
+
+
+def test_the_look_orders_hides_and_colours() -> None:
+    look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"], "size": 3})
+    assert len(look.remarks) == 2
+    assert sorted(["a", "b"], key=look.place) == ["b", "a"]
+    painter = Painter(look)
+    painter.learn(view(zone("table", "shelf", piece("Earl Grey", sort="tea"))))
+    painted = painter.paint("P2 takes Earl Grey and 2 teas, not steam")
+    assert [painted.plain[span.start : span.end] for span in painted.spans] == ["P2", "Earl Grey", "teas"]
+    hidden = view(zone("table", "c", TEA), zone("table", "a", TEA), zone("table", "b", TEA))
+    assert printed(*zone_lines(hidden, painter, 0, 80)) == ["b 1  Tea", "a 1  Tea"]
+
+
+def test_the_result_begins_with_the_winner() -> None:
+    lines = printed(result_table(view(), [1], ["you", "greedy"], PAINTER))
+    assert [line.split() for line in lines[1:]] == [["★", "wins", "P2", "greedy", "12"], ["P1", "you", "3"]]

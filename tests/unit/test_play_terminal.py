@@ -1,0 +1,244 @@
+"""`cardwright play` run as people run it: at a terminal, with answers piped in, and with nobody there."""
+
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+
+from cardwright_tools.records import read_record
+
+WORDS = [sys.executable, "-m", "cardwright_tools.cli", "play"]
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state" / "cardwright" / "games"
+
+
+def piped(answers: str | None, *words: str) -> subprocess.CompletedProcess[str]:
+    given = {"stdin": subprocess.DEVNULL} if answers is None else {"input": answers}
+    return subprocess.run([*WORDS, *words], capture_output=True, text=True, timeout=60, check=False, **given)  # type: ignore[call-overload,no-any-return]
+
+
+class Typist:
+    """Somebody at a terminal of 80 x 24."""
+
+    def __init__(self, *words: str, **environment: str):
+        self._mine, theirs = pty.openpty()
+        ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        # Its own terminal has to be the one that Ctrl-C comes from.
+        start = "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+        run = f"from cardwright_tools.cli import main; sys.exit(main({['play', *words]}))"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"{start}; {run}"],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=os.environ | {"TERM": "xterm-256color"} | environment,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.raw = ""
+
+    def until(self, wanted: str) -> str:
+        """What appeared from the last typed line on, once `wanted` is in it."""
+        deadline = time.monotonic() + 30
+        shown = ""
+        while wanted not in CODES.sub("", shown):
+            assert time.monotonic() < deadline, f"waited for {wanted!r}, saw {shown!r}"
+            if not select.select([self._mine], [], [], 0.5)[0]:
+                continue
+            try:
+                shown += os.read(self._mine, 65536).decode()
+            except OSError:
+                break
+        self.raw += shown
+        return CODES.sub("", shown).replace("\r", "")
+
+    def type(self, line: str, wanted: str = "P1> ") -> str:
+        os.write(self._mine, f"{line}\n".encode())
+        os.set_blocking(self._mine, True)
+        return self.until(wanted)
+
+    def press(self, key: bytes) -> None:
+        os.write(self._mine, key)
+
+    def leaves_with(self) -> int:
+        """The exit code, after what is left to read."""
+        self.until("\0 the end of everything")
+        return self.process.wait(30)
+
+
+@contextmanager
+def typist(*words: str, **environment: str) -> Iterator[Typist]:
+    somebody = Typist(*words, **environment)
+    try:
+        yield somebody
+    finally:
+        if somebody.process.poll() is None:
+            somebody.process.kill()
+            somebody.process.wait()
+
+
+def table_of(shown: str) -> str:
+    """The lower part of a screen: own hand, news and question."""
+    return shown[shown.rindex("Your hand") :]
+
+
+def test_with_nobody_there_it_says_what_to_do() -> None:
+    result = piped(None, "ceylon")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--human none" in result.stderr
+
+
+def test_an_empty_pipe_that_stays_open_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = time.monotonic()
+    process = subprocess.Popen(
+        [*WORDS, "ceylon"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.wait(30) == 2
+    assert time.monotonic() - started < 30
+    process.communicate()
+
+
+def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> None:
+    result = piped("\nnonsense\n\n\n", "ceylon", "--seed", "5")
+    assert result.returncode == 0
+    assert "`nonsense`" in result.stdout
+    assert result.stderr == "The input ended before the game did.\n"
+    [record] = state.iterdir()
+    answered = len(read_record(record).answers)
+    assert answered > 0
+    assert f"cardwright play --load {record}" in result.stdout
+    assert piped("\n\n", "--load", str(record)).returncode == 0
+    assert len(read_record(record).answers) > answered
+
+
+def test_a_whole_game_can_be_piped() -> None:
+    result = piped("\n" * 5000, "ceylon", "--players", "2", "--seed", "3")
+    assert result.returncode == 0
+    assert "The game is over" in result.stdout
+    assert "★ wins" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_bots_alone_play_to_a_result(state: Path) -> None:
+    result = piped(None, "ceylon", "--human", "none", "--players", "2", "--bot", "1=random", "--seed", "2")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "takes a turn" in result.stdout
+    assert re.search(r"P1 +random +\d+", result.stdout)
+    [record] = state.iterdir()
+    assert read_record(record).digest is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["ceylon", "--human", "4"], "no seat 4"),
+        (["ceylon", "--bot", "1=greedy"], "a person plays it"),
+        (["ceylon", "--bot", "2=random", "--bot", "2=greedy"], "two bots"),
+        (["ceylon", "--bot", "2=gredy"], "`greedy`"),
+        (["ceylon", "--bot", "9=greedy"], "no seat 9"),
+    ],
+)
+def test_seats_that_do_not_fit_are_wrong_usage(words: list[str], said: str) -> None:
+    result = piped("\n", *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_what_cannot_be_loaded_is_a_finding(tmp_path: Path) -> None:
+    junk = tmp_path / "junk"
+    junk.write_text("junk\n", encoding="utf-8")
+    for path in (junk, tmp_path / "nothing"):
+        result = piped("\n", "--load", str(path))
+        assert result.returncode == 1
+        assert str(path) in result.stderr
+        assert "Traceback" not in result.stderr
+
+
+def test_a_person_plays_asks_takes_back_saves_and_leaves(tmp_path: Path) -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        first = somebody.until("P1> ")
+        assert len(first.splitlines()) <= 24
+        hand = first[first.index("Your hand") :].splitlines()[0]
+        somebody.type("")
+        assert "Undone" in somebody.type("undo")
+        assert "Redone" in somebody.type("redo")
+        assert hand in table_of(somebody.type("undo"))
+        assert "hand_limit(P1) = 7" in somebody.type("why hand_limit(P1)")
+        assert "cards P1 cannot see" in somebody.type("why has(P2, wind)")
+        assert "the rules are" in somebody.type("why nonsense")
+        assert "P1 draws 7 cards" in somebody.type("log all")
+        assert "options WORD" in somebody.type("help")
+        assert "No option or command is `77`" in somebody.type("77")
+        copy = tmp_path / "copy.jsonl"
+        assert f"Saved in {copy}"[:40] in somebody.type(f"save {copy}")
+        assert "Loaded" in somebody.type(f"load {copy}")
+        assert "cannot be read" in somebody.type("load /no/such/file")
+        somebody.type("quit", "--load")
+        assert somebody.leaves_with() == 0
+        assert "\x1b[" in somebody.raw
+
+
+def test_without_colour_there_is_no_colour() -> None:
+    with typist("ceylon", "--seed", "5", NO_COLOR="1") as somebody:
+        somebody.until("P1> ")
+        assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])(;|m)", somebody.raw)
+
+
+@pytest.mark.parametrize(("key", "code"), [(b"\x03", 130), (b"\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
+def test_interrupted_or_at_an_end_the_game_is_saved(state: Path, key: bytes, code: int) -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        somebody.press(key)
+        assert somebody.leaves_with() == code
+    [record] = state.iterdir()
+    assert read_record(record).digest is not None
+
+
+def test_killed_at_any_moment_nothing_answered_is_lost(state: Path) -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        somebody.type("")
+        somebody.process.send_signal(signal.SIGKILL)
+        somebody.process.wait()
+    [record] = state.iterdir()
+    answers = len(read_record(record).answers)
+    with typist("--load", str(record)) as somebody:
+        somebody.until("P1> ")
+        somebody.type("quit", "--load")
+        assert somebody.leaves_with() == 0
+    assert len(read_record(record).answers) == answers > 0
+
+
+def test_a_hand_over_wipes_the_screen_and_shows_no_hand_before_the_other_person_is_there() -> None:
+    with typist("ceylon", "--human", "all", "--players", "2", "--seed", "2") as somebody:
+        somebody.until("quit`)")
+        shown = somebody.type("", "> ")
+        first = shown[shown.rindex("> ") - 2 :][:2]
+        for _ in range(20):
+            shown = somebody.type("", "0 Pass  Enter" if "it is you" in shown else "\n")
+            if "it is you" in shown:
+                break
+        else:
+            pytest.fail("nobody else was ever asked")
+        after_wiping = CODES.sub("", somebody.raw.rpartition("\x1b[3J")[2])
+        assert "The others look away" in after_wiping
+        assert "hand" not in after_wiping
+        assert "Your hand" in somebody.type("", "> ")
+        assert first in ("P1", "P2")

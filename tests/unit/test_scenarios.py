@@ -1,0 +1,531 @@
+"""The scenario runner: what it accepts, what it finds wrong, and what it says about it."""
+
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from cardwright import ScenarioSuite, check_paths, scenario_paths
+from cardwright.language.game_files import Loaded
+from cardwright.runtime.scenario_stage import Stage, make_stage
+from cardwright.runtime.scenarios import Outcome, Scenario
+
+CEYLON = Path(__file__).resolve().parents[1] / "scenarios" / "ceylon"
+CONFTEST = Path(__file__).resolve().parents[1] / "conftest.py"
+
+GAME = """\
+title: Harbour
+players: 1 to 3
+active: active
+powers_work_in: [fleet]
+types:
+  colour: {values: [red, blue]}
+  good: {values: [salt, silk]}
+kinds:
+  ship:
+    plural: ships
+    attributes: {good: good}
+    parts: {load: berth}
+    zones:
+      hold: {of: ships, see: everyone}
+    memory:
+      coins: {is: number}
+      mates: {is: ships}
+  berth:
+    part_of: ship
+    attributes: {colour: colour}
+    zones:
+      cell: {of: ships, see: everyone}
+zones:
+  table:
+    yard: {of: ships, see: nobody, ordered: yes}
+  player:
+    fleet: {of: ships, see: everyone}
+    dock: {of: ships, see: owner}
+memory:
+  table:
+    active: {is: player}
+    open: {is: yes_no}
+    guest: {is: player}
+    word: {is: good}
+    flagship: {is: ship}
+    seen: {is: goods}
+  player:
+    coins: {is: number}
+    stock: {is: number, per: good}
+pieces:
+  - {id: cog, copies: 3, good: salt, load: {red: 2, blue: 1}}
+  - {id: junk, copies: 2, good: silk}
+  - id: lucky
+    good: silk
+    power: "modify wage(you): add 5"
+library: |
+  rule final_score(player): player.coins
+  rule wage(player): 1
+  step setup:
+    for each p in players:
+      p choose s from yard: move(s, to: p.dock)
+  step play:
+    repeat:
+      active turn
+      active = next(active)
+  verb turn "take a turn":
+    choose one:
+      option "Earn": earn
+      option "Roll": gamble
+      option "Retire": finish
+  verb earn "earn a wage": you.coins += wage(you)
+  verb gamble:
+    let eyes = roll(6)
+    you.coins += eyes
+  verb stuck:
+    repeat:
+      if you.coins < 0: stop
+  verb twins:
+    choose s from yard where it.good is silk: move(s, to: you.dock)
+"""
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Path:
+    folder = tmp_path / "harbour"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(GAME)
+    return tmp_path
+
+
+def outcomes(folder: Path, text: str, game: str = "harbour", players: int = 2) -> list[Outcome]:
+    """Play scenarios for a game that must be written correctly."""
+    suite = ScenarioSuite()
+    listed = dedent(text).strip("\n").replace("\n", "\n  ")
+    found, mistakes = suite.add(folder / "some.yaml", f"game: {game}\nplayers: {players}\nscenarios:\n  {listed}\n")
+    assert not mistakes, mistakes
+    return [suite.run(scenario) for scenario in found]
+
+
+def one(folder: Path, body: str, game: str = "harbour", players: int = 2) -> Outcome:
+    text = "- name: it\n" + "\n".join(f"  {line}" for line in dedent(body).strip("\n").splitlines())
+    [outcome] = outcomes(folder, text, game, players)
+    return outcome
+
+
+def complaint(outcome: Outcome) -> str:
+    assert outcome.failure is not None, outcome
+    return outcome.failure.diagnostic.message
+
+
+# ---------------------------------------------------------------- what goes well
+
+
+def test_everything_that_can_be_given(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        given:
+          active: P2
+          open: yes
+          guest: nobody
+          word: silk
+          flagship: cog#2
+          seen: [silk, salt, silk]
+          P1.coins: 7
+          P2.stock[silk]: 3
+          cog.coins: 4
+          cog#2.mates: [junk, junk#2]
+          P1.fleet: [cog, junk]
+          P2.dock: [2 cog]
+          cog.hold: [lucky]
+          cog.red#2.cell: [junk]
+        then:
+          - active is P2 and open and guest is nobody and word is silk
+          - seen is [silk, salt, silk] and count(seen) is 3
+          - P1.coins is 7 and P2.coins is 0 and P2.stock[silk] is 3 and P2.stock[salt] is 0
+          - count(P1.fleet) is 2 and count(P2.dock) is 2 and count(yard) is 0
+          - count(P1.fleet where it.coins is 4) is 1
+          - count(P1.fleet.hold) is 1 and count(P1.fleet.load.cell) is 1
+          - flagship.zone is P2.dock and count(flagship.mates) is 2
+        """,
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
+def test_the_first_piece_given_to_an_ordered_zone_is_its_top_and_the_others_lie_below(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        given:
+          yard: [junk, cog]
+          P1.dock: [cog]
+        when:
+          - then: count(yard) is 5 and count(top(yard) where good is silk) is 1
+          - do: "move(top(yard), to: P1.dock)"
+        then:
+          - count(P1.dock where good is silk) is 1 and count(top(yard) where good is salt) is 1
+        """,
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
+def test_powers_of_pieces_given_work_where_they_lie(harbour: Path) -> None:
+    for place, wage in (("P1.fleet", 6), ("P1.dock", 1), ("P2.fleet", 1)):
+        outcome = one(
+            harbour,
+            f"given:\n  {place}: [lucky]\nwhen:\n  - do: P1 earn\nthen: P1.coins is {wage}",
+        )
+        assert outcome.passed, outcome.diagnostics
+
+
+def test_a_scenario_that_plays_begins_with_the_setup_and_gives_after_it(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        play: yes
+        given: {active: P2, P1.dock: [junk], P1.coins: 5}
+        when:
+          - P1 is offered: [cog, cog#2, cog#3, junk, junk#2, lucky]
+          - P1: lucky
+          - P2: cog
+          - then: count(P1.dock) is 1 and count(P1.dock where good is silk) is 1 and P1.coins is 5
+          - P2: [earn]
+          - P1: Retire
+        ends: P1
+        """,
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
+def test_chance_is_dictated(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        "chance: {roll die: [3, 5]}\nwhen: [{do: P1 gamble}, {do: P2 gamble}]\nthen: P1.coins is 4 and P2.coins is 6",
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
+def test_a_condition_may_be_checked_while_somebody_is_asked(harbour: Path) -> None:
+    outcome = one(harbour, "when: [{do: P1 turn}, {then: P1.coins is 0}, {P1: earn}]\nthen: P1.coins is 1")
+    assert outcome.passed, outcome.diagnostics
+
+
+def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def counted(loaded: Loaded, players: int, content: str, listed: Sequence[Scenario]) -> Stage:
+        made.append(players)
+        return make_stage(loaded, players, content, listed)
+
+    monkeypatch.setattr("cardwright.runtime.scenarios.make_stage", counted)
+    text = "".join(f"- {{name: n{n}, players: {n % 2 + 1}, then: [P1.coins is 0]}}\n" for n in range(8))
+    assert all(outcome.passed for outcome in outcomes(harbour, text))
+    assert sorted(made) == [1, 2]
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("then: P1.coins is 1", "this should hold: P1.coins is 1"),
+        ("then: P1.coins is 0 and P2.coins is 3", "this should hold: P2.coins is 3"),
+        ("when: [{do: P1 turn}]", "the scenario ends while P1 is asked"),
+        ("when: [{do: P1 turn}, {do: P1 earn}]", "P1 is asked first, and does not answer"),
+        ("when: [{do: P1 earn}, {P1: earn}]", "P1 is not asked anything here"),
+        ("when: [{do: P1 turn}, {P2: earn}]", "P1 is asked here, not P2"),
+        ("when: [{do: P1 turn}, {P1: earns}]", "P1 has no option `earns`"),
+        ("when: [{do: P1 turn}, {P1: [earn, roll]}]", "P1 is not asked anything here"),
+        ("when: [{do: P1 twins}, {P1: Junk}]", "`Junk` fits several options: write one of junk, junk#2"),
+        ("when: [{do: P1 turn}, {P1 is offered: [earn, retire]}]", "P1 is offered earn, roll, retire"),
+        ("when: [{P1 is offered: [earn]}]", "P1 is not asked anything here"),
+        ("when: [{P1 sees yard: [cog]}]", "P1 sees nothing in the yard"),
+        ("given: {P2.dock: [cog]}\nwhen: [{P2 sees P2.dock: []}]", "P2 sees cog in P2's dock"),
+        ("given: {P2.dock: [cog]}\nwhen: [{P1 sees P2.dock: [cog]}]", "P1 sees nothing in P2's dock"),
+        (
+            "when: [{do: P1 turn}, {P1: retire}]",
+            "the game ended, won by P1, P2: the scenario does not say `ends: P1, P2`",
+        ),
+        ("when: [{do: P1 turn}, {P1: retire}]\nends: P1", "the game was won by P1, P2, not by P1"),
+        ("when: [{do: P1 earn}]\nends: P1", "the game is not over; it should have ended, won by P1"),
+        ("when: [{do: P1 turn}, {P1: retire}, {do: P1 earn}]\nends: [P1, P2]", "the game is already over"),
+        (
+            "chance: {roll die: [1, 2]}\nwhen: [{do: P1 gamble}]",
+            "this was dictated, and chance was not asked for it",
+        ),
+        ("chance: {roll die: [6]}\nwhen: [{do: P1 gamble}]", "roll die: 6 was dictated, and only 0 to 5 are possible"),
+        ("when: [{do: P1 stuck}]", "this never ends: stuck"),
+    ],
+)
+def test_a_scenario_that_goes_another_way_says_how(harbour: Path, body: str, message: str) -> None:
+    assert complaint(one(harbour, body)) == message
+
+
+def test_a_failure_shows_the_place_the_values_the_decision_and_what_happened(harbour: Path) -> None:
+    suite = ScenarioSuite()
+    text = dedent("""\
+        game: harbour
+        players: 2
+        scenarios:
+          - name: it
+            when:
+              - do: P1 earn
+              - do: P2 turn
+              - then: P1.coins is 0
+        """)
+    [scenario], _ = suite.add(harbour / "some.yaml", text)
+    assert suite.told(suite.run(scenario)) == dedent(f"""\
+        {harbour}/some.yaml:8:15: error[scenario-failed]: this should hold: P1.coins is 0
+            8 |       - then: P1.coins is 0
+              |               ^^^^^^^^^^^^^
+          note: P1.coins is 1
+          Then:
+            P2 is asked: {suite_prompt(harbour)}
+              earn    Earn
+              roll    Roll
+              retire  Retire
+          What had happened:
+            P1 earns a wage
+            P2 takes a turn""")
+
+
+def suite_prompt(harbour: Path) -> str:
+    """The prompt of the game's only choice, whatever the English of prompts is."""
+    outcome = one(harbour, "when: [{do: P2 turn}]")
+    assert outcome.failure is not None
+    return outcome.failure.asked[0].removeprefix("P2 is asked: ")
+
+
+def test_the_values_of_a_failed_comparison_are_shown(harbour: Path) -> None:
+    outcome = one(harbour, "given: {P1.fleet: [cog, junk]}\nthen: P1.fleet.good is P2.fleet.good")
+    assert outcome.failure is not None
+    notes = [note.message for note in outcome.failure.diagnostic.notes]
+    assert notes == ["P1.fleet.good is salt, silk", "P2.fleet.good is nothing"]
+
+
+def test_pieces_that_get_lost_are_noticed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    contents = iter([{0: (1, 2)}, {0: (1, 2)}, {0: (1, 1)}])
+    monkeypatch.setattr("cardwright.runtime.scenario_play.zone_contents", lambda _: next(contents))
+    outcome = one(harbour, "when: [{do: P1 earn}, {do: P2 earn}]")
+    assert complaint(outcome).startswith("pieces were lost or doubled")
+    assert outcome.failure is not None
+    assert "P2 earn" not in str(outcome.failure.diagnostic.message)
+
+
+def test_a_quick_variant_that_goes_another_way_is_noticed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardwright.runtime.state import State
+
+    digest = State.digest
+    monkeypatch.setattr(State, "digest", lambda state: digest(state) + (str(state.scores) if state.tracked else ""))
+    assert complaint(one(harbour, "when: [{do: P1 earn}]")).startswith("the quick variant of the program")
+
+
+# ---------------------------------------------------------------- what is written wrongly
+
+
+def mistakes(folder: Path, text: str) -> list[str]:
+    """The mistakes in a file as `line:column code`, and that none of its scenarios can be played."""
+    suite = ScenarioSuite()
+    found, diagnostics = suite.add(folder / "some.yaml", dedent(text))
+    for scenario in found:
+        diagnostics += suite.run(scenario).mistakes
+    assert suite.told(Outcome(scenario, tuple(diagnostics))) if found else True
+    return [f"{each.span.line}:{each.span.column} {each.code}" for each in diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("given: {P1.dok: [cog]}", "5:16 unknown-place"),
+        ("given: {P3.dock: [cog]}", "5:13 unknown-player"),
+        ("given: {yrd: [cog]}", "5:13 unknown-place"),
+        ("given: {cg.hold: [cog]}", "5:13 unknown-card"),
+        ("given: {cog#4.hold: [cog]}", "5:13 too-few-copies"),
+        ("given: {cog.green.cell: [cog]}", "5:17 unknown-place"),
+        ("given: {P1.dock: [cg]}", "5:23 unknown-card"),
+        ("given: {P1.dock: [2 cg]}", "5:25 unknown-card"),
+        ("given: {P1.dock: [4 cog]}", "5:23 too-few-copies"),
+        ("given: {P1.dock: [2 cog], P2.dock: [2 cog]}", "5:41 too-few-copies"),
+        ("given: {P1.coins: many}", "5:23 unknown-word"),
+        ("given: {P1.coins: [1]}", "5:23 wrong-value"),
+        ("given: {'P1.coins[silk]': 1}", "5:23 wrong-value"),
+        ("given: {P1.stock: 1}", "5:13 wrong-value"),
+        ("given: {'P1.stock[sil]': 1}", "5:23 unknown-word"),
+        ("given: {active: P9}", "5:21 unknown-word"),
+        ("given: {word: sil}", "5:19 unknown-word"),
+        ("given: {P1.: 1}", "5:13 wrong-value"),
+        ("given: [P1]", "5:12 wrong-value"),
+        ("chance: {roll dice: [1]}", "5:14 unknown-chance"),
+        ("chance: {roll die: [one]}", "5:25 wrong-value"),
+        ("chance: {shuffle yard: [cg]}", "5:29 unknown-card"),
+        ("when: [{do: P1 ern}]", "5:20 unknown-verb"),
+        ("when: [{do: P3 earn}]", "5:17 unknown-name"),
+        ("when: [{do: earn}]", "5:17 missing-subject"),
+        ("when: [{do: 'P1 earn('}]", "5:25 syntax"),
+        ("when: [{then: P1.coin is 1}]", "5:22 unknown-name"),
+        ("when: [{dp: P1 earn}]", "5:13 unknown-field"),
+        ("when: [{P1: []}]", "5:13 missing-field"),
+        ("when: [{P3: earn}]", "5:13 unknown-player"),
+        ("when: [{P3 is offered: [earn]}]", "5:13 unknown-player"),
+        ("when: [{P1 sees P2.coins: []}]", "5:13 wrong-value"),
+        ("when: [{P1 sees P2.dok: []}]", "5:24 unknown-place"),
+        ("when: [{P1 sees P2.dock: [cgo]}]", "5:31 unknown-card"),
+        ("when: [P1 earn]", "5:12 wrong-value"),
+        ("when: [{do: {P1: earn}}]", "5:17 wrong-value"),
+        ("when: {do: P1 earn}", "5:11 wrong-value"),
+        ("then: [P1.coins]", "5:12 wrong-type"),
+        ("then: [count(P1.doc) is 1]", "5:21 unknown-name"),
+        ("ends: P3", "5:11 unknown-player"),
+        ("players: 4", "4:11 wrong-value"),
+        ("players: none", "5:14 wrong-value"),
+        ("seed: -1", "5:11 wrong-value"),
+        ("play: perhaps", "5:11 wrong-value"),
+        ("wen: []", "5:5 unknown-field"),
+    ],
+)
+def test_a_mistake_is_told_at_its_place(harbour: Path, line: str, expected: str) -> None:
+    checked = "" if line.startswith("then") else "\n    then: [P1.coins is 0]"
+    text = f"game: harbour\nplayers: 2\nscenarios:\n  - name: it\n    {line}{checked}\n"
+    assert mistakes(harbour, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "1:1 empty-file"),
+        ("[1, 2]", "1:1 wrong-value"),
+        ("scenarios: []", "1:1 missing-field"),
+        ("game: harbor\nscenarios: []", "1:7 unknown-game"),
+        ("game: harbour\nsets: [base]\nscenarios: []", "2:8 unknown-set"),
+        ("game: harbour\nscenarios: none", "2:12 wrong-value"),
+        ("game: harbour\nplayers: 2\nscenarios: [it]", "3:13 wrong-value"),
+        ("game: harbour\nplayers: 2\nscenarios:\n  - then: [P1.coins is 0]", "4:5 missing-field"),
+        ("game: harbour\nscenarios:\n  - name: it\n    then: [P1.coins is 0]", "3:11 missing-field"),
+        ("game: harbour\nplayers: 2\nscenarios:\n  - name: it", "4:11 missing-field"),
+    ],
+)
+def test_a_file_of_another_shape_is_told(harbour: Path, text: str, expected: str) -> None:
+    assert mistakes(harbour, text) == [expected]
+
+
+def test_two_scenarios_of_one_name_are_told(harbour: Path) -> None:
+    each = "  - {name: it, then: [P1.coins is 0]}\n"
+    assert mistakes(harbour, f"game: harbour\nplayers: 2\nscenarios:\n{each}{each}") == ["5:12 duplicate-id"]
+
+
+def test_a_wrong_scenario_does_not_keep_the_others_from_being_played(harbour: Path) -> None:
+    played = outcomes(
+        harbour,
+        """
+        - {name: first, then: [P1.coins is 0]}
+        - {name: second, when: [{do: P1 ern}]}
+        - {name: third, when: [{do: P1 earn}], then: [P1.coins is 1]}
+        - {name: fourth, given: {P1.dock: [rat]}, when: [{do: P1 earn}]}
+        - {name: fifth, when: [{do: P2 earn}], then: [P2.coins is 1]}
+        """,
+    )
+    assert [outcome.passed for outcome in played] == [True, False, True, False, True]
+
+
+def test_mistakes_of_the_game_itself_are_told(harbour: Path) -> None:
+    game = harbour / "harbour" / "game.yaml"
+    game.write_text(GAME.replace("you.coins += eyes", "you.coin += eyes"))
+    outcome = one(harbour, "then: P1.coins is 0")
+    assert [(Path(each.span.path).name, each.code) for each in outcome.mistakes] == [("game.yaml", "unknown-name")]
+    game.write_text("kinds: [")
+    assert one(harbour, "then: P1.coins is 0").mistakes
+
+
+def test_no_file_however_broken_ends_in_a_traceback(harbour: Path) -> None:
+    chance = random.Random(5)
+    sound = dedent("""\
+        game: harbour
+        players: 2
+        scenarios:
+          - name: it
+            given: {active: P2, P1.dock: [cog, 2 junk], "P2.stock[silk]": 3, cog#2.red.cell: [lucky]}
+            chance: {roll die: [1], shuffle yard: [cog]}
+            when:
+              - do: P1 turn
+              - P1 is offered: [earn, roll, retire]
+              - P1: roll
+              - P1 sees P1.dock: [cog, 2 junk]
+              - then: P1.coins is 2
+            then: [count(P1.dock) is 3 and active is P2]
+            ends: P1
+        """)
+    pieces = re.findall(r"\w+|\W", sound)
+    for _ in range(120):
+        broken = list(pieces)
+        for _ in range(chance.randint(1, 3)):
+            at = chance.randrange(len(broken))
+            broken[at] = chance.choice(["", *pieces, "{", "[", "\n", "é", '"', "P99", "0"])
+        suite = ScenarioSuite()
+        found, diagnostics = suite.add(harbour / "some.yaml", "".join(broken))
+        for scenario in found:
+            assert isinstance(suite.told(suite.run(scenario)), str)
+        assert found or diagnostics
+
+
+# ---------------------------------------------------------------- the tools
+
+
+def test_files_are_found_in_folders(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.yaml").write_text("game: ceylon\nscenarios: []\n")
+    (tmp_path / "cards.yaml").write_text("game: ceylon\ncards: []\n")
+    assert scenario_paths([tmp_path]) == [tmp_path / "deep" / "a.yaml"]
+    assert scenario_paths([tmp_path / "cards.yaml"]) == [tmp_path / "cards.yaml"]
+
+
+def test_validate_checks_scenarios_without_playing_them(harbour: Path) -> None:
+    file = harbour / "some.yaml"
+    file.write_text("game: harbour\nplayers: 2\nscenarios:\n  - {name: it, then: [P1.coins is 5, P1.coin is 5]}\n")
+    found, files = check_paths([file])
+    assert [(each.span.line, each.code) for each in found] == [(4, "unknown-name")]
+    assert str(file) in files
+
+
+def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -> None:
+    def cardwright(*words: str | Path) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "cardwright_tools.cli", "test", *map(str, words)]
+        return subprocess.run(command, capture_output=True, text=True, cwd=harbour, check=False)
+
+    good = cardwright(CEYLON, "--name", "six players")
+    assert (good.returncode, good.stdout) == (0, "")
+    assert good.stderr == "2 of 2 scenarios went as they say\n"
+
+    (harbour / "some.yaml").write_text(
+        "game: harbour\nplayers: 2\nscenarios:\n"
+        "  - {name: one, then: [P1.coins is 5]}\n  - {name: two, then: [P1.coins is 0]}\n"
+    )
+    bad = cardwright("some.yaml")
+    assert bad.returncode == 1
+    assert bad.stdout.startswith("some.yaml: one\nsome.yaml:4:24: error[scenario-failed]: this should hold")
+    assert bad.stderr == "1 of 2 scenarios went as they say\n"
+
+    for words in ((), ("nowhere.yaml",), ("some.yaml", "--name", "nothing such")):
+        assert cardwright(*words).returncode == 2
+
+
+def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbour: Path) -> None:
+    tests = harbour / "tests"
+    (tests / "scenarios").mkdir(parents=True)
+    shutil.copy(CONFTEST, tests / "conftest.py")
+    (tests / "scenarios" / "a.yaml").write_text(
+        "game: ../../harbour\nplayers: 2\nscenarios:\n"
+        "  - {name: good, then: [P1.coins is 0]}\n  - {name: bad, when: [{do: P1 turn}]}\n"
+    )
+    (tests / "scenarios" / "b.yaml").write_text("game: ceylon\nscenarios: none\n")
+    (tests / "scenarios" / "cards.yaml").write_text("game: ceylon\ncards: []\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
+    shown = subprocess.run([*command, "tests"], capture_output=True, text=True, cwd=harbour, check=False).stdout
+    assert "1 failed, 1 passed, 1 error" in shown
+    assert "tests/scenarios/a.yaml:5:29: error[scenario-failed]: the scenario ends while P1 is asked" in shown
+    assert "retire  Retire" in shown
+    assert "tests/scenarios/b.yaml:2:12: error[wrong-value]" in shown
+    assert "Traceback" not in shown

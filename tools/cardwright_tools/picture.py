@@ -1,0 +1,67 @@
+"""Draws the picture of a game in the README: `python -m cardwright_tools.picture` writes `docs/play.svg`."""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from cardwright_tools.game_choice import choose_game
+from cardwright_tools.play_screen import Screen
+from cardwright_tools.play_session import Session
+from cardwright_tools.play_sitting import USUAL_BOT, let_bot_answer
+from cardwright_tools.play_terminal import Terminal
+from cardwright_tools.terminal import say
+
+PLACE = Path(__file__).resolve().parents[2] / "docs" / "play.svg"
+GAME = "ceylon"
+PLAYERS = 3
+SEED = 8
+# Late enough for something to have happened to everybody.
+FIRST_TURN = 100
+FEWEST_OPTIONS = 5
+WIDTH = 92
+
+
+def main() -> int:
+    """Write the picture."""
+    PLACE.parent.mkdir(exist_ok=True)
+    PLACE.write_text(picture(), encoding="utf-8")
+    say(f"wrote {PLACE}")
+    return 0
+
+
+def picture() -> str:
+    """The screen of a person in the middle of a game, as SVG that needs nothing from elsewhere."""
+    console = Console(
+        record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor", highlight=False
+    )
+    session = Session(choose_game(GAME), PLAYERS, SEED, recorded=False)
+    screen = Screen(Terminal(console))
+    screen.take_over(session)
+    _play_on(session, screen)
+    decision = session.state.decision
+    assert decision is not None
+    screen.draw(session, decision, 0)
+    screen.show(Text(f"P{decision.player + 1}> "))
+    svg = console.export_svg(title=f"cardwright play {GAME}", unique_id="cardwright")
+    # The web fonts it asks for would be fetched by every reader; the names that follow are on every machine.
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+
+
+def _play_on(session: Session, screen: Screen) -> None:
+    """Let bots play until the first player has many options in a turn of their own."""
+    state = session.state
+    while not state.finished:
+        if state.player == 0:
+            own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
+            if own_turn and state.option_count >= FEWEST_OPTIONS and any(state.scores):
+                return
+            screen.seen_up_to_now(session, 0)
+        let_bot_answer(session, USUAL_BOT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
