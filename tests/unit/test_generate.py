@@ -203,6 +203,7 @@ GOOD_AND_BAD = [
     ("an id of digits", "  - id: foreman", "  - id: 12", False),
     ("a kind that does not exist", "kind: card\n\ncards", "kind: crad\n\ncards", False),
     ("no cards", "cards:\n  - id", "crads:\n  - id", False),
+    ("a set that does not exist", "set: base", "set: extra", False),
     ("no game named", "game: harbour\nset: base", "set: base", False),
 ]
 
@@ -221,6 +222,7 @@ def test_the_schemas_and_the_reader_agree(old: str, new: str, good: bool, tmp_pa
         "unknown-kind",
         "unknown-type",
         "unknown-game",
+        "wrong-place",
     }
     found = [one for one in check_paths(list(written(tmp_path, game, cards)))[0] if one.code in shape]
     declared = read_game(find_game_files(*folders(tmp_path / "as it should be"))).game

@@ -220,8 +220,8 @@ CARD_FILE = Group(
     "The fields of a card file",
     "A set of cards is a folder `cards/GAME/SET` of YAML files.",
     (
-        Field("game", TEXT, "a word", "The game the cards are for.", ""),
-        Field("set", TEXT, "a word", "The set, as the folder is called; the folder decides."),
+        Field("game", TEXT, "a word", "The game the cards are for, as its folder is called.", ""),
+        Field("set", TEXT, "a word", "The set, as the folder is called."),
         Field("kind", TEXT, "a kind", "What the cards of this file are.", "the game's first kind"),
         Field(
             "cards",
@@ -253,7 +253,7 @@ PIECE = Group(
             "inferred", WORDS, "a list of words", "What no published source states: attributes, or `name` or `copies`."
         ),
         Field("note", TEXT, "a text", "A remark for people who read the file."),
-        Field("set", TEXT, "a word", "The set, for people who read the file; the folder decides."),
+        Field("set", TEXT, "a word", "The set, for people who read the file."),
     ),
 )
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MOST_DECISIONS = 200_000
 # Small enough for a smooth progress bar and a prompt end after Ctrl-C, large enough that passing it on costs nothing.
-LARGEST_BATCH = 25
+LARGEST_BATCH = 8
 SHOWN_ERRORS = 20
 
 

@@ -304,7 +304,17 @@ class GameChecker:
         if procedure.result is not None:
             scope.locals[procedure.result.word] = procedure.result
         checker = StatementChecker(scope, values, self.checked.sites, procedure.word)
-        procedure.body = checker.statements(node.body.statements)
+        body = checker.statements(node.body.statements)
+        limit = self._limit(node.limit, unit)
+        procedure.body = body if limit is None else self._limited(procedure, limit, body)
+
+    @staticmethod
+    def _limited(procedure: ir.Procedure, limit: tuple[int, ir.Procedure], body: ir.Block) -> ir.Block:
+        """A body that requires that its limit is not used up, and counts a use before it does anything."""
+        doer = ir.Lit(PLAYER, -1) if procedure.you is None else ir.Local(procedure.you)
+        use = ir.UsedUp(procedure, limit[1], limit[0], doer)
+        first = next((n for n, s_ in enumerate(body) if not isinstance(s_, ir.RequireS | ir.LetS)), len(body))
+        return (ir.RequireS(ir.NotV(use)), *body[:first], ir.MarkUse(use), *body[first:])
 
     def _check_frame(self) -> None:
         for word in ("setup", "play"):
@@ -487,6 +497,8 @@ class GameChecker:
         """The condition that a role is a value, or one of a list of them."""
         if isinstance(value, ir.Players):
             return ir.Lit(YES_NO, 1)
+        if value.type.base == "zone" and role.type.base == "piece":
+            value = values.content(value)
         if value.type.base == "list" and role.type.base != "list":
             return ir.CompareV("in", role, value)
         if (

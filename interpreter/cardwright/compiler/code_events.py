@@ -258,6 +258,8 @@ class EventCoder:
             for node in ir.every(tuple(everything)):
                 if isinstance(node, ir.During):
                     found.add(f"during {node.procedure.word}")
+                elif isinstance(node, ir.MarkUse):
+                    found.add(f"used {node.use.span.word}")
             for ability in self.checked.abilities:
                 if ability.limit is not None:
                     found.add(f"used {ability.limit[1].word}")

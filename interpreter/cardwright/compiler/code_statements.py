@@ -628,6 +628,9 @@ class StatementCoder:
             self._plain_repeat(w, statement, scope)
         elif isinstance(statement, ir.ChooseS):
             self._plain_choose(w, statement, scope)
+        elif isinstance(statement, ir.MarkUse):
+            slot, entry = self.values.use_of(statement.use)
+            w.line(f"{slot} += ({entry},)")
         elif isinstance(statement, ir.Control):
             w.line("break" if statement.word == "stop" else "pass")
         return scope

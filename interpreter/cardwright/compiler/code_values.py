@@ -490,6 +490,15 @@ class ValueCoder:
     def _causedby(self, value: ir.CausedBy) -> str:
         return f"(S[{self.layout.slot(f'cause {value.power}')}] > 0)"
 
+    def use_of(self, use: ir.UsedUp) -> tuple[str, str]:
+        """The slot in which uses are listed for a span, and the entry of one use; abilities' entries begin from 0."""
+        slot = f"S[{self.layout.slot(f'used {use.span.word}')}]"
+        return slot, f"({-1 - use.procedure.number}, {self.scalar(use.doer)})"
+
+    def _usedup(self, value: ir.UsedUp) -> str:
+        slot, entry = self.use_of(value)
+        return f"({entry} in {slot})" if value.times == 1 else f"({slot}.count({entry}) >= {value.times})"
+
     def face(self) -> str:
         """The mask of the pieces that lie face up."""
         return f"S[{FACE}]"

@@ -255,6 +255,17 @@ class CausedBy:
     type: Type = YES_NO
 
 
+@dataclass(frozen=True, slots=True)
+class UsedUp:
+    """Whether somebody performed a procedure as often as its limit allows in the span that runs now."""
+
+    procedure: Procedure
+    span: Procedure
+    times: int
+    doer: Value
+    type: Type = YES_NO
+
+
 Value = (
     Lit
     | TextV
@@ -282,6 +293,7 @@ Value = (
     | Words
     | During
     | CausedBy
+    | UsedUp
 )
 
 
@@ -418,6 +430,13 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkUse:
+    """Counts a use towards a procedure's own limit."""
+
+    use: UsedUp
+
+
+@dataclass(frozen=True, slots=True)
 class OpenWindow:
     window: str
 
@@ -436,6 +455,7 @@ Stmt = (
     | ChooseOneS
     | Control
     | OpenWindow
+    | MarkUse
 )
 Block = tuple[Stmt, ...]
 
@@ -558,12 +578,12 @@ def substitute(value: N, mapping: Mapping[Var, Value]) -> N:
 
 VALUES = (
     MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, CompareV, LogicV, NotV, ListV, FilterV, CollectV,
-    PrimitiveV, RuleV, TableV, Opponents, Lit, Local,
+    PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
 )  # fmt: skip
 
 NODES = (
     *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, ChooseOneS,
-    ChangeV, Control, OpenWindow, During, CausedBy,
+    ChangeV, Control, OpenWindow, MarkUse, During, CausedBy,
 )  # fmt: skip
 
 

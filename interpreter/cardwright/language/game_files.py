@@ -19,7 +19,7 @@ from cardwright.language.declarations import (
     TableDecl,
     ZoneDecl,
 )
-from cardwright.language.shape import Reader, is_word
+from cardwright.language.shape import UNKNOWN_FIELD, Reader, is_word
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, piece
 from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, Note, declare_code, has_errors
@@ -59,7 +59,7 @@ GAME_FIELDS = [
     "summary",
 ]
 CARD_FIELDS = ["game", "set", "kind", "cards"]
-PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note", "set"]
+PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note"]
 SEE = ("nobody", "owner", "everyone", "top", "face")
 MAX_PIECES = 10_000
 
@@ -611,10 +611,19 @@ class _Reading(Reader):
             values=self._values(kind, fields, id_node.span),
             parts=self._part_counts(kind, fields.get(parts_word)) if kind.parts else {},
             power=power,
-            inferred=tuple(str(w.value) for w in self.words(fields.get("inferred"), "inferred")),
+            inferred=self._inferred(fields.get("inferred"), known),
             note=self.word(fields, "note") or "",
             span=id_node.span,
         )
+
+    def _inferred(self, node: Node | None, known: list[str]) -> tuple[str, ...]:
+        """The fields whose values no rulebook states."""
+        found = []
+        for word in self.words(node, "inferred"):
+            if str(word.value) not in known:
+                self.unknown(UNKNOWN_FIELD, "field", word, known)
+            found.append(str(word.value))
+        return tuple(found)
 
     def _copies(self, node: Node) -> int:
         if isinstance(node, Scalar) and isinstance(node.value, int) and 0 <= node.value <= 200:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.kernel import ids, rand, seeded
+from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
+
+FACE = 7
 
 
 def resampled(state: State, player: int, seed: int) -> State:
@@ -88,6 +91,30 @@ def _exchange(copy: State, tracked: State, moved: dict[int, int]) -> None:
         for power in names["powers_of"](slots, moved[piece]):
             names["enlist"](slots, moved[piece], power, "", zones[slot - start][0])
     copy.frames = [_renamed(copy, frame, moved) for frame in copy.frames]
+    _exchange_memory(copy, moved)
+
+
+def _exchange_memory(copy: State, moved: dict[int, int]) -> None:
+    """Counters, faces and gained powers stay with the place a piece lay in; memory of a piece means the one there."""
+    tables, slots = copy.program.tables, copy.slots
+    for slot in (FACE, SUPPRESSED, LOST):
+        slots[slot] = sum(1 << moved.get(piece, piece) for piece in ids(slots[slot]))
+    shift = tables["shift"]
+    low = (1 << shift) - 1
+    slots[GAINED] = tuple(entry >> shift << shift | moved.get(entry & low, entry & low) for entry in slots[GAINED])
+    before = slots[:]
+    for _, owner, base, width, kind, *_ in tables["memory"]:
+        if owner in tables["kinds"]:
+            first, count = tables["kinds"][owner][:2]
+            for piece in range(first, first + count):
+                there = base + (moved.get(piece, piece) - first) * width
+                here = base + (piece - first) * width
+                slots[there : there + width] = before[here : here + width]
+        if kind in ("piece", "list piece"):
+            owners = {"table": 1, "player": copy.program.players}.get(owner) or tables["kinds"][owner][1]
+            for slot in range(base, base + owners * width):
+                value = slots[slot]
+                slots[slot] = tuple(moved.get(p, p) for p in value) if kind != "piece" else moved.get(value, value)
 
 
 def _renamed(copy: State, frame: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:

@@ -289,6 +289,8 @@ class _Course:
                     raise Endless(" -> ".join(state.round()))
             else:
                 slots[PENDING] = None
+                # a game that is played to the end of its last step is over, as in State
+                slots[FINISHED] |= int(self.scenario.plays and not self.later)
         except RecursionError:
             raise Endless(" -> ".join(state.chain())) from None
         if slots[FINISHED]:

@@ -1,0 +1,58 @@
+"""The games that properties are tried on, and ways to get into the middle of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from cardwright import Game, State, find_games, load_game
+
+TRIAL = Path(__file__).parents[1] / "language" / "trial"
+WORDS = [listing.name for listing in find_games()] + ([str(TRIAL)] if TRIAL.is_dir() else [])
+MANY_ANSWERS = 500_000
+LIKE_THE_OTHERS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
+
+
+def examples(number: int) -> settings:
+    return settings(max_examples=number, deadline=None, suppress_health_check=LIKE_THE_OTHERS, derandomize=True)
+
+
+@cache
+def game(word: str) -> Game:
+    return load_game(word)
+
+
+@dataclass(frozen=True)
+class Middle:
+    """A place in a game: so many random answers after the start."""
+
+    word: str
+    players: int
+    seed: int
+    answers: int
+
+    def reach(self, tracked: bool = True) -> State:
+        state = game(self.word).new(self.players, self.seed, tracked)
+        return play_on(state, self.seed, self.answers)
+
+
+def play_on(state: State, seed: int, answers: int) -> State:
+    """Give some random answers, the same ones for the same seed."""
+    choose = random.Random(seed)
+    for _ in range(answers):
+        if state.finished:
+            break
+        state.apply(choose.randrange(state.option_count))
+    return state
+
+
+@st.composite
+def middles(draw: st.DrawFn, longest: int = 120) -> Middle:
+    word = draw(st.sampled_from(WORDS))
+    players = draw(st.integers(max(1, game(word).min_players), game(word).max_players))
+    return Middle(word, players, draw(st.integers(0, 10**6)), draw(st.integers(0, longest)))
