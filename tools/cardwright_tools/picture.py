@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cardwright_tools.game_choice import choose_game
+from cardwright_tools.play_log import brief_text, flattened
 from cardwright_tools.play_screen import Screen
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_sitting import USUAL_BOT, let_bot_answer
@@ -20,8 +21,9 @@ GAME = "ceylon"
 PLAYERS = 3
 SEED = 8
 # Late enough for something to have happened to everybody.
-FIRST_TURN = 100
-FEWEST_OPTIONS = 5
+FIRST_TURN = 60
+FEWEST_OPTIONS = 3
+FEWEST_NEWS = 12
 WIDTH = 92
 
 
@@ -52,14 +54,17 @@ def picture() -> str:
 
 
 def _play_on(session: Session, screen: Screen) -> None:
-    """Let bots play until the first player has many options in a turn of their own."""
+    """Let bots play until the first player has something to decide in a turn of their own and much has happened."""
     state = session.state
+    told = 0
     while not state.finished:
         if state.player == 0:
             own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
-            if own_turn and state.option_count >= FEWEST_OPTIONS and any(state.scores):
+            happened = brief_text(flattened(state.log_since(told, 0)), WIDTH - 2)
+            if own_turn and state.option_count >= FEWEST_OPTIONS and len(happened) >= FEWEST_NEWS:
                 return
             screen.seen_up_to_now(session, 0)
+            told = state.log_size
         let_bot_answer(session, USUAL_BOT)
 
 

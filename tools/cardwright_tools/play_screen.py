@@ -21,6 +21,7 @@ LEAST_LOG_LINES = 3
 LEAST_OPTION_ROWS = 6
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
+REMINDED_ENTRIES = 40
 # Values in the context of a question that say nothing to the person who is asked.
 UNSAID = ("nothing", "none", "nobody")
 
@@ -57,7 +58,7 @@ class Screen:
 
     def seen_up_to_now(self, session: Session, player: int) -> None:
         """This person knows everything that happened so far, without having had it drawn."""
-        self._seen[player] = len(flattened(session.state.visible_log(player)))
+        self._seen[player] = session.state.log_size
 
     # ------------------------------------------------------------ parts
 
@@ -134,14 +135,16 @@ class Screen:
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all."""
-        events = flattened(session.state.visible_log(player))
-        self._drawn = len(events)
-        lines = brief_text(events[self._seen.get(player, 0) :], self.terminal.width - 2)
-        if player not in self._seen and self._jumped:
+        state = session.state
+        self._drawn = state.log_size
+        since = self._seen.get(player)
+        if since is None and self._jumped:
+            since = max(0, self._drawn - REMINDED_ENTRIES)
             room = min(room, REMINDER)
+        lines = brief_text(flattened(state.log_since(since or 0, player)), self.terminal.width - 2)
         if len(lines) > room:
             left_out = len(lines) - room + 1
-            lines = [f"… {left_out} lines before: type `log`", *lines[left_out:]]
+            lines = ["… more before this: type `log`", *lines[left_out:]]
         parts: list[RenderableType] = []
         for line in lines:
             part = self.painter.paint(f"│ {line}")

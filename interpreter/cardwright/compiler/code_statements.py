@@ -51,6 +51,7 @@ class StatementCoder:
         self.recursive = recursive
         self.fresh = fresh
         self.entries: dict[str, Segment] = {}
+        self.inlined: set[str] = set()
         self.around = Surroundings("")
         self.heads: set[int] = set()
         self.origins: dict[int, tuple[ir.Var, ir.ZoneV]] = {}
@@ -110,6 +111,9 @@ class StatementCoder:
                 scope = self.plain(w, statement, scope)
                 continue
             rest = statements[place + 1 :]
+            if isinstance(statement, ir.Perform) and statement.procedure.word in self.inlined:
+                self._inline(w, statement, rest, scope, after)
+                return
             into = statement.into if isinstance(statement, ir.Perform) else None
             if not rest and into is None:
                 self._suspending(w, statement, scope, after)
@@ -122,6 +126,29 @@ class StatementCoder:
             self.block(later.writer, rest, scope, after)
             return
         self.follow(w, after)
+
+    def _inline(self, w: Writer, statement: ir.Perform, rest: ir.Block, scope: Scope, after: Next) -> None:
+        """Write the body of a procedure that is performed in this one place only."""
+        procedure = statement.procedure
+        values = zip(procedure.params, statement.args, strict=True)
+        codes = [(param.code, self.values.role(param, arg)) for param, arg in values]
+        if procedure.you is not None and statement.doer is not None:
+            codes.insert(0, (procedure.you.code, self.values.scalar(statement.doer)))
+        for name, code in codes:
+            w.line(f"{name} = {code}")
+        inner = (*scope, *self.body_scope(procedure))
+        possible = self.feasible.code(procedure.body)
+        if possible is None:
+            self.block(w, (*procedure.body, *rest), inner, after)
+            return
+        later = after
+        if rest:
+            segment = self.segments.new(self.around.title, scope)
+            self.block(segment.writer, rest, scope, after)
+            later = Next("jump", segment)
+        with w.block(f"if not ({possible}):"):
+            self.follow(w, later)
+        self.block(w, procedure.body, inner, later)
 
     def follow(self, w: Writer, after: Next) -> None:
         """Write the way to what follows."""

@@ -85,6 +85,7 @@ class ProgramCoder:
     def write(self) -> Variant:
         """Write everything, in an order that lets each part ask for what it needs."""
         self._find_resumable()
+        self._find_inlined()
         events = self.events
         for procedure in self._resumable():
             events.declare(procedure)
@@ -112,7 +113,29 @@ class ProgramCoder:
         return Variant(self._located(source), self._entries(), self.values.constants, self._frames(), located)
 
     def _resumable(self) -> list[ir.Procedure]:
-        return [p for p in self.checked.procedures.values() if p.word in self.resumable]
+        inlined = self.statements.inlined
+        return [p for p in self.checked.procedures.values() if p.word in self.resumable and p.word not in inlined]
+
+    def _find_inlined(self) -> None:
+        """Which resumable procedures are written where they are performed: once, by one doer, and with nothing around.
+
+        A tracked game notes where each begins and ends, so there none are.
+        """
+        if self.values.tracked:
+            return
+        bodies: list[object] = [p.body for p in self.checked.procedures.values()]
+        bodies += [a.body for a in self.checked.abilities]
+        performs = [node for node in ir.every(tuple(bodies)) if isinstance(node, ir.Perform)]
+        outside = self.statements.recursive | set(self.hooks) | {"setup", "play"}
+        for word in self.resumable - outside:
+            mine = [node for node in performs if node.procedure.word == word]
+            if len(mine) == 1 and self._can_inline(mine[0]):
+                self.statements.inlined.add(word)
+
+    def _can_inline(self, perform: ir.Perform) -> bool:
+        procedure = perform.procedure
+        one_doer = perform.doer is None or perform.doer.type.base == "player"
+        return one_doer and procedure.result is None and self.events.around(procedure, False) == ([], [])
 
     @staticmethod
     def _complete(ability: ir.Ability) -> bool:

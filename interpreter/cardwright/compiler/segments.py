@@ -11,6 +11,8 @@ from cardwright.compiler.ir import Var
 
 _VARIABLE = re.compile(r"\bv\d+_\w+")
 _FRAME = re.compile(r"⟦([FJ])(\d+)⟧")
+_JUMP = re.compile(r"( +)return ⟦J(\d+)⟧")
+DEEPEST = 12
 
 
 @dataclass(slots=True)
@@ -83,9 +85,29 @@ class Segments:
         return f"⟦J{segment.number}⟧"
 
     def source(self) -> str:
-        """The text of all functions."""
+        """The text of all functions; a segment that is only jumped to from one place is written there."""
         self._find_live()
-        return "\n".join(self._function(segment) for segment in self.all)
+        pasted = self._jumped_to_once()
+        return "\n".join(self._function(segment, pasted) for segment in self.all)
+
+    def _jumped_to_once(self) -> set[int]:
+        references: dict[int, list[str]] = {}
+        for segment in self.all:
+            for kind, number in _FRAME.findall(segment.text):
+                references.setdefault(int(number), []).append(kind)
+        return {n for n, kinds in references.items() if kinds == ["J"] and not self.all[n].fixed}
+
+    def _lines(self, segment: Segment, pasted: set[int], level: int) -> list[str]:
+        """The lines of a segment with those pasted in that it alone jumps to, as far as indentation stays sensible."""
+        found = []
+        for line in segment.writer.lines:
+            match = _JUMP.fullmatch(line)
+            if match and int(match[2]) in pasted and len(match[1]) // 4 + level < DEEPEST:
+                inner = self._lines(self.all[int(match[2])], pasted, level + len(match[1]) // 4)
+                found += [match[1][4:] + part for part in inner]
+            else:
+                found.append(line)
+        return found
 
     def _find_live(self) -> None:
         own: list[set[str]] = []
@@ -109,14 +131,14 @@ class Segments:
         for segment in self.all:
             segment.live = tuple(var.code for var in segment.scope if var.code in own[segment.number])
 
-    def _function(self, segment: Segment) -> str:
+    def _function(self, segment: Segment, pasted: set[int]) -> str:
         name = f"s{segment.number}"
         head = [f"def {name}(S, K, f):  # {segment.title}"]
         if len(segment.live) == 1:
             head.append(f"    {segment.live[0]} = f[1]")
         elif segment.live:
             head.append(f"    _, {', '.join(segment.live)} = f")
-        body = _FRAME.sub(self._resolve, segment.text)
+        body = _FRAME.sub(self._resolve, "\n".join(self._lines(segment, pasted, 0)))
         return "\n".join([*head, body or "    pass", ""])
 
     def _resolve(self, match: re.Match[str]) -> str:

@@ -23,9 +23,9 @@ class Event:
     children: list[Event] = field(default_factory=list)
 
 
-def history(state: State, player: int | None) -> list[Event]:
-    """The events of a tracked game; for a player, without what that player could not see."""
-    return _Teller(state, player).tell()
+def history(state: State, player: int | None, since: int = 0) -> list[Event]:
+    """The events of a tracked game from an entry on; for a player, without what that player could not see."""
+    return _Teller(state, player).tell(since)
 
 
 class _Teller:
@@ -35,10 +35,10 @@ class _Teller:
         self.tables = state.program.tables
         self.names = state.game.names(state.program)
 
-    def tell(self) -> list[Event]:
+    def tell(self, since: int) -> list[Event]:
         roots: list[Event] = []
         open_events: list[Event] = []
-        for entry in self.state.slots[0].log:
+        for entry in self.state.slots[0].log[since:]:
             if self.player is not None and entry.only not in (-1, self.player):
                 continue
             text = self._text(entry)

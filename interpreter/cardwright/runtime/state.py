@@ -21,7 +21,8 @@ ROUND = 500
 # Names of the generated code's own in a frame, and those that every prompt goes without.
 UNTOLD = frozenset("you this pool low high items place secret offered left used".split())
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
-_END: tuple[Any, ...] = ()
+# The answers so far as a chain, so that a copy shares them: (the chain before, the answer, how many there are).
+_END: tuple[Any, ...] = (None, -1, 0)
 
 
 class IllegalAnswer(ValueError):
@@ -39,7 +40,7 @@ class RunawayError(RuntimeError):
 class State:
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
-    __slots__ = ("_past", "frames", "game", "program", "seed", "shadow", "slots", "tracked", "variant")
+    __slots__ = ("_past", "frames", "game", "program", "seed", "segments", "shadow", "slots", "tracked", "variant")
 
     def __init__(self, game: Game, program: Program, seed: int, tracked: bool) -> None:
         self.game = game
@@ -47,6 +48,7 @@ class State:
         self.seed = seed
         self.tracked = tracked
         self.variant: Variant = program.tracked if tracked else program.plain
+        self.segments = self.variant.segments
         self.slots: list[Any] = list(program.tables["start"])
         self.frames: list[Any] = []
         self._past: tuple[Any, ...] = _END
@@ -69,19 +71,18 @@ class State:
         Raises IllegalAnswer when there is no such option, and RunawayError when the game would never reach another
         decision; the state is then as it was before.
         """
+        slots = self.slots
+        pending = slots[1]
         index = option if type(option) is int else getattr(option, "index", option)
-        pending = self.slots[1]
-        if pending is None:
-            raise IllegalAnswer("the game is over: there is nothing to answer")
-        if type(index) is not int or not 0 <= index < len(pending[1]):
-            raise IllegalAnswer(f"there is no option {index}: the options are 0 to {len(pending[1]) - 1}")
+        if pending is None or type(index) is not int or not 0 <= index < len(pending[1]):
+            raise self._refusal(index)
         if self.tracked:
             self.note_answer(pending, index)
         before = self._past
-        self._past = (before, index, before[2] + 1 if before else 1)
-        self.slots[5] = pending[1][index]
+        self._past = (before, index, before[2] + 1)
+        slots[5] = pending[1][index]
         # the loop of _run, written here once more because this is the innermost loop of every simulation
-        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        frames, segments = self.frames, self.segments
         try:
             for _ in range(STEP_LIMIT):
                 frame = frames.pop()
@@ -98,8 +99,14 @@ class State:
             self._undo_to(before, self.chain())
         self._undo_to(before, self.round())
 
+    def _refusal(self, index: object) -> IllegalAnswer:
+        pending = self.slots[PENDING]
+        if pending is None:
+            return IllegalAnswer("the game is over: there is nothing to answer")
+        return IllegalAnswer(f"there is no option {index}: the options are 0 to {len(pending[1]) - 1}")
+
     def _run(self) -> None:
-        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        slots, frames, segments = self.slots, self.frames, self.segments
         try:
             for _ in range(STEP_LIMIT):
                 frame = frames.pop()
@@ -214,7 +221,7 @@ class State:
     @property
     def decisions(self) -> int:
         """How many answers were given."""
-        return int(self._past[2]) if self._past else 0
+        return int(self._past[2])
 
     @property
     def answers(self) -> list[int]:
@@ -246,6 +253,7 @@ class State:
         other.seed = self.seed
         other.tracked = self.tracked
         other.variant = self.variant
+        other.segments = self.segments
         other.slots = slots = self.slots[:]
         other.frames = self.frames[:]
         other._past = self._past
@@ -291,7 +299,7 @@ class State:
             raise ValueError("this state was written by another version of the game")
         past: tuple[Any, ...] = _END
         for answer in document["answers"]:
-            past = (past, int(answer), past[2] + 1 if past else 1)
+            past = (past, int(answer), past[2] + 1)
         if self.tracked:
             played = self.game.new(self.program.players, self.seed, tracked=True)
             for answer in document["answers"]:
@@ -336,6 +344,17 @@ class State:
 
         return history(self.retracked(), player)
 
+    @property
+    def log_size(self) -> int:
+        """How many entries the log has; not all of them can be seen, or make a line."""
+        return len(self.retracked().slots[TRACKER].log)
+
+    def log_since(self, size: int, player: int | None = None) -> list[Event]:
+        """What happened since the log had this size, for one player or (None) for everybody; as quick as it is short."""
+        from cardwright.runtime.history import history
+
+        return history(self.retracked(), player, size)
+
     def why(self, text: str) -> list[str]:
         """The explanation of a rule's value, such as `hand_limit(P1)`, line by line."""
         from cardwright.runtime.why import explain
@@ -352,7 +371,7 @@ class State:
 def _listed(past: tuple[Any, ...], since: int = 0) -> list[int]:
     """The answers of a past, but for the first `since` of them."""
     answers = []
-    while past and past[2] > since:
+    while past[2] > since:
         past, answer, _ = past
         answers.append(answer)
     return answers[::-1]
