@@ -96,8 +96,8 @@ class Game:
             self._names[program.players] = Names(program.tables)
         return self._names[program.players]
 
-    def phrase(self, word: str, phrase: str, values: dict[str, str]) -> str:
-        """What somebody did, in words, as a line of the log has it: `draws 2 cards`."""
+    def phrase(self, word: str, phrase: str, values: dict[str, str], inflected: bool = True) -> str:
+        """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`."""
         if not phrase:
             shown = ", ".join(f"{role} {value}" for role, value in values.items())
             return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
@@ -111,7 +111,10 @@ class Game:
                 return value
             return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
 
-        verb, _, rest = filled(parts_of(phrase), say).partition(" ")
+        text = filled(parts_of(phrase), say)
+        if not inflected:
+            return text
+        verb, _, rest = text.partition(" ")
         return f"{third(verb)} {rest}".rstrip()
 
     def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:

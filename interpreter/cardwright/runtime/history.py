@@ -87,9 +87,11 @@ class _Teller:
         values = {}
         for (role, base, _), value in zip(params, roles, strict=False):
             values[role] = self._role(base, value, entry)
-        text = self.state.game.phrase(word, phrase, values)
+        if kind == "step" and not phrase:
+            return None
+        text = self.state.game.phrase(word, phrase, values, inflected=kind != "step")
         if kind == "step":
-            return phrase or None
+            return text
         return f"{self.names.player(entry.player)} {text}"
 
     def _role(self, base: str, value: Any, entry: Entry) -> str:
