@@ -6,8 +6,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from cardwright.compiler.program import compile_program
 from cardwright.language.game_files import find_game_files, read_game
 from cardwright.runtime.loading import game_places
 from cardwright.source import Diagnostic, has_errors
+from cardwright_tools.cli import main
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
 CEYLON = game_places()["ceylon"]
@@ -57,10 +56,11 @@ def codes(path: Path) -> set[str]:
     return {each.code for each in checked(path)}
 
 
-def validate(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cardwright_tools.cli", "validate", *arguments]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "NO_COLOR": "1"}
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
+def validate(*arguments: str) -> int:
+    """The exit code of the command line."""
+    with pytest.raises(SystemExit) as left:
+        raise SystemExit(main(["validate", *arguments]))
+    return int(left.value.code or 0)
 
 
 # ---------------------------------------------------------------- what is no file of cards at all
@@ -68,7 +68,7 @@ def validate(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_path_that_does_not_exist(tmp_path: Path) -> None:
     assert codes(tmp_path / "nothing.yaml") == {"unreadable-file"}
-    assert validate(str(tmp_path / "nothing.yaml")).returncode == 2
+    assert validate(str(tmp_path / "nothing.yaml")) == 2
 
 
 def test_a_folder_without_files(tmp_path: Path) -> None:
@@ -174,13 +174,13 @@ def compiled(place: Path, cards: Path | None = None) -> None:
 
 def test_a_long_library_full_of_mistakes(tmp_path: Path) -> None:
     for mistake in ["gain(foo)", "gain((1)", "gain(if)", "gain 1", "gain(1) gain(2)"]:
-        verbs = "".join(f"  verb extra{n}:\n" + "    gain(1)\n" * 50 + f"    {mistake}\n" for n in range(150))
+        verbs = "".join(f"  verb extra{n}:\n" + "    gain(1)\n" * 50 + f"    {mistake}\n" for n in range(100))
         found = checked(shop(tmp_path, game=SHOP.read_text(encoding="utf-8") + verbs))
         assert len(found) >= 20
 
 
 def test_ten_thousand_cards(tmp_path: Path) -> None:
-    cards = "".join(f"  - {{id: c{n}, good: silk}}\n" for n in range(12_000))
+    cards = "".join(f"  - {{id: c{n}, good: silk}}\n" for n in range(10_001))
     assert codes(shop(tmp_path, f"game: shop\ncards:\n{cards}")) == {"too-many-pieces"}
 
 
@@ -209,52 +209,51 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text", "json", "github", "sarif"])
-def test_the_command_line_says_the_same_in_every_format(kind: str, tmp_path: Path) -> None:
+def test_the_command_line_says_the_same_in_every_format(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = shop(tmp_path, "game: shop\ncards:\n  - {id: fan, good: sulk}\n")
-    told = validate(str(path), "--format", kind)
-    assert told.returncode == 1
-    assert "Traceback" not in told.stdout + told.stderr
-    assert "unknown-word" in told.stdout
-    assert "cards.yaml" in told.stdout
+    assert validate(str(path), "--format", kind) == 1
+    told = capsys.readouterr().out
+    assert "unknown-word" in told
+    assert "cards.yaml" in told
     if kind in ("json", "sarif"):
-        json.loads(told.stdout)
+        json.loads(told)
     if kind == "text":
-        assert told.stdout.startswith(f"{path.as_posix()}:3:21: error[unknown-word]: ")
-    sound = validate(str(shop(tmp_path, "game: shop\ncards:\n  - {id: fan, good: silk}\n")), "--format", kind)
-    assert sound.returncode == 0, sound.stdout
+        assert told.startswith(f"{path.as_posix()}:3:21: error[unknown-word]: ")
+    sound = shop(tmp_path, "game: shop\ncards:\n  - {id: fan, good: silk}\n")
+    assert validate(str(sound), "--format", kind) == 0
 
 
 # ---------------------------------------------------------------- powers without an end
 
 
 def fan_game(tmp_path: Path, powers: list[str]) -> Game:
-    """The shop with a sort of card for each power, and every card lying where powers work."""
-    cards = "".join(
-        f"  - id: fan{n}\n    good: silk\n    copies: 6\n    power: |\n      {power}\n" for n, power in enumerate(powers)
-    )
-    game = SHOP.read_text(encoding="utf-8").replace("to: you.hand)", "to: you.works)").replace("may choose", "choose")
-    game = game.replace("choose card from you.hand: build(card)", "may gain(1): nothing")
-    shop(tmp_path, f"game: shop\ncards:\n{cards}", game)
+    """The shop with one card for each power; the first player draws them all into the zone where powers work."""
+    cards = "".join(f"  - id: fan{n}\n    good: silk\n    power: |\n      {text}\n" for n, text in enumerate(powers))
+    game = SHOP.read_text(encoding="utf-8").replace("to: you.hand)", "to: you.works)")
+    game = game.replace("may choose card from you.hand: build(card)", "may gain(1): nothing")
+    shop(tmp_path, f"game: shop\ncards:\n{cards}", game.replace("if count(deck) is 0: finish", "nothing"))
     return load_game(tmp_path / "games" / "shop")
 
 
-def test_an_endless_loop_of_powers_names_its_chain(tmp_path: Path) -> None:
-    game = fan_game(tmp_path, ["after you gain: you draw(1)", "after you draw where you.coins > 0: you gain(1)"])
-    for tracked in (False, True):
-        state = game.new(2, 1, tracked)
-        before = state.digest()
-        began = time.monotonic()
-        with pytest.raises(RunawayError) as caught:
-            state.apply(0)
-        assert time.monotonic() - began < ENOUGH
-        assert {"Fan0", "Fan1"} <= set(caught.value.chain)
-        assert "Fan0" in str(caught.value)
-        assert state.digest() == before
-        assert state.answers == []
+@pytest.mark.parametrize("tracked", [False, True])
+def test_an_endless_loop_of_powers_names_its_chain(tracked: bool, tmp_path: Path) -> None:
+    game = fan_game(tmp_path, ["after players gain: you draw(1)", "after you draw where you.coins > 0: you gain(1)"])
+    state = game.new(2, 1, tracked)
+    before = state.digest()
+    began = time.monotonic()
+    with pytest.raises(RunawayError) as caught:
+        state.apply(0)
+    assert time.monotonic() - began < ENOUGH
+    assert {"Fan0", "Fan1"} <= set(caught.value.chain)
+    assert "Fan0" in str(caught.value)
+    assert state.digest() == before
+    assert state.answers == []
 
 
 def test_a_loop_in_one_power_is_named(tmp_path: Path) -> None:
-    game = fan_game(tmp_path, ["after you gain:\n        repeat until count(deck) > 100: you draw(0)"])
+    game = fan_game(tmp_path, ["after players gain:\n        repeat until count(deck) > 100: shuffle(deck)"])
     state = game.new(2, 1)
     with pytest.raises(RunawayError) as caught:
         state.apply(0)
@@ -279,7 +278,7 @@ def changed(text: str, seed: int) -> str:
     return text if chance.random() < 0.95 else text[: chance.randrange(len(text) + 1)]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.integers(0, 10**9), st.sampled_from(["game", "cards", "bytes"]))
 def test_any_change_of_a_game_is_told_or_does_no_harm(tmp_path: Path, seed: int, what: str) -> None:
     assert_told_or_harmless(tmp_path, seed, what)

@@ -36,7 +36,7 @@ def test_the_brief_log_has_no_passes_and_no_line_for_every_card() -> None:
 
 def test_an_only_consequence_gets_its_own_line_where_there_is_no_room() -> None:
     assert brief_text(TURN[:3], 80) == ["P1 takes a turn › draws cards › draws 2 cards"]
-    assert brief_text(TURN[:3], 30) == ["P1 takes a turn", "  P1 draws cards › draws 2 cards"]
+    assert brief_text(TURN[:3], 30) == ["P1 takes a turn › draws cards", "  P1 draws 2 cards"]
 
 
 def test_the_full_log_keeps_every_answer() -> None:

@@ -37,6 +37,8 @@ _NEVER_IN_BRACKETS = (
 )
 _BRACKETS = re.compile(rf'"[^"\n]*"|#[^\n]*|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
 
+_MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|#[^\n]*|[(\[\])]|\w+')
+
 # Lines that fit where a wrong one stood, one for each sort of place.
 _HARMLESS = (
     *("x", "if y: x", "if y:", "may:", "option:", "option: x", "set x", "x if y", "x otherwise"),
@@ -99,8 +101,10 @@ def _too_much(text: str) -> Problem | None:
         message = f"this text has {len(text):,} characters; {MAX_LENGTH:,} are the most"
         return Problem(TOO_LONG, message, 0, min(len(text), 1))
     depth = 0
-    for match in re.finditer(r'"[^"\n]*"|#[^\n]*|[(\[\])]|\w+', text):
-        if match[0] in "([":
+    for match in _MEASURED.finditer(text):
+        if match["line"]:
+            depth = 0
+        elif match[0] in "([":
             depth += 1
             if depth > MAX_DEPTH:
                 message = f"brackets are nested more than {MAX_DEPTH} deep"
