@@ -168,4 +168,3 @@ def test_the_random_numbers_are_pinned() -> None:
     drawn = bytes(rand(slots, 256) for _ in range(1000))
     assert hashlib.sha256(drawn).hexdigest()[:16] == THOUSAND_BYTES
     assert 110 < sum(drawn) / len(drawn) < 145
-

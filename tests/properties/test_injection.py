@@ -52,7 +52,9 @@ def in_language(text: str) -> str:
 
 def game_with(text: str) -> dict[str, Any]:
     """A game with a text wherever a game may have one."""
-    library = LIBRARY.replace("    for each p in players: p choose one:", "    for each p in players:\n      p choose one:")
+    library = LIBRARY.replace(
+        "    for each p in players: p choose one:", "    for each p in players:\n      p choose one:"
+    )
     library = library.replace("      option", "        option")
     return {
         "game": "nasty",

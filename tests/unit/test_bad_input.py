@@ -262,8 +262,43 @@ def test_a_loop_in_one_power_is_named(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- any change of a real game
 
-PIECES = [": ", "\n", "  ", "\t", "- ", "[", "]", "{", "}", '"', "'", "#", "&a ", "*a", "!", "|", ">", "%", "@", "\0", "é"]
-PIECES += ["you", "it", "no", "3", "-1", "=", "is", "where ", "for each p in players: ", "option: ", "power: x", "a.b.c"]
+PIECES = [
+    ": ",
+    "\n",
+    "  ",
+    "\t",
+    "- ",
+    "[",
+    "]",
+    "{",
+    "}",
+    '"',
+    "'",
+    "#",
+    "&a ",
+    "*a",
+    "!",
+    "|",
+    ">",
+    "%",
+    "@",
+    "\0",
+    "é",
+]
+PIECES += [
+    "you",
+    "it",
+    "no",
+    "3",
+    "-1",
+    "=",
+    "is",
+    "where ",
+    "for each p in players: ",
+    "option: ",
+    "power: x",
+    "a.b.c",
+]
 WORDS = (CEYLON.folder / "game.yaml").read_text(encoding="utf-8").split()
 
 

@@ -159,7 +159,7 @@ class Sitting:
             return True
         self._at_screen = None
         self.screen.hand_over(player)
-        line = self._terminal.read("    ")
+        line = self._terminal.read("    > ")
         if line is None:
             raise LeaveError
         command = find_command(line) if line else None

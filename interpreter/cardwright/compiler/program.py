@@ -314,6 +314,9 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
         base = layout.memory_base[memory.owner, memory.word]
         size = layout.owners(memory.owner) * layout.width(memory)
         start[base : base + size] = [memory.starts] * size
+    active = layout.game.active
+    if active is not None and start[layout.memory_base["table", str(active.value)]] == -1:
+        start[layout.memory_base["table", str(active.value)]] = 0  # a turn is always somebody's: the first seat's
     for place, (zone, _) in enumerate(layout.zone_slots):
         start[layout.zones_from + place] = () if zone.ordered else 0
     for kind in layout.kind_first:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -14,7 +15,7 @@ from cardwright.language.build import Builder
 from cardwright.language.layout import Layout, LayoutError
 from cardwright.language.problems import Place, explain_character, explain_token
 from cardwright.source.diagnostics import declare_code
-from cardwright.source.places import data_folder
+from cardwright.source.places import cache_folder, data_folder
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
@@ -71,7 +72,11 @@ class Parsed:
 
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
-    """The compiled grammar of the language, with the four kinds of text as start symbols."""
+    """The compiled grammar of the language, with the four kinds of text as start symbols; kept in the cache."""
+    folder = cache_folder()
+    if folder is not None:
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
     return Lark(
         (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8"),
         parser="lalr",
@@ -80,6 +85,7 @@ def grammar() -> Lark:
         start=["power", "library", "value", "deeds"],
         propagate_positions=True,
         maybe_placeholders=True,
+        cache=str(folder / "grammar.bin") if folder is not None and folder.is_dir() else False,
     )
 
 
