@@ -76,9 +76,11 @@ def _exchange(copy: State, tracked: State, moved: dict[int, int]) -> None:
     location, start = tables["location"], tables["zones_from"]
     places = {piece: tracked.slots[location + piece] for piece in moved}
     zones = tables["zones"]
+    # A hidden piece in a zone that shows faces lies face down, and its powers do not work.
+    works = {slot: "" if zones[slot - start][4] == "face" else zones[slot - start][0] for slot in set(places.values())}
     for piece, slot in places.items():
         for power in names["powers_of"](slots, piece):
-            names["enlist"](slots, piece, power, zones[slot - start][0], "")
+            names["enlist"](slots, piece, power, works[slot], "")
     for slot in set(places.values()):
         content = slots[slot]
         if isinstance(content, int):
@@ -89,7 +91,7 @@ def _exchange(copy: State, tracked: State, moved: dict[int, int]) -> None:
         slots[location + moved[piece]] = slot
     for piece, slot in places.items():
         for power in names["powers_of"](slots, moved[piece]):
-            names["enlist"](slots, moved[piece], power, "", zones[slot - start][0])
+            names["enlist"](slots, moved[piece], power, "", works[slot])
     copy.frames = [_renamed(copy, frame, moved) for frame in copy.frames]
     _exchange_memory(copy, moved)
 

@@ -163,7 +163,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     names.update(listing(tables))
     names.update(moving(tables, tracked, names["relist"], ids))
     names.update(holding(tables))
-    names.update(seeing(tables, tracked, names["zone_holder"]))
+    names.update(seeing(tables, tracked, names))
     names.update(changing(tables, names))
     names.update(ordering(tables, names["controller"]))
     names.update(_choices(pieces))

@@ -48,10 +48,10 @@ def moving(
             S[location + piece] = zone
             if tracked:
                 S[0].moved(S, piece, old, zone)
-            if faced[old - zones_from] and not faced[zone - zones_from]:
-                S[FACE] &= ~(1 << piece)  # where faces do not count nobody remembers which side was up
             if works[old - zones_from] or works[zone - zones_from]:
                 relist(S, piece, old, zone)
+            if faced[old - zones_from] and not faced[zone - zones_from]:
+                S[FACE] &= ~(1 << piece)  # where faces do not count nobody remembers which side was up
 
     return {"content": content, "put": put, "find": find}
 
@@ -98,10 +98,14 @@ def holding(tables: dict[str, Any]) -> dict[str, Any]:
     return {"controller": controller, "holder": holder, "zone_holder": zone_holder}
 
 
-def seeing(tables: dict[str, Any], tracked: bool, zone_holder: Holder) -> dict[str, Any]:
-    """Who may look at a zone or a piece, and turning pieces."""
+def seeing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+    """Who may look at a zone or a piece, and turning pieces, which lets powers begin and cease to work."""
+    location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     zones = tables["zones"]
+    powerful = bool(tables["power_zones"])
+    zone_holder: Holder = names["zone_holder"]
+    powers_of, enlist, standing = names["powers_of"], names["enlist"], names["standing"]
 
     def sees(S: Slots, player: int, zone: int) -> bool:
         see = zones[zone - zones_from][4]
@@ -118,7 +122,11 @@ def seeing(tables: dict[str, Any], tracked: bool, zone_holder: Holder) -> dict[s
 
     def turn(S: Slots, turned: Iterable[int], up: int) -> None:
         for piece in turned:
+            before = standing(S, piece, S[location + piece]) if powerful else ""
             S[FACE] = S[FACE] | 1 << piece if up else S[FACE] & ~(1 << piece)
+            if powerful and before != (now := standing(S, piece, S[location + piece])):
+                for power in powers_of(S, piece):
+                    enlist(S, piece, power, before, now)
             if tracked:
                 S[0].turned(S, piece, up)
 

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 Slots = list[Any]
-SUPPRESSED, GAINED, LOST = 8, 9, 10
+FACE, SUPPRESSED, GAINED, LOST = 7, 8, 9, 10
 
 
 def listing(tables: dict[str, Any]) -> dict[str, Any]:
-    """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves."""
+    """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves.
+
+    `standing` is where a piece lies as far as powers go.
+    """
     pieces: list[int] = tables["pieces"]
     powers: dict[int, list[int]] = tables["powers"]
     zones = tables["zones"]
@@ -33,24 +36,27 @@ def listing(tables: dict[str, Any]) -> dict[str, Any]:
             for slot in slots:
                 S[slot] = (*S[slot], entry) if now in where else tuple([e for e in S[slot] if e != entry])
 
+    def standing(S: Slots, piece: int, slot: int) -> str:
+        """The zone's word for a piece whose powers may work there; "" for one that lies face down."""
+        word, see = zones[slot - zones_from][0], zones[slot - zones_from][4]
+        return "" if see == "face" and not S[FACE] >> piece & 1 else str(word)
+
     def relist(S: Slots, piece: int, old: int, new: int) -> None:
-        before, now = zones[old - zones_from][0], zones[new - zones_from][0]
+        before, now = standing(S, piece, old), standing(S, piece, new)
         for power in powers_of(S, piece):
             enlist(S, piece, power, before, now)
 
-    return {"powers_of": powers_of, "enlist": enlist, "relist": relist}
+    return {"powers_of": powers_of, "enlist": enlist, "standing": standing, "relist": relist}
 
 
 def changing(tables: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
     """Copying, replacing and suppressing the powers of pieces."""
-    zones = tables["zones"]
-    zones_from: int = tables["zones_from"]
     location: int = tables["location"]
     shift: int = tables["shift"]
-    powers_of, enlist = names["powers_of"], names["enlist"]
+    powers_of, enlist, standing = names["powers_of"], names["enlist"], names["standing"]
 
     def place(S: Slots, piece: int) -> str:
-        return str(zones[S[location + piece] - zones_from][0])
+        return str(standing(S, piece, S[location + piece]))
 
     def copy_power(S: Slots, source: int, onto: int, instead: int) -> None:
         gained = powers_of(S, source)

@@ -22,7 +22,7 @@ _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 _PARTICIPLES = frozenset(
     ["laid", "kept", "drawn", "stolen", "hidden", "lost", "won", "chosen", "taken", "sold", "bought", "built", "broken", "spent", "sunk"]
 )
-_YES_NO_CALLS = ("any", "all", "sees", "has_power", "during", "caused_by")
+_YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
 
 
 class Values(ABC):

@@ -49,6 +49,9 @@ class Coder(Protocol):
     def is_zone(self, value: Any) -> bool:
         """Whether a value is a zone."""
 
+    def face(self) -> str:
+        """Code for the mask of the pieces that lie face up."""
+
     def constant(self, value: Any) -> int | None:
         """The number a value certainly is, if it is a constant."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.language.primitives.declare import Primitive, Role, declare
-from cardwright.language.types import NOTHING, Type
+from cardwright.language.types import NOTHING, YES_NO, Type
 
 
 def _nothing(_: Sequence[Type]) -> Type:
@@ -109,5 +109,16 @@ declare(
         "Turns pieces face down.",
         "turn_down(you.hold)",
         deed=True,
+    )
+)
+declare(
+    Primitive(
+        "face_up",
+        (Role("piece", "piece"),),
+        lambda _: YES_NO,
+        lambda coder, piece: f"({coder.face()} >> {coder.scalar(piece)} & 1 == 1)",
+        "{piece} is face up",
+        "Whether a piece lies face up; it matters in zones that show pieces by their faces.",
+        "all(face_up(c) for each c in you.hand)",
     )
 )
