@@ -74,7 +74,7 @@ def game_with(text: str) -> dict[str, Any]:
         "memory": {"player": {"coins": {"is": "number", "title": text}}},
         "library": library % {"option": in_language(text), "phrase": in_language(text)},
         "pieces": [
-            {"id": f"card_{n}", "name": text, "good": "tea", "copies": 2, "note": text, "inferred": [text]}
+            {"id": f"card_{n}", "name": text, "good": "tea", "copies": 2, "note": text, "inferred": ["good"]}
             for n in range(4)
         ],
     }

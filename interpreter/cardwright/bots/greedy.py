@@ -17,6 +17,7 @@ class GreedyBot:
         """The index of the best option; ties at random."""
         player = state.player
         world = state.determinise(player, self._random.getrandbits(32))
+        world.forget_log()
         best: list[int] = []
         highest = None
         for option in range(state.option_count):

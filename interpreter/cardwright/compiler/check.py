@@ -345,6 +345,11 @@ class GameChecker:
             unit = Unit(self.game.active, "", self.diagnostics)
             known = [word for owner, word in self.symbols.memory if owner == "table"]
             unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
+        elif self.game.active is not None:
+            memory = self.symbols.memory["table", str(self.game.active.value)]
+            if memory.type != PLAYER or memory.per is not None:
+                message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
+                self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
         for memory in self.game.memory:
             if memory.until is not None and memory.until not in self.symbols.procedures:
                 near = suggest(memory.until, self.symbols.procedures)

@@ -27,7 +27,7 @@ from cardwright.source.diagnostics import Note, declare_code
 WRONG_ARGUMENTS = declare_code("wrong-arguments", "A call has too many, too few or unknown roles.")
 NOT_A_VALUE = declare_code("not-a-value", "A procedure is used where a value is needed.")
 NEVER_EQUAL = declare_code("never-equal", "Two values are compared that can never be the same.")
-MISSING_YOU = declare_code("missing-you", "`you` or `this` is used where there is none.")
+MISSING_YOU = declare_code("missing-you", "A text says `you` or `this` where there is none.")
 
 NO_LIMIT = 1_000_000_000
 BUILTINS = {"controller": PLAYER, "zone": ZONE}

@@ -112,6 +112,6 @@ class _Teller:
         text, _ = describe_option(self.names, site, value)
         if site[1] == "piece" and isinstance(value, int) and value >= 0:
             text = self._piece(value, entry)
-        if self.player is not None and site[1] == "ability" and value == PASS and entry.player != self.player:
-            return None
+        if value == PASS and self.player not in (None, entry.player):
+            return None  # that somebody could have done something can tell what they hold
         return f"{self.names.player(entry.player)} chooses {text}"

@@ -262,6 +262,11 @@ class State:
             slots[0] = slots[0].clone()
         return other
 
+    def forget_log(self) -> None:
+        """Drop what happened so far: copies made for a search need not carry it along."""
+        if self.tracked:
+            self.slots[TRACKER].log = []
+
     def retracked(self) -> State:
         """This game with its log and what everybody knows, to be read only.
 

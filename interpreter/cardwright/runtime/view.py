@@ -54,7 +54,7 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one player sees it. `waiting_for` is None when it must not be known who is asked."""
+    """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end."""
 
     player: int
     players: tuple[str, ...]
@@ -109,13 +109,11 @@ class _Viewer:
         )
 
     def _waiting(self) -> int | None:
-        """Who is asked, unless that alone would tell what somebody holds."""
+        """This player when asked; nobody else's being asked is told, since that alone can tell what they hold."""
         pending = self.slots[1]
         if pending is None:
             return -1
-        base, secret = self.tables["sites"][pending[2]][1], self.tables["sites"][pending[2]][6]
-        hidden = base == "ability" or secret
-        return None if hidden and pending[0] != self.player else int(pending[0])
+        return self.player if pending[0] == self.player else None
 
     def _player_counters(self) -> tuple[CounterView, ...]:
         return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
