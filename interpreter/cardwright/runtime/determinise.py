@@ -31,6 +31,7 @@ def resampled(state: State, player: int, seed: int) -> State:
     if any(piece != other for piece, other in moved.items()):
         _exchange(copy, tracked, moved)
     copy.frames = [_secrets(copy, frame, player) for frame in copy.frames]
+    copy.start_here()
     return copy
 
 

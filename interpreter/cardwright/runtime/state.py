@@ -40,7 +40,7 @@ class RunawayError(RuntimeError):
 class State:
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
-    __slots__ = ("_past", "frames", "game", "program", "seed", "segments", "shadow", "slots", "tracked", "variant")
+    __slots__ = ("_past", "base", "frames", "game", "program", "seed", "segments", "shadow", "slots", "tracked", "variant")
 
     def __init__(self, game: Game, program: Program, seed: int, tracked: bool) -> None:
         self.game = game
@@ -53,6 +53,7 @@ class State:
         self.frames: list[Any] = []
         self._past: tuple[Any, ...] = _END
         self.shadow: State | None = None
+        self.base: State | None = None
 
     # ------------------------------------------------------------ the game's course
 
@@ -151,11 +152,19 @@ class State:
         return list(titles)[:12]
 
     def _undo_to(self, past: tuple[Any, ...], chain: list[str]) -> None:
-        other = self.game.new(self.program.players, self.seed, self.tracked)
-        for answer in _listed(past):
+        """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
+        if self.base is None:
+            other = self.game.new(self.program.players, self.seed, self.tracked)
+        else:
+            other = self.base.clone()
+        for answer in _listed(past, other.decisions):
             other.apply(answer)
         self.slots, self.frames, self._past = other.slots, other.frames, past
         raise RunawayError(chain)
+
+    def start_here(self) -> None:
+        """Make this the point that is gone back to: its past answers alone do not lead here."""
+        self.base = self.clone()
 
     def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
         """Write an answer into the log of a tracked game."""
@@ -258,6 +267,7 @@ class State:
         other.frames = self.frames[:]
         other._past = self._past
         other.shadow = None
+        other.base = self.base
         if slots[0] is not None:
             slots[0] = slots[0].clone()
         return other

@@ -72,8 +72,12 @@ class Abilities(Events):
             lead = f"{limit}instead of {self.gerund_event(seen)}, {self._if_also(seen.conditions, scope)}"
         else:
             lead = f"{limit}when {seen.subject.text} would {seen.predicate}" + "".join(f" {t}" for t in seen.tails)
-            lead += f", {self._if_also(seen.conditions, scope)}this happens instead: "
+            lead += f", {self._if_also(seen.conditions, scope)}"
             again = "let that happen as usual"
+            if _declined_proceeds(node.body):
+                prevented = event("if you do, that does not happen")
+                return self._told(node.body, replace(scope, replaced=again), lead, prevented)
+            lead += "this happens instead: "
         return self._told(node.body, replace(scope, replaced=again), lead)
 
     def _if_also(self, conditions: tuple[s.Expr, ...], scope: Scope) -> str:
@@ -81,9 +85,9 @@ class Abilities(Events):
             return ""
         return f"if {' and '.join(self.condition(part, scope) for part in conditions)}, "
 
-    def _told(self, body: s.Body, scope: Scope, lead: str) -> str:
+    def _told(self, body: s.Body, scope: Scope, lead: str, *last: Sentence) -> str:
         sentences = self.body(body, scope) or [event("nothing happens")]
-        return paragraph([sentences[0].leading(lead), *sentences[1:]])
+        return paragraph([sentences[0].leading(lead), *sentences[1:], *last])
 
     def _limited(self, limit: s.Limit) -> str:
         phrase = self.vocabulary.deed(limit.span)
@@ -237,6 +241,14 @@ class Abilities(Events):
             own = Thing(noun)
         group = self._zone_group(zone, own)
         return group.place("one") if group.zone else f"one of {group.the()}"
+
+
+def _declined_proceeds(body: s.Body) -> bool:
+    """Whether a replacement is nothing but something `you` may do, or else let the event happen."""
+    match body.statements:
+        case (s.May(subject=None, otherwise=s.Body(statements=(s.Deed(None, "proceed", ()),))),):
+            return True
+    return False
 
 
 __all__ = ["Abilities", "Slot"]
