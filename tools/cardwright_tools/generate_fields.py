@@ -253,7 +253,6 @@ PIECE = Group(
             "inferred", WORDS, "a list of words", "What no published source states: attributes, or `name` or `copies`."
         ),
         Field("note", TEXT, "a text", "A remark for people who read the file."),
-        Field("set", TEXT, "a word", "The set, for people who read the file."),
     ),
 )
 

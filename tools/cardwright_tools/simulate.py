@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import multiprocessing
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -113,6 +114,11 @@ def play_games(game: "Game", table: Table, games: int, jobs: int, advance: Calla
             advance(len(batch_outcomes))
     except BrokenProcessPool as error:
         raise FindingError("a process that played games was killed, perhaps for want of memory") from error
+    except BaseException:
+        # Nothing is worth waiting for after Ctrl-C, not even the games that are being played.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
     finally:
         # Not left to `with`: that would play all the games that wait after Ctrl-C.
         pool.shutdown(cancel_futures=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,12 +32,17 @@ class Decision:
     context: tuple[tuple[str, str], ...] = ()
 
 
-def describe_options(names: Names, site: tuple[Any, ...], options: list[Any]) -> tuple[Option, ...]:
-    """The options of a decision in words; equal keys are told apart by a number."""
+def describe_options(
+    names: Names, site: tuple[Any, ...], options: list[Any], hidden: Mapping[int, tuple[str, str]]
+) -> tuple[Option, ...]:
+    """The options of a decision in words; equal keys are told apart by a number.
+
+    `hidden` has text and key for the pieces whose identity the player who is asked must not learn.
+    """
     made: list[Option] = []
     taken: dict[str, int] = {}
     for index, value in enumerate(options):
-        text, key = describe_option(names, site, value)
+        text, key = hidden[value] if value in hidden else describe_option(names, site, value)
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"

@@ -205,8 +205,20 @@ class State:
         player, options, number = pending
         site = self.program.tables["sites"][number]
         names = self.game.names(self.program)
-        described = describe_options(names, site, list(options))
+        hidden = self._hidden_from(player, options) if site[1] == "piece" else {}
+        described = describe_options(names, site, list(options), hidden)
         return Decision(player, site[0] or "Choose", described, site[5] or None, bool(site[6]), self._context())
+
+    def _hidden_from(self, player: int, options: tuple[Any, ...]) -> dict[int, tuple[str, str]]:
+        """Of the pieces offered to a player, those they do not know: called after the place they lie in."""
+        from cardwright.runtime.view import unrecognised
+
+        names = self.game.names(self.program)
+        hidden = {}
+        for piece, slot, place in unrecognised(self, player, [option for option in options if option >= 0]):
+            kind = self.program.tables["kinds"][names.kind(piece)][3]
+            hidden[piece] = (f"{kind} {place} in {names.zone(slot)}", f"{names.zone_key(slot)}.{place}")
+        return hidden
 
     def _context(self) -> tuple[tuple[str, str], ...]:
         """The local names of the text that asks, with their values."""

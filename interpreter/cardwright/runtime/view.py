@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,23 @@ def make_view(state: State, player: int) -> View:
     if not 0 <= player < state.program.players:
         raise ValueError(f"there is no player {player}: the seats are 0 to {state.program.players - 1}")
     return _Viewer(state, player).view()
+
+
+def unrecognised(state: State, player: int, pieces: Iterable[int]) -> Iterator[tuple[int, int, int]]:
+    """The pieces among some that a player neither sees nor knows, each with its zone and its place there from 1."""
+    slots, names, tables = state.slots, state.variant.names, state.program.tables
+    places = [(piece, names["find"](slots, piece)) for piece in pieces if tables["whole"][piece] < 0]
+    unseen = [(piece, slot) for piece, slot in places if not names["may_see"](slots, player, piece, slot)]
+    known = state.retracked().slots[0].known[player] if unseen else 0
+    for piece, slot in unseen:
+        if not known >> piece & 1 or _never_looked_at(tables["zones"][slot - tables["zones_from"]]):
+            content = slots[slot]
+            yield piece, slot, (ids(content) if isinstance(content, int) else content).index(piece) + 1
+
+
+def _never_looked_at(zone: tuple[Any, ...]) -> bool:
+    """Whether what lies face down may not even be looked at by those who remember what it is."""
+    return bool(zone[4] == "face" and zone[5] == "nobody")
 
 
 class _Viewer:
@@ -163,9 +181,8 @@ class _Viewer:
     def _sees(self, piece: int, slot: int) -> bool:
         if self.may_see(self.slots, self.player, piece, slot):
             return True
-        # what lies face down for everybody may not even be looked at by those who remember what it is
-        see, down = self.tables["zones"][slot - self.tables["zones_from"]][4:6]
-        return bool(self.known >> piece & 1) and not (see == "face" and down == "nobody")
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        return bool(self.known >> piece & 1) and not _never_looked_at(zone)
 
     def _piece(self, piece: int, slot: int) -> PieceView:
         kind = self.names.kind(piece)
