@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_statements import RETURN, Scope, StatementCoder, Surroundings, first_value
-from cardwright.compiler.layout import ANSWER, PASS, PENDING, RESULT, TRACKER
+from cardwright.compiler.layout import ANSWER, PASS, PENDING, RESULT, TRACKER, depends
 from cardwright.compiler.segments import Next, Segment, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
 
@@ -360,7 +360,8 @@ class EventCoder:
         if ability.power >= 0:
             self.values.uses_location = True
             w.line(f"{ability.you.code} = controller(S, {self._this(ability).code})")
-            w.line(f"if {ability.you.code} < 0: return False")
+            if depends((ability.where, ability.body), ability.you):  # what speaks of `you` needs somebody to be it
+                w.line(f"if {ability.you.code} < 0: return False")
         else:
             w.line(f"{ability.you.code} = {ability.roles[0].code}")
 

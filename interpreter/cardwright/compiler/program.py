@@ -335,7 +335,20 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
         if ability.power < 0:
             for slot in _slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | PIECE)  # type: ignore[misc]
+    for kind in layout.kind_first:
+        first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
+        if first_zone is not None and first_zone.see != "face":  # where faces count pieces begin face down
+            _list_at_start(checked, layout, start, kind, first_zone.word)
     return start
+
+
+def _list_at_start(checked: ir.Checked, layout: Layout, start: list[object], kind: str, zone: str) -> None:
+    """List the abilities that work from the beginning, because pieces begin where their powers work."""
+    for piece in layout.kind_pieces(kind):
+        for ability in checked.abilities:
+            if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
+                for slot in _slots(ability, layout):
+                    start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
 
 
 def _slots(ability: ir.Ability, layout: Layout) -> list[int]:

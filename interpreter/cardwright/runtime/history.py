@@ -104,7 +104,8 @@ class _Teller:
     def _power(self, entry: Entry) -> str:
         number, piece = entry.what
         shift = self.tables["shift"]
-        return f"{self.names.ability(number << shift | piece)} ({self.names.player(entry.player)})"
+        holder = f" ({self.names.player(entry.player)})" if entry.player >= 0 else ""
+        return f"{self.names.ability(number << shift | piece)}{holder}"
 
     def _answer(self, entry: Entry) -> str | None:
         site_number, value = entry.what
