@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from tests.properties import trees
 
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl

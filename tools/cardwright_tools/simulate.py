@@ -1,10 +1,10 @@
 """`cardwright simulate`: many games between bots, and what came out."""
 
 import json
+import multiprocessing
 import os
 import signal
 import sys
-import multiprocessing
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence

@@ -17,6 +17,8 @@ from cardwright.language.declarations import GameDecl
 from cardwright.language.types import Type
 
 FORMAT = 1
+# With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
+FEW_ZONES = 12
 Tables = dict[str, Any]
 
 
@@ -107,7 +109,7 @@ class ProgramCoder:
         parts += events.functions
         parts.append(self._dispatch())
         source = "\n".join(parts)
-        if self.feasible.power_zones:
+        if self.feasible.power_zones or len(self.layout.zone_slots) > FEW_ZONES:
             self.values.uses_location = True
         located = self.values.uses_location
         return Variant(self._located(source), self._entries(), self.values.constants, self._frames(), located)

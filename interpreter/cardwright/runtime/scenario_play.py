@@ -57,7 +57,7 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure
     failure = tracked.play()
     if failure is not None or prepared.outcomes:
         return failure
-    plain = _Course(game, scenario, prepared, tracked=False)
+    plain = _Course(game, scenario, prepared, tracked=False, answers=tracked.answers)
     failure = plain.play()
     if failure is None and plain.digests == tracked.digests:
         return None
@@ -73,22 +73,33 @@ def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: boo
 
     Raises CardwrightError when it goes another way.
     """
-    course = _Course(game, scenario, prepared, tracked)
+    course = _Course(game, scenario, prepared, tracked=True)
     failure = course.reach()
+    if failure is None and not tracked:
+        course = _Course(game, scenario, prepared, tracked=False, answers=course.answers)
+        failure = course.reach()
     if failure is not None:
         raise CardwrightError([failure.diagnostic])
     return course.state
 
 
 class _Course:
-    """One scenario in one variant of its program. `digests` are those of the state after each step."""
+    """One scenario in one variant of its program. `digests` are those of the state after each step.
 
-    def __init__(self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool) -> None:
+    `answers` are the options chosen. The variant that keeps no log does not follow what players know, and so how an
+    option is called for them: it is told the answers of the other.
+    """
+
+    def __init__(
+        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[int] = ()
+    ) -> None:
         self.scenario = scenario
         self.prepared = prepared
         self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
         self.at = scenario.at
         self.digests: list[str] = []
+        self.answers: list[int] = []
+        self.told_answers = deque(answers)
         self.pieces = self._pieces()
         self.later: deque[Callable[[], None]] = deque()
         slots = self.state.slots
@@ -96,6 +107,7 @@ class _Course:
         if tracked:
             slots[TRACKER] = Tracker(self.state.program)
             slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}
+        self.state.start_here()
 
     # ------------------------------------------------------------ from beginning to end
 
@@ -206,6 +218,11 @@ class _Course:
 
     def _answer(self, player: int, word: Scalar) -> None:
         decision = self._asked(player, word.span)
+        if not self.state.tracked and self.told_answers:
+            index = self.told_answers.popleft()
+            if index < len(decision.options):
+                self._choose(decision.options[index])
+                return
         fitting = [option for option in decision.options if word.raw in (option.key, option.text)]
         if not fitting:
             near = suggest(word.raw, [option.key for option in decision.options])
@@ -218,6 +235,8 @@ class _Course:
 
     def _check_offered(self, step: Offered) -> None:
         decision = self._asked(step.player, step.span)
+        if not self.state.tracked:
+            return
         offered = [option.key for option in decision.options]
         expected = [key.raw for key in step.keys]
         if sorted(offered) != sorted(expected):
@@ -269,6 +288,7 @@ class _Course:
     def _choose(self, option: Option) -> None:
         state = self.state
         pending = state.slots[PENDING]
+        self.answers.append(option.index)
         if state.tracked:
             state.note_answer(pending, option.index)
         state.slots[ANSWER] = pending[1][option.index]

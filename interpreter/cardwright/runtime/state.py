@@ -40,7 +40,19 @@ class RunawayError(RuntimeError):
 class State:
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
-    __slots__ = ("_past", "base", "frames", "game", "program", "seed", "segments", "shadow", "slots", "tracked", "variant")
+    __slots__ = (
+        "_past",
+        "base",
+        "frames",
+        "game",
+        "program",
+        "seed",
+        "segments",
+        "shadow",
+        "slots",
+        "tracked",
+        "variant",
+    )
 
     def __init__(self, game: Game, program: Program, seed: int, tracked: bool) -> None:
         self.game = game

@@ -79,7 +79,9 @@ def unrecognised(state: State, player: int, pieces: Iterable[int]) -> Iterator[t
     slots, names, tables = state.slots, state.variant.names, state.program.tables
     places = [(piece, names["find"](slots, piece)) for piece in pieces if tables["whole"][piece] < 0]
     unseen = [(piece, slot) for piece, slot in places if not names["may_see"](slots, player, piece, slot)]
-    known = state.retracked().slots[0].known[player] if unseen else 0
+    # a copy that does not come from its seed cannot be followed again: what was known in it is forgotten
+    followed = state.tracked or state.base is None
+    known = state.retracked().slots[0].known[player] if unseen and followed else 0
     for piece, slot in unseen:
         if not known >> piece & 1 or _never_looked_at(tables["zones"][slot - tables["zones_from"]]):
             content = slots[slot]

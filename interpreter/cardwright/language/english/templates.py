@@ -35,7 +35,28 @@ _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
 _VERBS = frozenset(
-    ["can", "may", "must", "is", "are", "has", "does", "goes", "comes", "fits", "accepts", "counts", "wins", "owns", "allows", "contains", "belongs", "works", "gets", "beats"]
+    [
+        "can",
+        "may",
+        "must",
+        "is",
+        "are",
+        "has",
+        "does",
+        "goes",
+        "comes",
+        "fits",
+        "accepts",
+        "counts",
+        "wins",
+        "owns",
+        "allows",
+        "contains",
+        "belongs",
+        "works",
+        "gets",
+        "beats",
+    ]
 )
 _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
 

@@ -20,7 +20,23 @@ Given = Mapping[str, s.Expr]
 Free = Mapping[str, Thing | Group | str]
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 _PARTICIPLES = frozenset(
-    ["laid", "kept", "drawn", "stolen", "hidden", "lost", "won", "chosen", "taken", "sold", "bought", "built", "broken", "spent", "sunk"]
+    [
+        "laid",
+        "kept",
+        "drawn",
+        "stolen",
+        "hidden",
+        "lost",
+        "won",
+        "chosen",
+        "taken",
+        "sold",
+        "bought",
+        "built",
+        "broken",
+        "spent",
+        "sunk",
+    ]
 )
 _YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
 
