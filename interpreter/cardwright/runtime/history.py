@@ -113,6 +113,8 @@ class _Teller:
         text, _ = describe_option(self.names, site, value)
         if site[1] == "piece" and isinstance(value, int) and value >= 0:
             text = self._piece(value, entry)
+        if site[1] == "may" and value != PASS:
+            return None  # what they did follows
         if value == PASS and self.player not in (None, entry.player):
             return None  # that somebody could have done something can tell what they hold
         return f"{self.names.player(entry.player)} chooses {text}"

@@ -389,7 +389,7 @@ class State:
         return len(self.retracked().slots[TRACKER].log)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
-        """What happened since the log had this size, for one player or (None) for everybody; as quick as it is short."""
+        """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
         from cardwright.runtime.history import history
 
         return history(self.retracked(), player, size)

@@ -70,13 +70,12 @@ class Conditions(Values):
     def _mark_holds(self, node: s.Name | s.Get, scope: Scope, negative: bool) -> str:
         word = node.word
         denied = "not " if negative else ""
-        if isinstance(node, s.Name):
-            if self.meaning(word, scope) is None and self.its_property(node, scope) is None:
-                memory = self.vocabulary.table_memory(word)
-                if memory is not None and memory.type == YES_NO:
-                    return self._table_mark(memory, negative)
-                if self.vocabulary.rule(word) is not None and memory is None:
-                    return self._call_holds(s.Call(word, ()), scope, negative)
+        if isinstance(node, s.Name) and self.meaning(word, scope) is None and self.its_property(node, scope) is None:
+            memory = self.vocabulary.table_memory(word)
+            if memory is not None and memory.type == YES_NO:
+                return self._table_mark(memory, negative)
+            if self.vocabulary.rule(word) is not None and memory is None:
+                return self._call_holds(s.Call(word, ()), scope, negative)
         own = self.its_property(node, scope)
         if isinstance(node, s.Get) or own is not None:
             get = node if isinstance(node, s.Get) else s.Get(s.Name("it"), word)
@@ -145,8 +144,7 @@ class Conditions(Values):
             return Thing(value.one(by="in"), value.type)
         return Thing(value or f"any {self._role_noun(phrase, slot.role)}")
 
-    @staticmethod
-    def _role_noun(phrase: Phrase, role: str) -> str:
+    def _role_noun(self, phrase: Phrase, role: str) -> str:
         return spoken(dict(phrase.roles).get(role, role))
 
     def _noun_holds(self, phrase: Phrase, given: Given, scope: Scope, negative: bool, free: Free | None) -> str:
@@ -402,9 +400,9 @@ class Conditions(Values):
         if node.operator in ("is", "is not") and self._is_word(node.right, scope):
             word = self.say(node.right, scope)
             return word if node.operator == "is" else f"non-{word}"
-        if node.operator == "in" and isinstance(node.right, s.ListOf) and node.right.items:
-            if all(self._is_word(item, scope) for item in node.right.items):
-                return inflection.listed([self.say(item, scope) for item in node.right.items], "or")
+        listed = node.right.items if node.operator == "in" and isinstance(node.right, s.ListOf) else ()
+        if listed and all(self._is_word(item, scope) for item in listed):
+            return inflection.listed([self.say(item, scope) for item in listed], "or")
         return None
 
     def tail(self, node: s.Expr, scope: Scope) -> str:

@@ -17,12 +17,14 @@ _PARTICIPLES = dict(
         "grow/grown hang/hung have/had hear/heard hide/hidden hit/hit hold/held hurt/hurt keep/kept kneel/knelt "
         "know/known lay/laid lead/led leap/leapt leave/left lend/lent let/let lie/lain light/lit lose/lost make/made "
         "mean/meant meet/met mow/mown outbid/outbid overcome/overcome overtake/overtaken overthrow/overthrown pay/paid "
-        "put/put quit/quit read/read redo/redone ride/ridden ring/rung rise/risen run/run say/said see/seen seek/sought "
+        "put/put quit/quit read/read redo/redone ride/ridden ring/rung rise/risen run/run say/said see/seen "
+        "seek/sought "
         "sell/sold send/sent set/set shake/shaken shed/shed shoot/shot show/shown shrink/shrunk shut/shut sing/sung "
         "sink/sunk sit/sat slay/slain sleep/slept slide/slid sow/sown speak/spoken spend/spent spin/spun split/split "
         "spread/spread spring/sprung stand/stood steal/stolen stick/stuck strike/struck strive/striven sweep/swept "
         "swell/swollen swim/swum swing/swung take/taken teach/taught tear/torn tell/told think/thought throw/thrown "
-        "thrust/thrust tread/trodden undo/undone wake/woken wear/worn weave/woven win/won wind/wound withdraw/withdrawn "
+        "thrust/thrust tread/trodden undo/undone wake/woken wear/worn weave/woven win/won wind/wound "
+        "withdraw/withdrawn "
         "wring/wrung write/written"
     ).split()
 )
@@ -35,9 +37,12 @@ _DOUBLING = frozenset(
 _PLURALS = dict(
     pair.split("/")
     for pair in (
-        "person/people man/men woman/women child/children die/dice foot/feet tooth/teeth goose/geese mouse/mice ox/oxen "
-        "knife/knives life/lives wolf/wolves leaf/leaves half/halves shelf/shelves thief/thieves loaf/loaves wife/wives "
-        "elf/elves dwarf/dwarves hero/heroes potato/potatoes tomato/tomatoes cargo/cargo sheep/sheep fish/fish deer/deer "
+        "person/people man/men woman/women child/children die/dice foot/feet tooth/teeth goose/geese mouse/mice "
+        "ox/oxen "
+        "knife/knives life/lives wolf/wolves leaf/leaves half/halves shelf/shelves thief/thieves loaf/loaves "
+        "wife/wives "
+        "elf/elves dwarf/dwarves hero/heroes potato/potatoes tomato/tomatoes cargo/cargo sheep/sheep fish/fish "
+        "deer/deer "
         "series/series species/species money/money gold/gold rice/rice"
     ).split()
 )

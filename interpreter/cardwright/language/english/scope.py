@@ -41,7 +41,7 @@ class Scope:
 
     names: Mapping[str, Meaning]
     this: Thing
-    you: Thing = replace(YOU, type=PLAYER)
+    you: Thing = field(default_factory=lambda: replace(YOU, type=PLAYER))
     it: Meaning | None = None
     actor: s.Expr = field(default_factory=lambda: s.Name("you"))
     subject: s.Expr | None = None

@@ -16,9 +16,9 @@ BULLET = "\n• "
 class Sentence:
     """One sentence before it is written out.
 
-    With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is a
-    whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is an
-    imperative unless `named` wants the subject said.
+    With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
+    a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
+    an imperative unless `named` wants the subject said.
     """
 
     subject: Thing | None = None

@@ -472,7 +472,7 @@ class Statements(Conditions):
         if amount is None:
             return shown.one(), group
         if amount.value is None:
-            return shown.some("any number"), group if shown.opaque else group
+            return shown.some("any number"), group
         if amount == s.Amount("exactly", s.Number(1)):
             return shown.one(), group
         much = self.counted(amount.value, "", scope)
@@ -508,7 +508,7 @@ class Statements(Conditions):
         if not isinstance(first, s.Deed) or not self._same_doer(first, node, scope):
             return None
         words = [pick.word for pick in node.picks]
-        if not all(self._used_once(word, first) for word in words):
+        if not all(self._done_to_it(word, first) for word in words):
             return None
         tried = scope.trial()
         for place, pick in enumerate(node.picks):
@@ -519,10 +519,11 @@ class Statements(Conditions):
         if len(set(texts)) < len(texts) and len(node.body.statements) > 1:
             return None
         tried = replace(tried, taken=tried.taken | set(texts))
-        done = self.statements(node.body.statements, tried)
-        told = done[0].clause() if done else ""
-        if any(word in tried.fresh for word in words) or not self._in_order(node, tried, told):
+        test = tried.trial()
+        told = "; ".join(sentence.clause() for sentence in self.statements(node.body.statements[:1], test))
+        if any(word in test.fresh for word in words) or not self._in_order(node, test, told):
             return None
+        done = self.statements(node.body.statements, tried)
         scope.fresh.clear()
         scope.fresh.update(tried.fresh)
         return self._permitted(subject, done, []) if node.may else done
@@ -542,7 +543,7 @@ class Statements(Conditions):
         return deed.subject is None or deed.subject == (node.subject or scope.actor)
 
     @staticmethod
-    def _used_once(word: str, deed: s.Deed) -> bool:
+    def _done_to_it(word: str, deed: s.Deed) -> bool:
         """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
         direct = [arg.value for arg in deed.args if isinstance(arg.value, s.Name) and arg.value.word == word]
         uses = [part for part in s.walk(deed) if isinstance(part, s.Name) and part.word == word]

@@ -9,9 +9,9 @@ A template is plain text with roles in braces:
   not name them, and of "after you sell a card".
 
 The phrase of a verb begins with the verb in its base form ("draw {number:card}"), which is inflected as needed: draws,
-drawing, drawn. A verb that something else does to itself may be a clause ("{ship} comes home"). The phrase of a step is a
-noun phrase ("the end of the game"). The phrase of a rule is a noun phrase ("the goods limit of {player}", said as "your
-goods limit"), or for a rule that is yes or no a clause that begins with a role and its verb in the form for one
+drawing, drawn. A verb that something else does to itself may be a clause ("{ship} comes home"). The phrase of a step is
+a noun phrase ("the end of the game"). The phrase of a rule is a noun phrase ("the goods limit of {player}", said as
+"your goods limit"), or for a rule that is yes or no a clause that begins with a role and its verb in the form for one
 ("{player} can ship", "{container} fits {slot}").
 """
 

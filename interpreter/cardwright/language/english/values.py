@@ -189,9 +189,8 @@ class Values(ABC):
         kind, word = None, ""
         if isinstance(node, s.Get) and self.is_item(node.object, scope):
             kind, word = self.type_of(node.object, scope), node.word
-        elif isinstance(node, s.Name) and self.is_item(s.Name("it"), scope):
-            if self.meaning(node.word, scope) is None:
-                kind, word = self._its_type(scope), node.word
+        elif isinstance(node, s.Name) and self.is_item(s.Name("it"), scope) and self.meaning(node.word, scope) is None:
+            kind, word = self._its_type(scope), node.word
         found = self.vocabulary.property(kind, word)
         return None if found is None else (word, found)
 
@@ -443,9 +442,9 @@ class Values(ABC):
                 return meaning
             if meaning is not None:
                 return None
-        if fresh is None and self._its_type(scope) is not None:
-            if self.vocabulary.property(self._its_type(scope), word) is not None:
-                return self._group_of(s.Get(s.Name("it"), word), scope)
+        its = self._its_type(scope)
+        if fresh is None and its is not None and self.vocabulary.property(its, word) is not None:
+            return self._group_of(s.Get(s.Name("it"), word), scope)
         return None if fresh is not None else self._group_word(word, scope)
 
     def _group_word(self, word: str, scope: Scope) -> Group | None:
@@ -626,8 +625,8 @@ class Values(ABC):
                 text = self.group(args[0], scope).the()
             return f"the {name} of {text}"
         values = inflection.listed([self.say(arg, scope) for arg in args])
-        few = len(args) == 2
-        return f"the {'smaller' if word == 'min' and few else 'smallest' if word == 'min' else 'larger' if few else 'largest'} of {values}"
+        compared, most = ("smaller", "smallest") if word == "min" else ("larger", "largest")
+        return f"the {compared if len(args) == 2 else most} of {values}"
 
     def filled(self, phrase: Phrase, given: Given, scope: Scope, free: Free | None = None, by: str = "in") -> str:
         """A phrase with its roles said; `free` are roles that stand for anything of some sort."""
