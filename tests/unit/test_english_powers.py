@@ -90,8 +90,7 @@ library: |
   rule open_slots(player) "the open slots of {player}": []
   rule all_containers(player) "the containers of {player}": []
   rule lead_kinds(player, icon: action) "the actions {player} may lead with {icon:card}": []
-  rule follow_kinds(player, icon: action, declared: action)
-    "the actions {player} may follow[ {declared}] with[ {icon}] cards": []
+  rule follow_kinds(player, icon: action, declared: action) "the actions {player} may follow with[ {icon}] cards": []
   rule import_targets(player) "the import targets of {player}": []
   rule bid_goes_to(target: zone) "the receiver of a bid for {target}": leader
   rule pirate_sources(player) "the places {player} may pirate": []

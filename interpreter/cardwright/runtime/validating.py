@@ -54,7 +54,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         games[str(place.folder.resolve())] = game
         known = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
         if file.resolve() not in known:
-            game.cards.setdefault("", []).append(file)  # not where the game would look: a draft, of no set
+            _add_draft(game, file, wanted)
     for game in games.values():
         _check_game(game, found, files)
     found.extend(suite.check())
@@ -85,6 +85,16 @@ def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, Sourc
         checker = GameChecker(loaded.game)
         checker.run()
         found.extend(checker.diagnostics)
+
+
+def _add_draft(game: GameFiles, file: Path, wanted: set[Path]) -> None:
+    """Take in a card file that lies where its game would not look: it stands for the set it names, else it is added."""
+    root = load_yaml(file).root
+    named = root.get("set") if isinstance(root, Mapping) else None
+    name = str(named.value) if isinstance(named, Scalar) else ""
+    if name in game.cards and not any(known.resolve() in wanted for known in game.cards[name]):
+        game.cards[name] = []
+    game.cards.setdefault(name if name in game.cards else "", []).append(file)
 
 
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from cardwright.language import syntax
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english.abilities import Abilities
+from cardwright.language.english.depth import shallow
 from cardwright.language.english.inflection import capital, listed
 from cardwright.language.english.nouns import YOU, Group, Thing, player_thing
 from cardwright.language.english.scope import Meaning, Scope
@@ -36,11 +37,11 @@ class English:
 
     def power(self, power: syntax.Power) -> str:
         """The whole rules text of a power, a paragraph for each ability."""
-        return _clean(self._say.power(power, self._scope(None)))
+        return _clean(self._say.power(shallow(power), self._scope(None)))
 
     def ability(self, ability: syntax.Ability) -> str:
         """The rules text of one ability."""
-        return _clean(self._say.ability(ability, self._scope(None)))
+        return _clean(self._say.ability(shallow(ability), self._scope(None)))
 
     def prompt(
         self,
@@ -50,6 +51,7 @@ class English:
         names: Mapping[str, Type] | None = None,
     ) -> str:
         """The question a decision asks: "Choose a card from your hand", "You may discard a Clipper card"."""
+        node = shallow(node)
         scope = self._asking(node.subject, names)
         may = "You may " if not isinstance(node, syntax.May) and node.may else ""
         if isinstance(node, syntax.ChooseOne):
@@ -71,16 +73,16 @@ class English:
     ) -> str:
         """The title of an option without one, or of what may be done: "Draw 2 cards"."""
         scope = self._asking(asked if asked is not None else _asked(body), names)
-        sentences = self._say.body(body, scope)
+        sentences = self._say.body(shallow(body), scope)
         return _clean(capital(self._done(sentences, scope)))
 
     def value(self, node: syntax.Expr, *, names: Mapping[str, Type] | None = None) -> str:
         """A value: "the number of cards in your hand"."""
-        return _clean(self._say.say(node, self._scope(names)))
+        return _clean(self._say.say(shallow(node), self._scope(names)))
 
     def condition(self, node: syntax.Expr, *, names: Mapping[str, Type] | None = None) -> str:
         """A condition: "you have 4 or more credits"."""
-        return _clean(self._say.condition(node, self._scope(names)))
+        return _clean(self._say.condition(shallow(node), self._scope(names)))
 
     # ------------------------------------------------------------ scopes
 

@@ -14,6 +14,7 @@ from cardwright.language.english.templates import Phrase, Slot
 from cardwright.language.english.values import Free, Given, Values, conjuncts, gerund_phrase, item_text
 from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type
 
+_OWNERS = ("owner", "controller")
 _OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 _OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -132,20 +133,15 @@ class Conditions(Values):
         node = given.get(slot.role)
         if node is not None:
             thing = self.thing(node, scope)
-            return (
-                thing
-                if slot.noun is None
-                else replace(thing, text=self.counted(node, "".join(map(str, slot.noun)), scope))
-            )
+            if slot.noun is None:
+                return thing
+            return replace(thing, text=self.counted(node, "".join(map(str, slot.noun)), scope))
         value = free.get(slot.role)
         if isinstance(value, Thing):
             return value
         if isinstance(value, Group):
             return Thing(value.one(by="in"), value.type)
-        return Thing(value or f"any {self._role_noun(phrase, slot.role)}")
-
-    def _role_noun(self, phrase: Phrase, role: str) -> str:
-        return spoken(dict(phrase.roles).get(role, role))
+        return Thing(value or f"any {spoken(dict(phrase.roles).get(slot.role, slot.role))}")
 
     def _noun_holds(self, phrase: Phrase, given: Given, scope: Scope, negative: bool, free: Free | None) -> str:
         words = spoken(phrase.word)
@@ -437,6 +433,9 @@ class Conditions(Values):
         left = node.left
         if isinstance(left, s.Call) and left.word == "count" and left.args:
             return self._content_tail(left.args[0].value, node.operator, node.right, scope)
+        owned = isinstance(left, s.Get) and left.word in _OWNERS and self.is_item(left.object, scope)
+        if owned or (isinstance(left, s.Name) and left.word in _OWNERS and self.its_property(left, scope) is not None):
+            return self._owned_tail(node, scope)
         found = self.its_property(left, scope)
         if found is None:
             return None
@@ -451,8 +450,6 @@ class Conditions(Values):
             if node.operator not in bounds:
                 return None
             return f"with {much or title + ' ' + bounds[node.operator].format(self.say(node.right, scope))}"
-        if kind == PLAYER and word in ("owner", "controller"):
-            return self._owned_tail(node, scope)
         if isinstance(what, Memory) or node.operator not in ("is", "is not"):
             return None
         denied = "not " if node.operator == "is not" else ""

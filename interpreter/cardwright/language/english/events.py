@@ -73,9 +73,6 @@ class Events(Statements):
         names = {node.word for node in s.walk(part) if isinstance(node, s.Name)}
         return role in names and not any(other in names for other in open_roles if other != role)
 
-    def _role_noun(self, phrase: Phrase, role: str) -> str:
-        return self.noun_of_role(role, dict(phrase.roles).get(role, role))
-
     def role_type(self, type_word: str) -> Type | None:
         """The type of a role."""
         if type_word == "pieces":
@@ -197,11 +194,11 @@ class Events(Statements):
             value = roles.free.get(role)
             if noun is not None and isinstance(value, str):
                 return f"{value} {nouns(noun)}".strip()
-            if isinstance(value, str) and value.startswith("any ") and noun is None:
-                return "" if self._inside_noun(phrase, role) else value
             if isinstance(value, str) and value.startswith("any "):
-                return templates.sort(value)
-            return value if isinstance(value, str) and value else usual(role, noun) if role in given or value else None
+                return "" if value.count(" ") == 1 and self._inside_noun(phrase, role) else templates.sort(value)
+            if isinstance(value, str) and value:
+                return value
+            return usual(role, noun) if role in given or value else None
 
         return said
 

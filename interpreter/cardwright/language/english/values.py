@@ -650,7 +650,9 @@ class Values(ABC):
                 return templates.owner(value.whose, value.text)
             if isinstance(value, Group):
                 return value.one(by="in") if noun is None else f"{value.one()} {self.vocabulary.nouns(noun)}"
-            return f"{value} {self.vocabulary.nouns(noun)}".strip() if noun is not None else value
+            if noun is not None:
+                return f"{value} {self.vocabulary.nouns(noun)}".strip()
+            return templates.sort(value) if value.startswith("any ") else value
 
         return said
 
