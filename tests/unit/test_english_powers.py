@@ -171,3 +171,183 @@ def power(text: str) -> s.Power:
     assert not parsed.problems, parsed.problems
     tree: s.Power = parsed.tree
     return tree
+
+
+# Powers of the study as they would be printed.
+PRINTED = {
+    "stolen_research": (
+        "When this card is completed, choose an opponent and one of that opponent's completed technology "
+        "shipments. Move that shipment to your completed shipments, move this card to that opponent's "
+        "completed shipments and complete that shipment."
+    ),
+    "apples": (
+        "When this card is completed, move an agriculture card from your hand to your completed shipments "
+        "and complete that card."
+    ),
+    "stretch_goals": (
+        "When this card is completed, starting with you, each player draws a card, gains 2 credits and "
+        "imports a container from a ship at sea for free. Do this twice: take an action of your choice."
+    ),
+    "delayed_game": (
+        "When this card is completed, each opponent loses 10 credits. Put a charge on this card.\n"
+        "Before you lead a turn, if this card has a charge on it, remove all charges from this card and "
+        "lead a turn."
+    ),
+    "mini_van": (
+        "The places you may pirate also include the deck.\n"
+        "The places you may pirate also include all opponents' hands.\n"
+        "The places you may pirate also include the holds of all ships in all opponents' harbors.\n"
+        "The places you may pirate also include the contents of the slots of the contracts of all ships "
+        "in all opponents' harbors."
+    ),
+    "dark_flight_games": (
+        "While there is a card in the supply island, your import targets also include the supply island.\n"
+        "While you are the leader, you are the receiver of a bid for the supply island."
+    ),
+    "segways": (
+        "At any time, you may choose one:\n"
+        "• Add this card to your imports.\n"
+        "• Add this card to your goods.\n"
+        "• Load this card into one of your open slots that this card fits."
+    ),
+    "iceland_water": "At any time, you may sell an agriculture card from your hand for 2 credits.",
+    "lutefisk": (
+        "While this card is in your hand, at any time, you may contract this card on a ship in your "
+        "harbor that you can contract this card on."
+    ),
+    "railguns": (
+        "When this card is completed, each opponent chooses one:\n"
+        "• If they have 4 or more credits, they lose 4 credits to you.\n"
+        "• They move one of their completed shipments to your completed shipments.\n"
+        "• They choose 2 of their goods; you take those goods as goods.\n"
+        "If they cannot, they choose one:\n"
+        "• They lose 4 credits to you.\n"
+        "• You take all their goods as goods."
+    ),
+    "dyson_vacuums": (
+        "When this card is completed, each opponent chooses one:\n"
+        "• If they have a card in their hand, they move all cards from their hand to your hand.\n"
+        "• They choose one of their luxury goods; you take that good as goods."
+    ),
+    "shotguns": (
+        "Once per turn, after you take a pirate action, each opponent with a pirate action this turn "
+        "chooses one:\n"
+        "• If they have 2 or more credits, they lose 2 credits to you.\n"
+        "• They move 2 cards from their hand to your hand.\n"
+        "If they cannot, they lose 2 credits to you."
+    ),
+    "paper": "After you complete a consumer card, you may import a container from a ship at sea for free.",
+    "cannons": "Your number of pirate imports is increased by 1 for each pirate import of an opponent.",
+    "refrigerators": "Your number of load imports is increased by 1 for every 2 of your technology goods.",
+    "ferraris": "Your number of goods of any colour other than grey is increased by 1.",
+    "aeroponics": "A ship you own with exactly 1 card in its hold goes home.",
+    "tablets": (
+        "The capacity of your ships is 8.\n"
+        "Your pay for 8 or more containers is 18."
+    ),
+    "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
+    "lumber": "After an opponent draws cards (unless this card caused it), you may draw a card.",
+    "nanobots": "After you draw cards, take a load action.",
+    "satellite": "After you sail a ship, you may draw a card. Then load a container.",
+    "shoes": "After you complete a card, you may draw a card.",
+    "cell_phones": (
+        "Instead of loading a container, you may draw a card and load the drawn card into one of your "
+        "open slots that the drawn card fits."
+    ),
+    "rolls_royce": (
+        "When this card is completed, choose a card name and draw a card. If the drawn card's name is "
+        "that name, win the game."
+    ),
+    "bamboo": (
+        "When this card is completed, you may contract this card on a ship in your harbor that you can "
+        "contract this card on."
+    ),
+    "helicopter": (
+        "After you contract a luxury card, put 4 credits on this card.\n"
+        "Your bonus is increased by the credits on this card."
+    ),
+    "can_openers": "You cannot end the game.",
+    "generators": "A slot you own whose card is a technology card accepts containers of any colour.",
+    "televisions": "A technology container fits a slot you own.",
+    "laptops": (
+        "After you complete a shipment, if there is a technology cargo among the cargo and this card is "
+        "not one of those contracts, draw 2 cards."
+    ),
+    "playstations": (
+        "The number of containers you may load with a load action is increased by 1 for every 2 of your "
+        "technology goods."
+    ),
+    "almonds": (
+        "When this card is completed, if you have 18 or fewer credits, gain 8 credits. Otherwise, gain 4 "
+        "credits."
+    ),
+    "hawaiian_salt": (
+        "When this card is completed, reveal all cards in all opponents' hands and move all agriculture "
+        "cards from all opponents' hands to your hand. Gain 2 credits for each of those cards."
+    ),
+    "flamethrowers": (
+        "When this card is completed, choose a side at random. If that side is heads, each opponent loses "
+        "4 credits to you. Otherwise, for each opponent, lose 2 credits to that player."
+    ),
+    "shower_heads": (
+        "When this card is completed, choose a colour other than grey and draw 2 cards. If there is a "
+        "card of that colour among the drawn cards, gain 8 credits."
+    ),
+    "stem_cells": (
+        "Instead of loading a container while taking a pirate action, if you have a free goods place, you "
+        "may pay 2 credits to add that container to your goods."
+    ),
+    "beer": "When this card is completed, you may sell this card for 6 credits.",
+    "the_mother_load": "After cards are moved, if your number of illegal goods is 8 or more, win the game.",
+    "dino_bones": (
+        "When this card is completed, starting with you, each player moves one of their goods to the "
+        "supply island. Do this twice: add a card from the supply island to your goods."
+    ),
+    "soy_sauce": (
+        "When this card is completed, if you have a contract import, you may gain 2 credits for each of "
+        "those imports and take those imports as goods."
+    ),
+    "rope": (
+        "Once per turn, during planning, if you are the leader, you may choose a card from your hand and "
+        "a card from the supply island. Then move the first card to the supply island and move the second "
+        "card to your hand."
+    ),
+    "telescopes": (
+        "At any time, you may discard 1 or more of your technology goods and gain 4 credits for each of "
+        "those goods."
+    ),
+    "mri_machines": "The number of credits that ends the game is 70.",
+    "flash_drives": "After you collect pay, you may move one of the cargo to your hand.",
+    "scotch_whisky": "Your used goods places are reduced by 1 for every 2 of your luxury goods.",
+    "board_games": "While you have a completed shipment of each colour other than grey, you have no imports limit.",
+    "sauna": "Your majority points are doubled.",
+    "ivory": "Your prize for most illegal goods is 6.",
+    "cologne": (
+        "After the final declarations, choose an action and set the credits on this card to 4 times the "
+        "number of your imports of that action.\n"
+        "Your bonus is increased by the credits on this card."
+    ),
+    "whole_wheat": (
+        "After you load containers, for each agriculture container among those containers, gain 2 credits "
+        "or draw 2 cards."
+    ),
+    "pistols": "After an opponent completes an illegal card, that player loses 2 credits to you.",
+    "cannabis": (
+        "After an opponent imports from a target during an import round, if there is an illegal card "
+        "among the taken cards, that player loses 2 credits to you."
+    ),
+    "pants": "Your import fee is 4.",
+    "protractors": (
+        "After an opponent imports from a target, if there is a ship whose hold is that target, you may "
+        "import a card from that target."
+    ),
+    "exclusive_cards": (
+        "When this card is completed, you may pay 30 credits. If you do: choose a colour other than grey "
+        "and draw a card; if the drawn card's good is that colour, gain 50 credits."
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_power_reads_like_a_card(english: English, name: str) -> None:
+    assert english.power(power(STUDY[name])) == PRINTED[name].strip("\n")

@@ -13,6 +13,7 @@ from cardwright.language.english.nouns import Thing, looks_many
 from cardwright.language.english.scope import Scope
 from cardwright.language.english.sentences import Sentence, event, paragraph
 from cardwright.language.english.templates import Phrase, Slot
+from cardwright.language.english.values import conjuncts
 from cardwright.language.types import PLAYER, YES_NO
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
@@ -93,7 +94,9 @@ class Abilities(Events):
         phrase = self.vocabulary.deed(limit.span)
         span = spoken(limit.span)
         if phrase is not None and phrase.kind == "step" and phrase.text:
-            span = phrase.text.removeprefix("the ").removeprefix("a ")
+            span = phrase.text.removeprefix("the ").removeprefix("a ").removeprefix("an ")
+        elif span.rpartition(" ")[2] in ("turn", "round", "phase", "game", "day"):
+            span = span.rpartition(" ")[2]
         return f"{'once' if limit.times == 1 else 'twice'} per {span}"
 
     def _forbid(self, node: s.Forbid, scope: Scope) -> str:
@@ -150,6 +153,8 @@ class Abilities(Events):
         many = looks_many(text)
         verb = "are" if many else "is"
         kind = self.type_of(change.value, scope)
+        if change.operator == "set" and change.value == s.Name("you"):
+            return f"you are {text}"
         if kind is not None and kind.base in ("list", "zone"):
             what = self._members(change.value, scope)
             return {
@@ -199,7 +204,9 @@ class Abilities(Events):
     def _offer(self, node: s.Offer, scope: Scope) -> str:
         limit = f"{self._limited(node.limit)}, " if node.limit is not None else ""
         times = ["at any time" if word in _ANY_TIME else f"during {spoken(word)}" for word in node.windows]
-        condition = f"if {self.condition(node.where, scope)}, " if node.where is not None else ""
+        tails, rest_of = self._tails(conjuncts(node.where), scope)
+        times[-1] += "".join(f" {tail}" for tail in tails)
+        condition = self._if_also(rest_of, scope)
         sentences = self.body(node.body, scope)
         head, rest = self._offered(sentences)
         return paragraph([head.leading(f"{limit}{inflection.listed(times, 'or')}, {condition}"), *rest])

@@ -15,6 +15,7 @@ from cardwright.language.english.values import Free, Given, Values, conjuncts, g
 from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type
 
 _OWNERS = ("owner", "controller")
+_FINITE = ("is", "are", "can", "may", "must")
 _OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 _OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -29,6 +30,10 @@ _BOUNDS = {
     "<": "less than {}",
 }
 _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
+
+
+# What a coin flipped yes has done.
+HEADS = "the coin shows heads"
 
 
 class Conditions(Values):
@@ -85,7 +90,10 @@ class Conditions(Values):
             found = self.vocabulary.property(thing.type, word)
             title = found.title if isinstance(found, Memory) else spoken(word)
             return f"{thing.text} {'are' if thing.many else 'is'} {denied}{title}"
-        return f"{self.say(node, scope)} is {'no' if negative else 'yes'}"
+        text = self.say(node, scope)
+        if text == HEADS:
+            return "the coin shows tails" if negative else text
+        return f"{text} is {'no' if negative else 'yes'}"
 
     @staticmethod
     def _table_mark(memory: Memory, negative: bool) -> str:
@@ -151,6 +159,9 @@ class Conditions(Values):
             subject = self._leader(phrase, slot, given, scope, free or {})
             return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
         text = self.filled(phrase, given, scope, free)
+        verbs = [word for word in text.split() if word in _FINITE]
+        if verbs:
+            return text.replace(f" {verbs[0]} ", f" {verbs[0]} not ", 1) if negative else text
         many = looks_many(text)
         verb = inflection.negative("apply", many) if negative else inflection.finite("apply", many)
         return f"{text} {verb}"
@@ -236,6 +247,11 @@ class Conditions(Values):
         return owned or self._plainly(left, operator, right, scope)
 
     def _plainly(self, left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
+        if isinstance(left, s.Get) and left.word in _OWNERS and operator in ("is", "is not"):
+            owner = self.thing(right, scope)
+            form = inflection.negative if operator == "is not" else inflection.finite
+            verb = form("control" if left.word == "controller" else "own", owner.many)
+            return f"{owner.text} {verb} {self.say(left.object, scope)}"
         subject = self.thing(left, scope)
         verb = "are" if subject.many else "is"
         if operator in ("is", "is not"):
@@ -306,12 +322,16 @@ class Conditions(Values):
         much = self._much(operator, right, title, scope)
         if much is None:
             return None
-        place = " on it" if owner.type is not None and owner.type.base == "piece" else ""
+        place = (
+            " on it" if not isinstance(left, s.Call) and owner.type is not None and owner.type.base == "piece" else ""
+        )
         return f"{owner.text} {'have' if owner.many else 'has'} {much}{place}"
 
     def _counter(self, node: s.Expr, scope: Scope) -> tuple[Thing, str] | None:
         if isinstance(node, s.Name) and self.its_property(node, scope) is not None:
             node = s.Get(s.Name("it"), node.word)
+        if isinstance(node, s.Call):
+            return self._rule_counter(node, scope)
         index = ""
         if isinstance(node, s.At) and self._is_word(node.index, scope):
             index, node = self.say(node.index, scope) + " ", node.object
@@ -323,8 +343,22 @@ class Conditions(Values):
             owner = Thing(owner.each(), owner.type)
         if not isinstance(found, Memory) or found.type != NUMBER or not looks_many(found.title):
             return None
-        start, _, last = found.title.rpartition(" ")
+        start, _, last = found.title.removesuffix(" on it").rpartition(" ")
         return owner, f"{start} {index}{last}".strip()
+
+    def _rule_counter(self, node: s.Call, scope: Scope) -> tuple[Thing, str] | None:
+        """A rule that counts what somebody has: your illegal goods."""
+        phrase = self.vocabulary.rule(node.word)
+        if phrase is None or self.type_of(node, scope) not in (None, NUMBER):
+            return None
+        given = self.bound(phrase, node.args)
+        players = [given[role] for role, kind in phrase.roles if kind == "player" and role in given]
+        if len(players) != 1:
+            return None
+        owner = self.thing(players[0], scope.trial())
+        text = self.filled(phrase, given, scope.trial())
+        nouns = text.removeprefix(f"{owner.whose} ")
+        return (owner, nouns) if owner.whose and nouns != text and looks_many(nouns) else None
 
     def _much(self, operator: str, right: s.Expr, nouns: str, scope: Scope) -> str | None:
         """So many of something: no cards, 2 or more cards; None when the number is not written."""
@@ -407,7 +441,14 @@ class Conditions(Values):
             found = self._identity_tail(node, scope) or self._property_tail(node, scope)
             if found is not None:
                 return item_text(found, self._its_type(scope))
-        return self._relative(self.condition(node, scope), self._its_type(scope))
+        told = self._relative(self.condition(node, scope), self._its_type(scope))
+        return (
+            told.replace("(if ", "where ", 1)[:-1] if told.startswith("(if ") and self._of_item(node, scope) else told
+        )
+
+    def _of_item(self, node: s.Expr, scope: Scope) -> bool:
+        """Whether a condition is about the item, though its phrase does not say it."""
+        return any(isinstance(part, s.Name) and self.is_item(part, scope) for part in s.walk(node))
 
     def _identity_tail(self, node: s.Compare, scope: Scope) -> str | None:
         if not self.is_item(node.left, scope):
@@ -436,6 +477,9 @@ class Conditions(Values):
         owned = isinstance(left, s.Get) and left.word in _OWNERS and self.is_item(left.object, scope)
         if owned or (isinstance(left, s.Name) and left.word in _OWNERS and self.its_property(left, scope) is not None):
             return self._owned_tail(node, scope)
+        if isinstance(left, s.Get) and left.word in _OWNERS and self.its_property(left.object, scope) is not None:
+            assert isinstance(left.object, s.Name | s.Get)
+            return self._owned_tail(node, scope, spoken(left.object.word))
         found = self.its_property(left, scope)
         if found is None:
             return None
@@ -461,12 +505,17 @@ class Conditions(Values):
             return f"{denied}of the same {spoken(word)} as {self.say(node.right.object, scope)}"
         return f"{denied}of {self.say(node.right, scope)}"
 
-    def _owned_tail(self, node: s.Compare, scope: Scope) -> str | None:
-        if node.operator == "is":
+    def _owned_tail(self, node: s.Compare, scope: Scope, of: str = "") -> str | None:
+        """Whose something is: you own; of the property of an item: whose card you control."""
+        word = node.left.word if isinstance(node.left, s.Name | s.Get) else ""
+        verb = "control" if word == "controller" else "own"
+        lead = f"whose {of} " if of else ""
+        if node.operator in ("is", "is not"):
             owner = self.thing(node.right, scope)
-            return f"{owner.text} {'own' if owner.many else 'owns'}"
+            form = inflection.negative if node.operator == "is not" else inflection.finite
+            return f"{lead}{owner.text} {form(verb, owner.many)}"
         if node.operator == "in" and node.right == s.Name("opponents"):
-            return "an opponent owns"
+            return f"{lead}an opponent {verb}s"
         return None
 
     def _name_text(self, node: s.Expr, scope: Scope) -> str:

@@ -47,6 +47,7 @@ _PLURALS = dict(
     ).split()
 )
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
+_CONFUSING = re.compile(r" and |, | where | whose ")
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
@@ -171,7 +172,7 @@ def joined(items: Sequence[str], word: str = "and") -> str:
     """Several things as one: a, b and c; a comma and `then` where an `and` inside would confuse."""
     if len(items) < 2:
         return "".join(items)
-    if word == "and" and any(" and " in item or ", " in item for item in items):
+    if word == "and" and any(_CONFUSING.search(item) for item in items):
         return ", then ".join(items) if len(items) == 2 else f"{', '.join(items[:-1])}, then {items[-1]}"
     return f"{', '.join(items[:-1])} {word} {items[-1]}"
 

@@ -11,9 +11,12 @@ from cardwright.language.types import Type
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"
 _LONG = re.compile(r"(?<= )(?:of|in|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
+_DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
+# Clauses that come before the place: of that colour, you own.
+_CLOSE = re.compile(r"of |(?!whose ).* (?:owns?|controls?)$")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|by|against|"
-    r"this|need|needs|equal)\b.*|[,:(].*"
+    r"this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
 )
 
 
@@ -58,7 +61,8 @@ class Group:
     """Things some of which can be taken: cards in your hand, your goods, opponents.
 
     `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
-    has a text only ("those cards"), with `single` when it is known to be one thing.
+    has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
+    picked: from your hand, in the sea.
     """
 
     noun: str
@@ -71,6 +75,7 @@ class Group:
     opaque: str = ""
     single: bool = False
     lead: str = ""
+    taken: str = "from"
 
     # ------------------------------------------------------------ nouns
 
@@ -87,7 +92,7 @@ class Group:
 
     def _rest(self, place: str, many: bool = False) -> str:
         tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
-        close = [tail for tail in tails if tail.startswith("of ")]
+        close = [tail for tail in tails if _CLOSE.match(tail)]
         text = "".join(f" {part}" for part in (*close, place) if part)
         last = ""
         for tail in tails:
@@ -104,12 +109,12 @@ class Group:
             return ""
         if self.zone.startswith("among "):
             return self.zone
-        return f"{by} {self.zone_text(how)}"
+        return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
 
     def zone_text(self, how: str) -> str:
         """The place itself: your hand, all opponents' hands, the deck."""
         if self.owner is None:
-            return self.zone if self.zone.startswith(("that ", "the ")) else f"the {self.zone}"
+            return self.zone if _DEFINITE.search(self.zone) else f"the {self.zone}"
         if isinstance(self.owner, Thing):
             return self.owner.has(self.zone)
         owner = self.owner.quantified(how)

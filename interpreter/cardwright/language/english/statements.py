@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.language import syntax as s
 from cardwright.language.declarations import Memory
 from cardwright.language.english import inflection, templates
-from cardwright.language.english.conditions import Conditions
+from cardwright.language.english.conditions import HEADS, Conditions
 from cardwright.language.english.inflection import spoken, with_article
 from cardwright.language.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.language.english.scope import Deferred, Member, Scope
@@ -134,10 +134,13 @@ class Statements(Conditions):
         value = node.value
         deed = self._as_deed(value)
         if deed is not None:
-            grows = any(isinstance(part, s.Assign) for other in after for part in s.walk(other))
+            name = s.Name(node.word)
+            grows = any(isinstance(p, s.Assign) and p.target == name for other in after for p in s.walk(other))
             return self.deed(deed, scope), scope.named(node.word, self._result(deed, scope, grows))
         assert not isinstance(value, s.Deed)
         kind = self.type_of(value, scope)
+        if kind is not None and kind.base == "zone":
+            return [], scope.named(node.word, self.thing(value, scope))
         named = scope.named(node.word, self._called_again(value, kind, scope))
         if self._can_wait(node.word, after):
             scope.fresh[node.word] = Deferred(value, scope)
@@ -161,7 +164,7 @@ class Statements(Conditions):
         if deed.word == "roll":
             return Thing("the number rolled", NUMBER)
         if deed.word == "flip_coin":
-            return Thing("the coin", YES_NO)
+            return Thing(HEADS, YES_NO)
         parts = templates.parts_of(template)
         verb = parts[0].split()[0] if parts and isinstance(parts[0], str) and parts[0].split() else "get"
         for part in parts:
@@ -181,10 +184,8 @@ class Statements(Conditions):
 
     def _called_again(self, value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thing:
         """What a named value is called after its first mention."""
-        if kind is not None and kind.base in ("list", "zone"):
+        if kind is not None and kind.base == "list":
             group = self.group(value, scope.trial())
-            if kind.base == "zone":
-                return Thing(f"that {group.zone or group.nouns}", kind, not group.zone)
             return self.opaque(group.named(True), kind.item, single=False)
         noun = self.vocabulary.noun(kind)
         if kind is not None and kind.base == "player":
@@ -195,6 +196,8 @@ class Statements(Conditions):
         """Whether a value can be said where its name is first used, nothing having happened in between."""
         for node in after:
             if any(isinstance(part, s.Name) and part.word == word for part in s.walk(node)):
+                if isinstance(node, s.May | s.Choose) and node.repeatedly:
+                    return False
                 return not isinstance(node, s.ForEach | s.Repeat | s.ChooseOne | s.Assign)
             if not isinstance(node, s.Let) or self._as_deed(node.value) is not None:
                 return False
@@ -205,7 +208,7 @@ class Statements(Conditions):
         deed = self._as_deed(node.value)
         if deed is not None:
             given = self._result(deed, scope)
-            text = given.the() if isinstance(given, Group) else given.text
+            text = "them" if isinstance(given, Group) and not given.single else "it"
             done = self.deed(deed, scope)
             return [*done, Sentence(subject, (f"add {text} to {self.say(node.target, scope)}",))]
         mark = self._mark_set(node, scope)
@@ -354,7 +357,7 @@ class Statements(Conditions):
             done = self._permitted(subject, self.body(node.body, inside), [])
         if node.repeatedly and done:
             done[0] = done[0].leading(_AGAIN)
-        return [*done, *self._else(node.otherwise, subject, scope, may=True)]
+        return [*done, *self._else(node, subject, scope, may=True)]
 
     def _after_cost(self, node: s.May, subject: Thing, scope: Scope) -> list[Sentence]:
         inside = scope
@@ -392,7 +395,10 @@ class Statements(Conditions):
     def _pronoun(subject: Thing) -> str:
         return "you" if subject.text == "you" else "they"
 
-    def _else(self, otherwise: s.Body | None, subject: Thing, scope: Scope, may: bool) -> list[Sentence]:
+    def _else(self, node: s.May | s.Choose | s.ChooseOne, subject: Thing, scope: Scope, may: bool) -> list[Sentence]:
+        otherwise = node.otherwise
+        if isinstance(node.subject, s.Name) and subject.text != "you":
+            scope = scope.named(node.subject.word, THEY)
         if otherwise is None or not otherwise.statements:
             return []
         if scope.replaced and otherwise.statements == (s.Deed(None, "proceed", ()),) and may:
@@ -409,7 +415,7 @@ class Statements(Conditions):
         done = self._choose_inline(node, subject, inside) or self._choose_then(node, subject, inside)
         if node.repeatedly:
             done[0] = done[0].leading(_AGAIN)
-        return [*done, *self._else(node.otherwise, subject, scope, node.may)]
+        return [*done, *self._else(node, subject, scope, node.may)]
 
     def _choose_then(self, node: s.Choose, subject: Thing, scope: Scope) -> list[Sentence]:
         """The choice as a sentence, and what follows from it."""
@@ -578,7 +584,7 @@ class Statements(Conditions):
             done = Sentence(subject, ("choose one",), modal=modal, bullets=bullets, named=named)
         if node.repeatedly:
             done = done.leading(_AGAIN)
-        return [done, *self._else(node.otherwise, subject, scope, node.may)]
+        return [done, *self._else(node, subject, scope, node.may)]
 
     @staticmethod
     def _instead_option(

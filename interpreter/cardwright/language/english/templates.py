@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.language.english.inflection import spoken
+from cardwright.language.english.inflection import base, finite, spoken
 
 # A role's possessive and its text, kept apart until the words around it are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
@@ -31,6 +31,7 @@ _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 # An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
 SORT_START, SORT_END = "\x0e", "\x0f"
 _SORT = re.compile(r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against)\b)([\w-]+)")
+_DOER_OF = re.compile(r"(\x02[^\x03]*\x03(?:you|they)\x04) (?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s)\b")
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
@@ -181,6 +182,7 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 def tidy(text: str) -> str:
     """A text with `the X of you` as `your X` and single blanks."""
     text = _SORT.sub(lambda match: f"{match[2]} of {match[1]}", text).replace(SORT_START, "").replace(SORT_END, "")
+    text = _DOER_OF.sub(lambda match: f"{match[1]} {finite(base(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
     text = _OWNER.sub(lambda match: match[1], text)

@@ -10,7 +10,7 @@ from cardwright.language import syntax as s
 from cardwright.language.declarations import PLAYERS, TABLE, Memory, ZoneDecl
 from cardwright.language.english import inflection, templates
 from cardwright.language.english.inflection import spoken, with_article
-from cardwright.language.english.nouns import FORMS, Group, Thing, looks_many, opaque, player_thing
+from cardwright.language.english.nouns import FORMS, Group, Thing, looks_many, opaque, player_thing, split_noun
 from cardwright.language.english.scope import ITEM, ITEMS_OWN, Deferred, Meaning, Member, Scope, item_of
 from cardwright.language.english.templates import Phrase, Slot
 from cardwright.language.english.vocabulary import Vocabulary
@@ -160,9 +160,7 @@ class Values(ABC):
     def _head(parts: Sequence[templates.Part]) -> str:
         """The nouns a noun phrase begins with: `open slots` of "the open slots of {player}"."""
         text = "".join(part if isinstance(part, str) else "" for part in parts)
-        for word in (" of ", " in ", " that ", " from ", " with ", " for ", " to "):
-            text = text.split(word)[0]
-        return text.removeprefix("the ").strip()
+        return split_noun(text)[0].removeprefix("the ").strip()
 
     # ------------------------------------------------------------ names
 
@@ -331,7 +329,7 @@ class Values(ABC):
             text = self._titles_of(owner, title)
             return Thing(text, kind, text.startswith(("all ", "the ")), own=own)
         if isinstance(found, Memory) and owner.type is not None and owner.type.base == "piece" and looks_many(title):
-            return Thing(f"the {title} on {owner.text}", kind, True)
+            return Thing(f"the {title.removesuffix(' on it')} on {owner.text}", kind, True)
         return Thing(owner.has(title), kind, looks_many(title), own=own)
 
     def _titles_of(self, owner: Group, title: str) -> str:
@@ -372,6 +370,7 @@ class Values(ABC):
 
     def _zone_group(self, zone: ZoneDecl, owner: Thing | Group | None) -> Group:
         """What lies in a zone; a zone whose title is a plural is spoken of as the things in it."""
+        taken = "from" if zone.holds == self.vocabulary.this_kind else "in"
         kind = piece(zone.holds)
         noun = self.vocabulary.noun(kind)
         nouns = self.vocabulary.nouns(noun)
@@ -379,7 +378,7 @@ class Values(ABC):
             return Group(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
         if looks_many(zone.title):
             return Group(inflection.singular(zone.title), zone.title, kind, owner=owner)
-        return Group(noun, nouns, kind, owner=owner, zone=zone.title)
+        return Group(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken)
 
     # ------------------------------------------------------------ groups
 
@@ -477,6 +476,10 @@ class Values(ABC):
             return Group(noun, spoken(node.word), found.item, owner=owner)
         if found is not None and found.base == "name" and isinstance(owner, Group) and owner.simple:
             return Group(f"{owner.noun} name", f"{owner.noun} names", found)
+        if isinstance(owner, Group) and found is not None and found.base in ("enum", "name", "player"):
+            title = self.vocabulary.nouns(spoken(node.word))
+            text = f"{inflection.owned(owner.all())} {title}" if owner.simple else f"the {title} of {owner.the()}"
+            return self.opaque(text, found)
         if isinstance(owner, Group):
             return self.opaque(self._titles_of(owner, spoken(node.word)), found)
         return None
@@ -493,6 +496,8 @@ class Values(ABC):
             return self._ends(node.word, args, scope)
         if node.word == "distinct" and args:
             group = self.group(args[0], scope)
+            if group.opaque.startswith("the "):
+                return replace(group, opaque=f"the different {group.opaque.removeprefix('the ')}")
             return group if group.opaque else replace(group, adjectives=("different", *group.adjectives))
         rule = self.vocabulary.rule(node.word)
         if rule is None or node.word in self.vocabulary.game.tables:
@@ -559,6 +564,8 @@ class Values(ABC):
                 continue
             one = self.tail(part, replace(inside, fresh=dict(scope.fresh)))
             many = self.tail(part, scope.about(item_of(group.type, noun, many=True), *words))
+            if one == group.place("one"):
+                continue
             group = replace(group, tails=(*group.tails, one if one == many else one + FORMS + many))
         return group
 
