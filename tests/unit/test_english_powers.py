@@ -241,10 +241,7 @@ PRINTED = {
     "refrigerators": "Your number of load imports is increased by 1 for every 2 of your technology goods.",
     "ferraris": "Your number of goods of any colour other than grey is increased by 1.",
     "aeroponics": "A ship you own with exactly 1 card in its hold goes home.",
-    "tablets": (
-        "The capacity of your ships is 8.\n"
-        "Your pay for 8 or more containers is 18."
-    ),
+    "tablets": ("The capacity of your ships is 8.\nYour pay for 8 or more containers is 18."),
     "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
     "lumber": "After an opponent draws cards (unless this card caused it), you may draw a card.",
     "nanobots": "After you draw cards, take a load action.",
@@ -278,8 +275,7 @@ PRINTED = {
         "technology goods."
     ),
     "almonds": (
-        "When this card is completed, if you have 18 or fewer credits, gain 8 credits. Otherwise, gain 4 "
-        "credits."
+        "When this card is completed, if you have 18 or fewer credits, gain 8 credits. Otherwise, gain 4 credits."
     ),
     "hawaiian_salt": (
         "When this card is completed, reveal all cards in all opponents' hands and move all agriculture "
@@ -313,8 +309,7 @@ PRINTED = {
         "card to your hand."
     ),
     "telescopes": (
-        "At any time, you may discard 1 or more of your technology goods and gain 4 credits for each of "
-        "those goods."
+        "At any time, you may discard 1 or more of your technology goods and gain 4 credits for each of those goods."
     ),
     "mri_machines": "The number of credits that ends the game is 70.",
     "flash_drives": "After you collect pay, you may move one of the cargo to your hand.",
