@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import HealthCheck, given, settings
+from tests.properties import trees
 
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
@@ -267,7 +269,7 @@ PRINTED = {
     "generators": "A slot you own whose card is a technology card accepts containers of any colour.",
     "televisions": "A technology container fits a slot you own.",
     "laptops": (
-        "After you complete a shipment, if there is a technology cargo among the cargo and this card is "
+        "After you complete a shipment, if there is a technology card among the cargo and this card is "
         "not one of those contracts, draw 2 cards."
     ),
     "playstations": (
@@ -294,7 +296,7 @@ PRINTED = {
         "may pay 2 credits to add that container to your goods."
     ),
     "beer": "When this card is completed, you may sell this card for 6 credits.",
-    "the_mother_load": "After cards are moved, if your number of illegal goods is 8 or more, win the game.",
+    "the_mother_load": "After cards are moved, if you have 8 or more illegal goods, win the game.",
     "dino_bones": (
         "When this card is completed, starting with you, each player moves one of their goods to the "
         "supply island. Do this twice: add a card from the supply island to your goods."
@@ -338,11 +340,133 @@ PRINTED = {
     ),
     "exclusive_cards": (
         "When this card is completed, you may pay 30 credits. If you do: choose a colour other than grey "
-        "and draw a card; if the drawn card's good is that colour, gain 50 credits."
+        "and draw a card; if the drawn card is of that colour, gain 50 credits."
     ),
 }
 
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_power_reads_like_a_card(english: English, name: str) -> None:
-    assert english.power(power(STUDY[name])) == PRINTED[name].strip("\n")
+    assert english.power(power(STUDY[name])) == PRINTED[name]
+
+
+SMALL = {
+    "on completion: draw(1)": "When this card is completed, draw a card.",
+    "on completion: draw(2)": "When this card is completed, draw 2 cards.",
+    "on completion: draw(count(you.goods))": "When this card is completed, draw a card for each of your goods.",
+    "on completion: gain(2 * count(you.hand where good is illegal))": (
+        "When this card is completed, gain 2 credits for each illegal card in your hand."
+    ),
+    "on completion: gain(you.credits)": "When this card is completed, gain all your credits.",
+    "on completion: gain(max(2, count(you.hand)))": (
+        "When this card is completed, gain credits equal to the larger of 2 and the number of cards in your hand."
+    ),
+    "on completion where count(deck) is 0: gain(2)": "When this card is completed, if the deck is empty, gain 2 credits.",
+    "on completion: move(top(deck, 3), to: you.goods)": (
+        "When this card is completed, move the top 3 cards of the deck to your goods."
+    ),
+    "on completion: opponents lose(2, to: you)": "When this card is completed, each opponent loses 2 credits to you.",
+    "on completion:\n  repeatedly may pay(2): draw(1)": (
+        "When this card is completed, any number of times, you may pay 2 credits to draw a card."
+    ),
+    "on completion:\n  choose up to 2 cs from you.hand: discard(cs)": (
+        "When this card is completed, discard up to 2 cards from your hand."
+    ),
+    "on completion:\n  choose any number of cs from you.goods where good is grey: discard(cs)": (
+        "When this card is completed, discard any number of your grey goods."
+    ),
+    "on completion:\n  choose c at random from you.hand: discard(c)": (
+        "When this card is completed, discard a random card from your hand."
+    ),
+    "on completion:\n  for each p in opponents where credits >= 4: p lose(2)": (
+        "When this card is completed, each opponent with 4 or more credits loses 2 credits."
+    ),
+    "on completion:\n  for each p in players:\n    p choose one:\n      option: p gain(2)\n      option: p draw(1)": (
+        "When this card is completed, each player gains 2 credits or draws a card."
+    ),
+    "on completion:\n  may choose one:\n    option: gain(2)\n    option: draw(1)": (
+        "When this card is completed, you may gain 2 credits or draw a card."
+    ),
+    "on completion:\n  if you.ready: win\n  else if count(you.goods) > 3: gain(2)\n  else: draw(1)": (
+        "When this card is completed, if you are ready, win the game. Otherwise, if you have 4 or more goods, gain 2 "
+        "credits. Otherwise, draw a card."
+    ),
+    "on completion:\n  let n = count(you.hand)\n  if n > 5: lose(n)": (
+        "When this card is completed, if the number of cards in your hand is more than 5, lose that many credits."
+    ),
+    "on completion:\n  choose p from opponents where goods_count(it, luxury) > goods_count(you, luxury): p lose(4)": (
+        "When this card is completed, choose an opponent whose number of luxury goods is more than your number of "
+        "luxury goods. That opponent loses 4 credits."
+    ),
+    "before opponents draw where number >= 3: gain(2)": "Before an opponent draws 3 or more cards, gain 2 credits.",
+    "after players gain once per turn: gain(2)": "Once per turn, after any player gains credits, gain 2 credits.",
+    "instead of you draw twice per turn:\n  may gain(2): nothing\n  else: proceed": (
+        "Twice per turn, instead of drawing cards, you may gain 2 credits."
+    ),
+    "instead of opponents draw: nothing": ("When an opponent would draw cards, this happens instead: nothing happens."),
+    "forbid opponents pirate where source is you.hand": "Opponents cannot pirate a container if that source is your hand.",
+    "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
+    "modify goods_limit(opponents): subtract 1": "The goods limit of all opponents is reduced by 1.",
+    "modify goods_limit(you): cap 8": "Your goods limit is at most 8.",
+    "modify imports_limit(you): set no_limit": "You have no imports limit.",
+    "modify fits(container: this): set no": "This card does not fit a slot.",
+    "modify goods_limit(you): add you.fields[luxury]": "Your goods limit is increased by your luxury fields.",
+}
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_small_powers(english: English, text: str) -> None:
+    assert english.power(power(text)) == SMALL[text]
+
+
+@pytest.mark.parametrize("name", STUDY)
+def test_every_power_of_the_study_is_said(english: English, wordless: English, name: str) -> None:
+    for speaker in (english, wordless):
+        text = speaker.power(power(STUDY[name]))
+        assert_printable(text)
+
+
+def assert_printable(text: str) -> None:
+    for line in text.split("\n"):
+        assert line == line.strip()
+        assert line.endswith((".", "!", "?", ":"))
+    assert text.endswith((".", "!", "?"))
+    assert "  " not in text
+    assert all(sign == "\n" or sign.isprintable() for sign in text)
+
+
+TREES = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+@TREES
+@given(tree=trees.TREES["power"])
+def test_any_power_has_a_text(english: English, tree: s.Power) -> None:
+    text = english.power(tree)
+    assert text.strip()
+    assert not [sign for sign in text if ord(sign) < 32 and sign != "\n"]
+    for node in s.walk(tree):
+        if isinstance(node, s.Choose):
+            assert all(english.prompt(node, place) for place in range(len(node.picks)))
+        elif isinstance(node, s.ChooseOne | s.May):
+            assert english.prompt(node)
+        elif isinstance(node, s.Body):
+            assert english.option(node)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on completion: gain(" + " + ".join(["you.credits"] * 200) + ")",
+        "on completion: gain(" + "count(you.hand where any(" * 20 + "you.hand" + "))" * 20 + ")",
+        "on completion: gain(" + "sum(" * 20 + "1" + " for each p in players)" * 20 + ")",
+        "on completion:\n" + "".join("  " * n + "if you.ready:\n" for n in range(1, 40)) + "  " * 40 + "win",
+        "on completion:\n"
+        + "".join("  " * n + "choose c from you.hand:\n" + "  " * (n + 1) + "discard(c)\n" for n in range(1, 40)),
+    ],
+)
+def test_what_nobody_could_read_is_cut_short_in_time(english: English, text: str) -> None:
+    parsed = parse(text, "power")
+    if parsed.tree is not None:
+        assert len(english.power(parsed.tree)) < 20_000

@@ -19,8 +19,11 @@ WIDEST = 100
 
 
 def run(arguments: Namespace) -> int:
-    """Print the generated rules text of the chosen cards, or of all."""
-    texts = chosen_cards(choose_game(arguments.game).card_texts(), arguments.cards)
+    """Print the generated rules text of the chosen cards, or of all, from all sets of the game."""
+    game = choose_game(arguments.game)
+    if set(game.sets) != set(game.all_sets):
+        game = choose_game(arguments.game, game.all_sets)
+    texts = chosen_cards(game.card_texts(), arguments.cards)
     bold, plain = ("\x1b[1m", "\x1b[0m") if colored(sys.stdout) else ("", "")
     # In a pipe a paragraph stays one line, so that it can be searched.
     width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
@@ -56,7 +59,7 @@ def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["Ca
 def body_lines(card: "CardText", mark_inferred: bool) -> list[str]:
     """The attributes and the rules text of a card, a line or paragraph each."""
     attributes = [
-        f"{name} {value}{'*' if mark_inferred and name in card.inferred else ''}"
+        f"{name.replace('_', ' ')} {value}{'*' if mark_inferred and name in card.inferred else ''}"
         for name, value in card.attributes.items()
     ]
     lines = [" · ".join(attributes)] if attributes else []

@@ -285,7 +285,9 @@ class Conditions(Values):
 
     def _piece_of(self, node: s.Expr, scope: Scope) -> Thing | Group | None:
         """The piece whose enum attribute a value is."""
-        if isinstance(node, s.Name) and self.its_property(node, scope) is not None:
+        if isinstance(node, s.Name) and self.meaning(node.word, scope) is None:
+            if self.vocabulary.property(self._its_type(scope), node.word) is None:
+                return None
             node = s.Get(s.Name("it"), node.word)
         if not isinstance(node, s.Get):
             return None
@@ -357,7 +359,7 @@ class Conditions(Values):
             return None
         owner = self.thing(players[0], scope.trial())
         text = self.filled(phrase, given, scope.trial())
-        nouns = text.removeprefix(f"{owner.whose} ")
+        nouns = text.removeprefix(f"{owner.whose} ").removeprefix("number of ")
         return (owner, nouns) if owner.whose and nouns != text and looks_many(nouns) else None
 
     def _much(self, operator: str, right: s.Expr, nouns: str, scope: Scope) -> str | None:

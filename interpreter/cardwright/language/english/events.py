@@ -101,7 +101,8 @@ class Events(Statements):
         if kind is not None and kind.base == "list":
             nouns = self.vocabulary.nouns(noun)
             text = f"the {nouns}" if nouns == noun else f"those {nouns}"
-            return replace(self.opaque(text, kind.item), noun=noun, nouns=nouns)
+            again = self.opaque(text, kind.item)
+            return again if nouns == noun else replace(again, noun=noun, nouns=nouns)
         if kind == PLAYER:
             return player_thing(f"that {noun}", PLAYER)
         return Thing(f"that {noun}", kind)

@@ -1,0 +1,117 @@
+"""Words take their English forms, and templates are filled without traces of their signs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardwright.language.english import Phrase, inflection, templates
+
+
+@pytest.mark.parametrize(
+    ("verb", "third", "gerund", "participle"),
+    [
+        ("draw", "draws", "drawing", "drawn"),
+        ("discard", "discards", "discarding", "discarded"),
+        ("lose", "loses", "losing", "lost"),
+        ("put", "puts", "putting", "put"),
+        ("pass", "passes", "passing", "passed"),
+        ("catch", "catches", "catching", "caught"),
+        ("carry", "carries", "carrying", "carried"),
+        ("play", "plays", "playing", "played"),
+        ("swap", "swaps", "swapping", "swapped"),
+        ("ship", "ships", "shipping", "shipped"),
+        ("load", "loads", "loading", "loaded"),
+        ("take", "takes", "taking", "taken"),
+        ("be", "is", "being", "been"),
+        ("go", "goes", "going", "gone"),
+        ("tie", "ties", "tying", "tied"),
+        ("free", "frees", "freeing", "freed"),
+        ("reveal", "reveals", "revealing", "revealed"),
+        ("begin", "begins", "beginning", "begun"),
+        ("mix", "mixes", "mixing", "mixed"),
+        ("buy", "buys", "buying", "bought"),
+    ],
+)
+def test_verbs(verb: str, third: str, gerund: str, participle: str) -> None:
+    assert (inflection.third(verb), inflection.gerund(verb), inflection.participle(verb)) == (third, gerund, participle)
+    assert inflection.base(third) == verb
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        *[("card", "cards"), ("box", "boxes"), ("city", "cities"), ("key", "keys"), ("die", "dice")],
+        *[("person", "people"), ("open slot", "open slots"), ("pass", "passes"), ("knife", "knives"), ("rice", "rice")],
+    ],
+)
+def test_nouns(one: str, many: str) -> None:
+    assert inflection.plural(one) == many
+    assert inflection.singular(many) == one
+
+
+@pytest.mark.parametrize("noun", ["an action", "a unit", "an hour", "a card", "an 8", "a one-eyed card", "an 11"])
+def test_articles(noun: str) -> None:
+    article, _, word = noun.partition(" ")
+    assert inflection.with_article(word) == f"{article} {word}"
+
+
+def test_lists_of_things() -> None:
+    assert inflection.joined(["a", "b", "c"]) == "a, b and c"
+    assert inflection.joined(["a and b", "c"]) == "a and b, then c"
+    assert inflection.listed(["a", "b"], "or") == "a or b"
+
+
+def filled(template: str, **roles: str) -> str:
+    def say(role: str, noun: str | None) -> str | None:
+        if role not in roles:
+            return None
+        return roles[role] if noun is None else f"{roles[role]} {inflection.plural(noun)}"
+
+    return templates.filled(templates.parts_of(template), say)
+
+
+@pytest.mark.parametrize(
+    ("template", "roles", "text"),
+    [
+        ("draw {number:card}", {"number": "2"}, "draw 2 cards"),
+        ("discard {number:{of} card}", {"number": "2", "of": "tea"}, "discard 2 tea cards"),
+        ("discard {number:{of} card}", {"number": "2"}, "discard 2 cards"),
+        ("sell {card}[ for {price:credit}]", {"card": "it"}, "sell it"),
+        ("sell {card}[ for {price:credit}]", {"card": "it", "price": "3"}, "sell it for 3 credits"),
+        ("give {card} to {to}", {"card": "it"}, "give it"),
+        ("the limit of {player}", {"player": templates.owner("your", "you")}, "your limit"),
+        (
+            "the limit of {player}",
+            {"player": templates.owner("", "the player after you")},
+            "the limit of the player after you",
+        ),
+        ("the capacity of {player}'s ships", {"player": templates.owner("your", "you")}, "the capacity of your ships"),
+        ("what {player} gets", {"player": templates.owner("your", "you")}, "what you get"),
+        ("the {of} cards", {"of": templates.sort("that crop")}, "the cards of that crop"),
+        ("play {number:{of} card}", {"number": "2", "of": templates.sort("that crop")}, "play 2 cards of that crop"),
+        ("odd { sign ] here", {}, "odd { sign ] here"),
+    ],
+)
+def test_templates(template: str, roles: dict[str, str], text: str) -> None:
+    assert filled(template, **roles) == text
+
+
+def test_words_without_a_phrase_get_one() -> None:
+    def made(word: str, kind: str, *roles: tuple[str, str]) -> str:
+        return templates.template_of(Phrase(word, kind, roles, None))
+
+    assert made("draw", "verb", ("number", "number")) == "draw {number}"
+    assert made("sell", "verb", ("card", "card"), ("price", "number")) == "sell {card}[ with a price of {price}]"
+    assert made("goods_limit", "rule", ("player", "player")) == "the goods limit of {player}"
+    assert made("can_ship", "rule", ("player", "player")) == "{player} can ship"
+    assert made("game_end", "step") == "the game end"
+
+
+@given(st.text(st.sampled_from("ab {}[]:'"), max_size=30))
+def test_no_template_breaks(template: str) -> None:
+    parts = templates.parts_of(template)
+    templates.roles_in(parts)
+    templates.filled(parts, lambda role, noun: "x")
+    templates.filled(parts, lambda role, noun: None)
