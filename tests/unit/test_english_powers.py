@@ -361,7 +361,7 @@ SMALL = {
     "on completion: gain(max(2, count(you.hand)))": (
         "When this card is completed, gain credits equal to the larger of 2 and the number of cards in your hand."
     ),
-    "on completion where count(deck) is 0: gain(2)": "When this card is completed, if the deck is empty, gain 2 credits.",
+    "on completion where count(deck) is 0: win": "When this card is completed, if the deck is empty, win the game.",
     "on completion: move(top(deck, 3), to: you.goods)": (
         "When this card is completed, move the top 3 cards of the deck to your goods."
     ),
@@ -398,13 +398,15 @@ SMALL = {
         "When this card is completed, choose an opponent whose number of luxury goods is more than your number of "
         "luxury goods. That opponent loses 4 credits."
     ),
-    "before opponents draw where number >= 3: gain(2)": "Before an opponent draws 3 or more cards, gain 2 credits.",
+    "before opponents draw where number >= 3: win": "Before an opponent draws 3 or more cards, win the game.",
     "after players gain once per turn: gain(2)": "Once per turn, after any player gains credits, gain 2 credits.",
     "instead of you draw twice per turn:\n  may gain(2): nothing\n  else: proceed": (
         "Twice per turn, instead of drawing cards, you may gain 2 credits."
     ),
     "instead of opponents draw: nothing": ("When an opponent would draw cards, this happens instead: nothing happens."),
-    "forbid opponents pirate where source is you.hand": "Opponents cannot pirate a container if that source is your hand.",
+    "forbid opponents pirate where source is you.hand": (
+        "Opponents cannot pirate a container if that source is your hand."
+    ),
     "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
     "modify goods_limit(opponents): subtract 1": "The goods limit of all opponents is reduced by 1.",
     "modify goods_limit(you): cap 8": "Your goods limit is at most 8.",

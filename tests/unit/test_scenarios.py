@@ -44,7 +44,7 @@ kinds:
       cell: {of: ships, see: everyone}
 zones:
   table:
-    yard: {of: ships, see: nobody, ordered: yes}
+    yard: {of: ships, see: everyone, ordered: yes}
   player:
     fleet: {of: ships, see: everyone}
     dock: {of: ships, see: owner}
@@ -243,7 +243,7 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
         ("when: [{do: P1 twins}, {P1: Junk}]", "`Junk` fits several options: write one of junk, junk#2"),
         ("when: [{do: P1 turn}, {P1 is offered: [earn, retire]}]", "P1 is offered earn, roll, retire"),
         ("when: [{P1 is offered: [earn]}]", "P1 is not asked anything here"),
-        ("when: [{P1 sees yard: [cog]}]", "P1 sees nothing in the yard"),
+        ("when: [{P1 sees P1.fleet: [cog]}]", "P1 sees nothing in P1's fleet"),
         ("given: {P2.dock: [cog]}\nwhen: [{P2 sees P2.dock: []}]", "P2 sees cog in P2's dock"),
         ("given: {P2.dock: [cog]}\nwhen: [{P1 sees P2.dock: [cog]}]", "P1 sees nothing in P2's dock"),
         (

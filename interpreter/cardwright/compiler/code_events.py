@@ -477,11 +477,13 @@ class EventCoder:
 
 
 def optional(body: ir.Block) -> bool:
-    """Whether nothing happens in a body unless somebody accepts it."""
+    """Whether nothing but what would happen anyway happens in a body unless somebody accepts it."""
     deeds = [statement for statement in body if not isinstance(statement, ir.LetS)]
     if len(deeds) != 1:
         return not deeds
     deed = deeds[0]
+    if isinstance(deed, ir.Control):
+        return deed.word in ("proceed", "nothing")
     if isinstance(deed, ir.IfS):
         return all(optional(block) for _, block in deed.branches) and optional(deed.otherwise)
     if isinstance(deed, ir.MayS):

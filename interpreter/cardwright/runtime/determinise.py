@@ -10,6 +10,7 @@ from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
+PENDING = 1
 FACE = 7
 
 
@@ -94,6 +95,9 @@ def _exchange(copy: State, tracked: State, moved: dict[int, int]) -> None:
         for power in names["powers_of"](slots, moved[piece]):
             names["enlist"](slots, moved[piece], power, "", works[slot])
     copy.frames = [_renamed(copy, frame, moved) for frame in copy.frames]
+    pending = slots[PENDING]
+    if pending is not None and tables["sites"][pending[2]][1] == "piece":
+        slots[PENDING] = (pending[0], [moved.get(option, option) for option in pending[1]], pending[2])
     _exchange_memory(copy, moved)
 
 

@@ -72,7 +72,7 @@ def base(verb: str) -> str:
         return _BASES[verb]
     if re.search(r"(?:s|x|z|ch|sh)es$", verb) and not re.search(r"(?:[aeiou]s|z)es$", verb):
         return verb[:-2]
-    if re.search(r"[^aeiou]ies$", verb):
+    if re.search(r"[^aeiou]ies$", verb) and len(verb) > 4:
         return verb[:-3] + "y"
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 

@@ -146,7 +146,9 @@ class Statements(Conditions):
             scope.fresh[node.word] = Deferred(value, scope)
             return [], named
         subject = self.subject(scope.actor, scope)
-        return [Sentence(subject, (f"note {self.say(value, scope)}",))], named
+        is_list = kind is not None and kind.base == "list"
+        noted = self.group(value, scope).all() if is_list else self.say(value, scope)
+        return [Sentence(subject, (f"note {noted}",))], named
 
     def _as_deed(self, value: s.Expr | s.Deed) -> s.Deed | None:
         if isinstance(value, s.Deed):
@@ -278,8 +280,12 @@ class Statements(Conditions):
 
     def _for_each_in(self, node: s.ForEach, scope: Scope) -> list[Sentence]:
         group = self.group(node.list, scope)
-        if group.opaque and group.single and node.where is None:
-            return self.body(node.body, scope.named(node.word, Thing(group.opaque, group.type)))
+        if group.opaque and group.single:
+            only = Thing(group.opaque, group.type)
+            done = self.body(node.body, scope.named(node.word, only))
+            if node.where is None:
+                return done
+            return self.inner(done, f"if {self.condition(node.where, scope.about(only, node.word))}, ")
         if node.where is not None:
             group = self.narrowed(group, node.where, scope, node.word)
         again = self._again(group)

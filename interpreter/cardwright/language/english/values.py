@@ -541,7 +541,9 @@ class Values(ABC):
         return scope, group
 
     def _collected(self, node: s.Collect, scope: Scope) -> Group:
-        inner, _ = self._collect_scope(node, scope)
+        inner, group = self._collect_scope(node, scope)
+        if group is not None and node.value == s.Name(node.each[-1].word):
+            return group
         kind = self.type_of(node.value, inner)
         if kind is not None and kind.base in ("zone", "list"):
             return self.group(node.value, inner)
