@@ -44,7 +44,7 @@ kinds:
       cell: {of: ships, see: everyone}
 zones:
   table:
-    yard: {of: ships, see: everyone, ordered: yes}
+    yard: {of: ships, see: nobody, ordered: yes}
   player:
     fleet: {of: ships, see: everyone}
     dock: {of: ships, see: owner}
@@ -88,7 +88,7 @@ library: |
     repeat:
       if you.coins < 0: stop
   verb twins:
-    choose s from yard where it.good is silk: move(s, to: you.dock)
+    choose s from you.dock where it.good is silk: move(s, to: you.fleet)
 """
 
 
@@ -240,10 +240,13 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
         ("when: [{do: P1 turn}, {P2: earn}]", "P1 is asked here, not P2"),
         ("when: [{do: P1 turn}, {P1: earns}]", "P1 has no option `earns`"),
         ("when: [{do: P1 turn}, {P1: [earn, roll]}]", "P1 is not asked anything here"),
-        ("when: [{do: P1 twins}, {P1: Junk}]", "`Junk` fits several options: write one of junk, junk#2"),
+        (
+            "given: {P1.dock: [2 junk]}\nwhen: [{do: P1 twins}, {P1: Junk}]",
+            "`Junk` fits several options: write one of junk, junk#2",
+        ),
         ("when: [{do: P1 turn}, {P1 is offered: [earn, retire]}]", "P1 is offered earn, roll, retire"),
         ("when: [{P1 is offered: [earn]}]", "P1 is not asked anything here"),
-        ("when: [{P1 sees P1.fleet: [cog]}]", "P1 sees nothing in P1's fleet"),
+        ("when: [{P1 sees yard: [cog]}]", "P1 sees nothing in the yard"),
         ("given: {P2.dock: [cog]}\nwhen: [{P2 sees P2.dock: []}]", "P2 sees cog in P2's dock"),
         ("given: {P2.dock: [cog]}\nwhen: [{P1 sees P2.dock: [cog]}]", "P1 sees nothing in P2's dock"),
         (
