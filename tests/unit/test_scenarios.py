@@ -188,9 +188,9 @@ def test_a_scenario_that_plays_begins_with_the_setup_and_gives_after_it(harbour:
         play: yes
         given: {active: P2, P1.dock: [junk], P1.coins: 5}
         when:
-          - P1 is offered: [cog, cog#2, cog#3, junk, junk#2, lucky]
-          - P1: lucky
-          - P2: cog
+          - P1 is offered: [yard.1, yard.2, yard.3, yard.4, yard.5, yard.6]
+          - P1: yard.1
+          - P2: yard.1
           - then: count(P1.dock) is 1 and count(P1.dock where good is silk) is 1 and P1.coins is 5
           - P2: [earn]
           - P1: Retire
