@@ -280,11 +280,17 @@ class StatementChecker:
         return {word: var.type for word, var in self.scope.locals.items()}
 
     def site(
-        self, node: s.Node, prompt: str, kind: Type, titles: tuple[str, ...] = (), decline: str = "pass"
+        self,
+        node: s.Node,
+        prompt: str,
+        kind: Type,
+        titles: tuple[str, ...] = (),
+        decline: str = "pass",
+        reasons: tuple[str, ...] = (),
     ) -> ir.Site:
         """A new place of decision."""
         text = self.unit.scalar.raw[node.start : node.end]
-        site = ir.Site(len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text)
+        site = ir.Site(len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text, reasons)
         self.sites.append(site)
         return site
 
@@ -338,9 +344,9 @@ class StatementChecker:
         kind = list_of(item_type) if several else item_type
         var = self.scope.declare(node.word, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        site = self.site(
-            node, self._pick_prompt(choose, place, item_type, names), item_type, decline="done" if several else "pass"
-        )
+        prompt = self._pick_prompt(choose, place, item_type, names)
+        reasons = self._pick_reasons(choose, place, {**names, node.word: item_type})
+        site = self.site(node, prompt, item_type, decline="done" if several else "pass", reasons=reasons)
         return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
 
     def _pick_prompt(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> str:
@@ -351,6 +357,13 @@ class StatementChecker:
             )
         asked = replace(choose, picks=tuple(replace(pick, where=None) for pick in choose.picks))
         return self.english.prompt(asked, place, names=names)
+
+    def _pick_reasons(self, choose: s.Choose, place: int, names: dict[str, Type]) -> tuple[str, ...]:
+        """What each option of a pick must fulfil: its own conditions, and that the rest can then be done."""
+        own = [self.english.condition(part, names=names) for part in _parts(choose.picks[place].where)]
+        later = [pick.word.replace("_", " ") for pick in choose.picks[place + 1 :]]
+        rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
+        return (*own, rest)
 
     def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
         player = self._chooser(node.subject, node)
@@ -366,7 +379,11 @@ class StatementChecker:
         titles = tuple(
             option.title or self.english.option(option.body, node.subject, names=names) for option in node.options
         )
-        site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles)
+        reasons = tuple(
+            self.english.condition(option.condition, names=names) if option.condition is not None else ""
+            for option in node.options
+        )
+        site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles, reasons=reasons)
         return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
 
 
@@ -375,6 +392,13 @@ def _accepted_first(node: s.Choose) -> s.May:
     place = {"start": node.start, "end": node.end}
     inner = replace(node, may=False, otherwise=None, repeatedly=False)
     return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
+
+
+def _parts(condition: s.Expr | None) -> list[s.Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, s.Logic) and condition.operator == "and":
+        return _parts(condition.left) + _parts(condition.right)
+    return [] if condition is None else [condition]
 
 
 def _is_set(value: ir.Value) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder, conjuncts
 from cardwright.compiler.feasible import Feasibility
-from cardwright.compiler.layout import ANSWER, FINISHED, PASS, PENDING, RESULT, Layout, depends, starting
+from cardwright.compiler.layout import ANSWER, FINISHED, PASS, PENDING, RESULT, TRACKER, Layout, depends, starting
 from cardwright.compiler.segments import Next, Segment, Segments, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
 
@@ -388,6 +388,12 @@ class StatementCoder:
             self.follow(w, other)
         if statement.may:
             w.line(f"o.append({PASS})")
+        if self.values.tracked:
+            rows = []
+            for number, option in enumerate(statement.options):
+                condition = self.values.scalar(option.condition) if option.condition is not None else "True"
+                rows.append(f"({number}, ({condition}, {self.feasible.code(option.body) or 'True'}))")
+            w.line(f"S[{TRACKER}].candidates = ({statement.site.number}, lambda S: [{', '.join(rows)}])")
         self.ask(w, self.values.scalar(statement.player), "o", statement.site, resume, statement.may)
         self._answers(resume.writer, statement, scope, after, other)
 
@@ -501,6 +507,7 @@ class StatementCoder:
         may = statement.may and number == 0
         if may:
             w.line(f"o.append({PASS})")
+        self._candidates(w, pick, ahead)
         self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume, may)
         if may:
             with resume.writer.block(f"if S[{ANSWER}] == {PASS}:"):
@@ -508,6 +515,18 @@ class StatementCoder:
             self._accepted(resume.writer)
         resume.writer.line(f"{pick.var.code} = S[{ANSWER}]")
         self._pick(resume.writer, statement, number + 1, (*scope, pick.var), after, other)
+
+    def _candidates(self, w: Writer, pick: ir.PickS, ahead: str | None) -> None:
+        """Write down for a tracked game what could have been offered, and which conditions each fulfils."""
+        if not self.values.tracked:
+            return
+        conditions = [self.values.scalar(part) for part in conjuncts(pick.where)] if pick.where is not None else []
+        flags = "".join(f"{code}, " for code in [*conditions, ahead or "True"])
+        each = f"for {pick.item.code} in {self.values.iterable(pick.source)}"
+        if pick.amount == "one":
+            each += f" for {pick.var.code} in ({pick.item.code},)"
+        rows = f"[({pick.item.code}, ({flags})) {each}]"
+        w.line(f"S[{TRACKER}].candidates = ({pick.site.number}, lambda S: {rows})")
 
     def _pick_several(
         self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next
@@ -559,6 +578,7 @@ class StatementCoder:
         may = statement.may and number == 0
         with w.block(f"if n >= {low}{' or n == 0' if may else ''}:"):
             w.line(f"o.append({PASS})")
+        self._candidates(w, pick, None)
         self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume)
         r = resume.writer
         r.line(f"a = S[{ANSWER}]")

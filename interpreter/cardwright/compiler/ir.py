@@ -302,7 +302,10 @@ Value = (
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in a text where a player decides: what is printed there and what its options mean."""
+    """A place in a text where a player decides: what is printed there and what its options mean.
+
+    `reasons` say in English what an option must fulfil, one for each condition (of a pick) or option (of others).
+    """
 
     number: int
     prompt: str
@@ -312,6 +315,7 @@ class Site:
     source: str
     secret: bool
     text: str
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -414,7 +414,17 @@ def _definition(game: GameDecl, definition: Any) -> tuple[object, ...]:
 
 def _site(site: ir.Site) -> tuple[object, ...]:
     kind = site.option_type
-    return (site.prompt, kind.base, kind.of, list(site.titles), site.decline, site.source, site.secret, site.text)
+    return (
+        site.prompt,
+        kind.base,
+        kind.of,
+        list(site.titles),
+        site.decline,
+        site.source,
+        site.secret,
+        site.text,
+        list(site.reasons),
+    )
 
 
 def _ability(ability: ir.Ability, layout: Layout) -> tuple[object, ...]:

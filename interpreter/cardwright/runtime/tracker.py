@@ -38,6 +38,7 @@ class Tracker:
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
         self.reasons: list[tuple[Any, ...]] | None = None
+        self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
         self.may_see: Callable[[Slots, int, int, int], bool] | None = None
 
     def clone(self) -> Tracker:
@@ -48,6 +49,7 @@ class Tracker:
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.may_see = self.may_see
+        other.candidates = self.candidates
         return other
 
     # ------------------------------------------------------------ the log

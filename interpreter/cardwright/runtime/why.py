@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from cardwright.runtime.decision import describe_option
+
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
@@ -20,11 +22,16 @@ SIGNS = {
 
 
 class CannotExplain(ValueError):
-    """The text names no rule of the game, or its roles do not fit."""
+    """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
 
 
 def explain(state: State, text: str) -> list[str]:
-    """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids."""
+    """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
+    could be offered now, named by its text or key, is offered or not.
+    """
+    lines = explain_option(state, text)
+    if lines:
+        return lines
     match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     tables = state.program.tables
     number = next((n for n, rule in enumerate(tables["rules"]) if match and rule[0] == match[1]), None)
@@ -38,6 +45,36 @@ def explain(state: State, text: str) -> list[str]:
         raise CannotExplain(f"`{word}` needs these roles: ({roles})")
     values = [_role(state, text, param) for text, param in zip(written, params, strict=True)]
     return _lines(state, number, word, values, written, result)
+
+
+def explain_option(state: State, text: str) -> list[str]:
+    """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option."""
+    pending, candidates = state.slots[1], state.slots[0].candidates
+    if pending is None or candidates is None or candidates[0] != pending[2]:
+        return []
+    player, _, number = pending
+    site = state.program.tables["sites"][number]
+    names = state.game.names(state.program)
+    lines: list[str] = []
+    for value, flags in candidates[1](state.slots):
+        if site[1] == "piece" and not _sees(state, player, value):
+            continue
+        title, key = describe_option(names, site, value)
+        if text.strip().casefold() not in (title.casefold(), key.casefold()):
+            continue
+        if all(flags):
+            return [f"{title} is offered"]
+        if not lines:
+            reasons = site[8]
+            wanted = [reasons[value] or "", "what follows can be done"] if site[1] == "option" else reasons
+            lines = [f"{title} is not offered; it would need that"]
+            lines += [f"  {reason}" for reason, holds in zip(wanted, flags, strict=False) if not holds and reason]
+    return lines
+
+
+def _sees(state: State, player: int, piece: int) -> bool:
+    mask: int = state.slots[0].viewers(state.slots, piece)
+    return bool(mask >> player & 1)
 
 
 def _role(state: State, text: str, param: tuple[str, str, str]) -> Any:

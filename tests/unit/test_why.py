@@ -1,0 +1,57 @@
+"""Rules and missing options explain themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright import State, load_game
+
+
+def arrange(state: State, **hands: list[str]) -> State:
+    """A game in which hands hold certain cards, whatever they held before."""
+    tables = state.program.tables
+    put = state.variant.names["put"]
+    names = state.game.names(state.program)
+    deck = tables["zones_from"]
+    for player, cards in hands.items():
+        hand = next(
+            deck + n for n, zone in enumerate(tables["zones"]) if zone[0] == "hand" and f"p{zone[2] + 1}" == player
+        )
+        put(state.slots, [p for p in range(91) if state.slots[hand] >> p & 1], deck, 0)
+        for card in cards:
+            piece = next(p for p in state.slots[deck] if names.piece_key(p) == card)
+            put(state.slots, [piece], hand, 0)
+    return state
+
+
+def at_the_pirates(cards: list[str]) -> State:
+    """Ceylon where the active player holds some cards and is asked about pirates."""
+    state = load_game("ceylon").new(2, 3)
+    active = state.slots[state.program.tables["active"]]
+    arrange(state, **{f"p{active + 1}": cards})
+    state.frames[:] = []
+    state.frames.append((state.variant.entry["pirate_phase"], active))
+    state._run()
+    return state
+
+
+def test_an_option_that_is_missing_says_what_it_would_need() -> None:
+    state = at_the_pirates(["pirate", "tea"])
+    assert state.why("Pirate attack") == ["Pirate attack is offered"]
+    assert state.why("pirate fleet")[:2] == [
+        "Pirate fleet is not offered; it would need that",
+        "  your Pirate cards are 3 or more",
+    ]
+
+
+def test_with_what_it_needs_it_is_offered() -> None:
+    assert at_the_pirates(["pirate", "pirate", "pirate"]).why("Pirate fleet") == ["Pirate fleet is offered"]
+
+
+def test_a_rule_tells_its_value_and_nonsense_is_refused() -> None:
+    state = load_game("ceylon").new(3, 1)
+    assert state.why("hand_limit(P1)") == ["hand_limit(P1) = 7"]
+    with pytest.raises(ValueError, match="write a rule of the game"):
+        state.why("moonlight")
+    with pytest.raises(ValueError, match="needs these roles"):
+        state.why("hand_limit")
