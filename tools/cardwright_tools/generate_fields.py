@@ -159,7 +159,7 @@ ZONE = Group(
             {"enum": ["nobody", "owner", "everyone", "top", "face"]},
             "`nobody`, `owner`, `everyone`, `top` or `face`",
             "Who may look: `top` shows the top piece to everyone (and makes the zone ordered), `face` shows what lies "
-            "face up.",
+            "face up (and powers that work there rest while face down).",
             "everyone",
         ),
         Field(

@@ -203,13 +203,23 @@ class Abilities(Events):
 
     def _offer(self, node: s.Offer, scope: Scope) -> str:
         limit = f"{self._limited(node.limit)}, " if node.limit is not None else ""
-        times = ["at any time" if word in _ANY_TIME else f"during {spoken(word)}" for word in node.windows]
+        times = [self._window_text(word) for word in node.windows]
         tails, rest_of = self._tails(conjuncts(node.where), scope)
         times[-1] += "".join(f" {tail}" for tail in tails)
         condition = self._if_also(rest_of, scope)
         sentences = self.body(node.body, scope)
         head, rest = self._offered(sentences)
         return paragraph([head.leading(f"{limit}{inflection.listed(times, 'or')}, {condition}"), *rest])
+
+    @staticmethod
+    def _window_text(word: str) -> str:
+        """When a window is open: during planning, between actions, at any time."""
+        text = spoken(word)
+        if word in _ANY_TIME:
+            return "at any time"
+        return (
+            text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
+        )
 
     @staticmethod
     def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
@@ -230,9 +240,8 @@ class Abilities(Events):
 
     def _lowered(self, text: str) -> str:
         """A text that goes on a sentence: its first letter small unless it begins with a name."""
-        first = text.split(" ", 1)[0]
-        names = {part.name.split(" ", 1)[0] for part in self.vocabulary.game.pieces}
-        return text if first in names else text[:1].lower() + text[1:]
+        named = any(text.startswith(f"{definition.name} ") for definition in self.vocabulary.game.pieces)
+        return text if named else text[:1].lower() + text[1:]
 
     def _place(self, word: str) -> str:
         """Where a piece is: in your hand, among your completed shipments, in a ship's contracts."""

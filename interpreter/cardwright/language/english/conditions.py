@@ -209,7 +209,8 @@ class Conditions(Values):
             return self.condition(node.value, inner.named(node.each[0].word, Thing(text, group.type)))
         for each in node.each:
             meaning = inner.names[each.word]
-            assert isinstance(meaning, Member)
+            if not isinstance(meaning, Member):
+                continue
             noun = meaning.group.noun
             own = "their" if noun in ("player", "opponent") else "its"
             inner = inner.named(each.word, Thing(f"that {noun}", meaning.group.type, own=own))
@@ -394,6 +395,10 @@ class Conditions(Values):
         if isinstance(group.owner, Thing) and not group.opaque and self._can_have(group.owner):
             return self._has(group, group.owner, quantity)
         one = quantity == "a thing"
+        if group.opaque.startswith("the ") and not group.single:
+            noun, rest = split_noun(group.opaque.removeprefix("the "))
+            told = self._much(operator, right, noun, scope) or ""
+            return f"there {'is' if one or quantity.endswith(' thing') else 'are'} {told}{rest}"
         if one:
             return f"there is {group.one(by='in')}"
         much = quantity.removesuffix(" things").removesuffix(" thing")

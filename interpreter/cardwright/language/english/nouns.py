@@ -16,7 +16,7 @@ _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 _CLOSE = re.compile(r"of |(?!whose ).* (?:owns?|controls?)$")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|by|against|"
-    r"this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
+    r"a|an|the|this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
 )
 
 

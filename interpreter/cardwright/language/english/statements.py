@@ -76,6 +76,8 @@ class Statements(Conditions):
         given = self.bound(phrase, node.args)
         if phrase.kind == "step" and node.subject is None:
             text = self.filled(phrase, given, scope)
+            if any(verb in text.split() for verb in ("is", "are")):
+                return [event(text)]
             return [event(f"{text} {'happen' if looks_many(text) else 'happens'}")]
         parts = templates.parts_of(templates.template_of(phrase))
         if templates.is_clause(parts) or templates.template_of(phrase).startswith("the "):
@@ -489,12 +491,11 @@ class Statements(Conditions):
             return shown.one(), group
         much = self.counted(amount.value, "", scope)
         if not isinstance(amount.value, s.Number) and amount.kind == "exactly":
-            much = self._much_taken(amount.value, much, scope)
+            if isinstance(amount.value, s.Name) and self.meaning(amount.value.word, scope):
+                return shown.some("that many"), group
+            return f"{shown.some('as many')} as {much}", group
         words = {"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind]
         return shown.some(words), group
-
-    def _much_taken(self, node: s.Expr, much: str, scope: Scope) -> str:
-        return "that many" if isinstance(node, s.Name) and self.meaning(node.word, scope) else f"a number ({much})"
 
     def picked_again(self, node: s.Choose, place: int, group: Group, scope: Scope) -> Thing | Group:
         """What a chosen thing is called afterwards: that card, the second card, those cards."""

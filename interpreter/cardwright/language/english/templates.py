@@ -185,6 +185,7 @@ def tidy(text: str) -> str:
     text = _DOER_OF.sub(lambda match: f"{match[1]} {finite(base(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
+    text = text.replace(f" of {owner('your', 'you')}", " of yours")
     text = _OWNER.sub(lambda match: match[1], text)
     return re.sub(r" +([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
