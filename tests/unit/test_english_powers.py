@@ -457,6 +457,11 @@ def test_any_power_has_a_text(english: English, tree: s.Power) -> None:
             assert english.option(node)
 
 
+def test_a_name_that_is_given_twice_is_said(english: English) -> None:
+    tree = power("on completion where any(p.ready and p.ready for each p in players for each p in opponents): win")
+    assert_printable(english.power(tree))
+
+
 @pytest.mark.parametrize(
     "text",
     [

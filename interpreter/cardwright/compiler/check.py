@@ -561,6 +561,8 @@ class GameChecker:
                 at = values.unit.span_at(node.start + values.unit.scalar.raw[node.start :].find(word), len(word))
                 values.unit.unknown(UNKNOWN_WINDOW, "window", word, at, [ANYTIME, *self.game.windows])
         made.windows = node.windows
+        if made.power < 0:  # the game's own offer has no card's name to go by
+            made.title = self.symbols.speaker().option(node.body)
         made.where = values.condition(node.where) if node.where is not None else None
         made.limit = self._limit(node.limit, values.unit)
         made.body = StatementChecker(values.scope, values, self.checked.sites, values.unit.title).statements(

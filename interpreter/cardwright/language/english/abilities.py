@@ -12,7 +12,7 @@ from cardwright.language.english.inflection import capital, closed, spoken
 from cardwright.language.english.nouns import Thing, looks_many
 from cardwright.language.english.scope import Scope
 from cardwright.language.english.sentences import Sentence, event, paragraph
-from cardwright.language.english.templates import Phrase, Slot
+from cardwright.language.english.templates import Phrase
 from cardwright.language.english.values import conjuncts
 from cardwright.language.types import PLAYER, YES_NO
 
@@ -265,6 +265,3 @@ def _declined_proceeds(body: s.Body) -> bool:
         case (s.May(subject=None, otherwise=s.Body(statements=(s.Deed(None, "proceed", ()),))),):
             return True
     return False
-
-
-__all__ = ["Abilities", "Slot"]

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.language import syntax as s
 from cardwright.language.english import inflection, templates
+from cardwright.language.english.choices import Choices
 from cardwright.language.english.inflection import spoken
 from cardwright.language.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.language.english.scope import Meaning, Scope
-from cardwright.language.english.statements import Statements
 from cardwright.language.english.templates import Phrase, Slot
 from cardwright.language.english.values import conjuncts, gerund_phrase
 from cardwright.language.primitives import all_primitives
@@ -38,7 +38,7 @@ class Roles:
     scope: Scope | None = None
 
 
-class Events(Statements):
+class Events(Choices):
     """Says events and the roles of rules that are left open."""
 
     def free_roles(

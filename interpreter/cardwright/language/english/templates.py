@@ -13,6 +13,12 @@ drawing, drawn. A verb that something else does to itself may be a clause ("{shi
 a noun phrase ("the end of the game"). The phrase of a rule is a noun phrase ("the goods limit of {player}", said as
 "your goods limit"), or for a rule that is yes or no a clause that begins with a role and its verb in the form for one
 ("{player} can ship", "{container} fits {slot}").
+
+In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions about
+it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in an
+ordinary call counts as one. A role of an enum goes before the noun it describes ("the {of} goods of {player}"): what is
+no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb may follow in the form for
+one ("what {player} gets"), and `{player}'s` becomes your, their and so on.
 """
 
 from __future__ import annotations

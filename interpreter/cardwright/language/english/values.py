@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.language import syntax as s
-from cardwright.language.declarations import PLAYERS, TABLE, Memory, ZoneDecl
+from cardwright.language.declarations import Memory, ZoneDecl
 from cardwright.language.english import inflection, templates
-from cardwright.language.english.inflection import spoken, with_article
-from cardwright.language.english.nouns import FORMS, Group, Thing, looks_many, opaque, player_thing, split_noun
+from cardwright.language.english.inflection import spoken
+from cardwright.language.english.nouns import FORMS, Group, Thing, looks_many, opaque, player_thing
 from cardwright.language.english.scope import ITEM, ITEMS_OWN, Deferred, Meaning, Member, Scope, item_of
 from cardwright.language.english.templates import Phrase, Slot
-from cardwright.language.english.vocabulary import Vocabulary
-from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, name_of, piece
+from cardwright.language.english.wording import Wording
+from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type, piece
 
-Given = Mapping[str, s.Expr]
-Free = Mapping[str, Thing | Group | str]
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 _PARTICIPLES = frozenset(
     [
@@ -41,156 +39,8 @@ _PARTICIPLES = frozenset(
 _YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
 
 
-class Values(ABC):
+class Values(Wording):
     """Says the values of one game's texts."""
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
-
-    @abstractmethod
-    def condition(self, node: s.Expr, scope: Scope, negative: bool = False) -> str:
-        """A yes or no as a clause: "you have 4 or more credits"."""
-
-    # ------------------------------------------------------------ types
-
-    def type_of(self, node: s.Expr, scope: Scope) -> Type | None:
-        """The type of a value, None where it cannot be told."""
-        match node:
-            case s.Number() | s.Negative() | s.Divide():
-                return NUMBER
-            case s.Text():
-                return TEXT
-            case s.YesNo() | s.Not() | s.Compare() | s.Logic():
-                return YES_NO
-            case s.Binary():
-                left = self.type_of(node.left, scope)
-                return left if left is not None and left.base in ("list", "zone") else NUMBER
-            case s.ListOf():
-                return list_of(self.type_of(node.items[0], scope) or TEXT) if node.items else Type("list")
-            case s.Filter():
-                return self._as_list(self.type_of(node.list, scope))
-            case s.Collect():
-                inner = self._collect_scope(node, scope)[0]
-                return self._as_list(self.type_of(node.value, inner)) or Type("list")
-            case s.At():
-                return self.type_of(node.object, scope)
-            case s.Get():
-                return self._type_of_get(node, scope)
-            case s.Call():
-                return self._type_of_call(node, scope)
-            case _:
-                return self._type_of_name(node.word, scope)
-
-    @staticmethod
-    def _as_list(kind: Type | None) -> Type | None:
-        if kind is None or kind.base == "list":
-            return kind
-        if kind.base == "zone":
-            return list_of(piece(kind.of)) if kind.of else Type("list")
-        return list_of(kind)
-
-    def _item_type(self, kind: Type | None) -> Type | None:
-        found = self._as_list(kind)
-        return None if found is None else found.item
-
-    def _type_of_get(self, node: s.Get, scope: Scope) -> Type | None:
-        owner = self.type_of(node.object, scope)
-        if owner is None:
-            return None
-        single = owner.base not in ("list", "zone")
-        found = self.property_type(owner if single else self._item_type(owner), node.word)
-        return found if single else self._as_list(found)
-
-    def property_type(self, owner: Type | None, word: str) -> Type | None:
-        """The type of a property."""
-        found = self.vocabulary.property(owner, word)
-        if isinstance(found, ZoneDecl):
-            return Type("zone", found.holds)
-        return found.type if isinstance(found, Memory) else found
-
-    def _type_of_name(self, word: str, scope: Scope) -> Type | None:
-        meaning = self.meaning(word, scope)
-        if meaning is not None:
-            if isinstance(meaning, Group):
-                return list_of(meaning.type) if meaning.type else Type("list")
-            return meaning.group.type if isinstance(meaning, Member) else meaning.type
-        if word in ("players", "opponents"):
-            return list_of(PLAYER)
-        own = self._its_type(scope)
-        if own is not None and self.vocabulary.property(own, word) is not None:
-            return self.property_type(own, word)
-        known = self.vocabulary
-        zone, memory = known.table_zone(word), known.table_memory(word)
-        if zone is not None or memory is not None:
-            return Type("zone", zone.holds) if zone else memory.type if memory else None
-        if known.rule(word) is not None:
-            return self._type_of_call(s.Call(word, ()), scope)
-        if word in known.enum_plurals or word in known.kind_plurals:
-            return known.type_named(word)
-        if word in known.values:
-            return enum(known.values[word])
-        return name_of(known.names[word].kind) if word in known.names else None
-
-    def _type_of_call(self, node: s.Call, scope: Scope) -> Type | None:
-        if node.word in _YES_NO_CALLS:
-            return YES_NO
-        first = node.args[0].value if node.args else None
-        if node.word in ("top", "first", "last", "distinct") and first is not None:
-            return self._as_list(self.type_of(first, scope))
-        if node.word in ("count", "min", "max", "sum", "roll") or node.word in self.vocabulary.game.tables:
-            return NUMBER
-        if node.word in ("next", "clockwise", "numbers"):
-            kind = NUMBER if node.word == "numbers" else PLAYER
-            return kind if node.word == "next" else list_of(kind)
-        rule = self.vocabulary.rule(node.word)
-        return self._rule_type(rule) if rule is not None else None
-
-    def _rule_type(self, rule: Phrase) -> Type | None:
-        """What a rule gives, told from its phrase: a clause, or a noun phrase whose noun is a kind of thing."""
-        parts = templates.parts_of(templates.template_of(rule))
-        if templates.is_clause(parts):
-            return YES_NO
-        noun = self._head(parts).rpartition(" ")[2]
-        known = self.vocabulary
-        if noun in known.kind_plurals or noun in known.enum_plurals:
-            return known.type_named(noun)
-        return None
-
-    @staticmethod
-    def _head(parts: Sequence[templates.Part]) -> str:
-        """The nouns a noun phrase begins with: `open slots` of "the open slots of {player}"."""
-        text = "".join(part if isinstance(part, str) else "" for part in parts)
-        return split_noun(text)[0].removeprefix("the ").strip()
-
-    # ------------------------------------------------------------ names
-
-    def meaning(self, word: str, scope: Scope) -> Meaning | None:
-        """What a name stands for in the text, None for a word of the game."""
-        if word == "it" and scope.it is not None:
-            return scope.it
-        if word in scope.names:
-            return scope.names[word]
-        return {"you": scope.you, "this": scope.this}.get(word)
-
-    def _its_type(self, scope: Scope) -> Type | None:
-        if scope.it is None:
-            return None
-        return scope.it.group.type if isinstance(scope.it, Member) else scope.it.type
-
-    def is_item(self, node: s.Expr, scope: Scope) -> bool:
-        """Whether a value is the item of the filter around it."""
-        meaning = self.meaning(node.word, scope) if isinstance(node, s.Name) else None
-        return isinstance(meaning, Thing) and meaning.text == ITEM
-
-    def its_property(self, node: s.Expr, scope: Scope) -> tuple[str, ZoneDecl | Memory | Type] | None:
-        """The property of the item that a value is: `good` or `it.good`."""
-        kind, word = None, ""
-        if isinstance(node, s.Get) and self.is_item(node.object, scope):
-            kind, word = self.type_of(node.object, scope), node.word
-        elif isinstance(node, s.Name) and self.is_item(s.Name("it"), scope) and self.meaning(node.word, scope) is None:
-            kind, word = self._its_type(scope), node.word
-        found = self.vocabulary.property(kind, word)
-        return None if found is None else (word, found)
 
     # ------------------------------------------------------------ single things
 
@@ -357,12 +207,6 @@ class Values(ABC):
             text = owner.has(title) if isinstance(owner, Thing) else self._titles_of(owner, title)
             return Thing(text, self.type_of(node, scope), looks_many(title))
         return Thing(f"{self.say(node.object, scope)} for {index}", self.type_of(node, scope))
-
-    def _is_word(self, node: s.Expr, scope: Scope) -> bool:
-        """Whether a value is a word of an enum, to be used like an adjective."""
-        return (
-            isinstance(node, s.Name) and node.word in self.vocabulary.values and self.meaning(node.word, scope) is None
-        )
 
     @staticmethod
     def _is_participle(title: str) -> bool:
@@ -581,19 +425,6 @@ class Values(ABC):
 
     # ------------------------------------------------------------ calls and phrases
 
-    def bound(self, phrase: Phrase, args: Sequence[s.Arg]) -> dict[str, s.Expr]:
-        """The values of a call by role; further values of the last role become a list."""
-        roles = [role for role, _ in phrase.roles]
-        given: dict[str, s.Expr] = {}
-        loose = [arg.value for arg in args if arg.role is None]
-        for place, value in enumerate(loose):
-            if place < len(roles):
-                given[roles[place]] = value
-        if len(loose) > len(roles) and roles:
-            given[roles[-1]] = s.ListOf(tuple(loose[len(roles) - 1 :]))
-        given.update({arg.role: arg.value for arg in args if arg.role is not None})
-        return given
-
     def _called(self, node: s.Call, scope: Scope) -> Thing:
         word, args = node.word, [arg.value for arg in node.args]
         kind = self.type_of(node, scope)
@@ -637,113 +468,7 @@ class Values(ABC):
         compared, most = ("smaller", "smallest") if word == "min" else ("larger", "largest")
         return f"the {compared if len(args) == 2 else most} of {values}"
 
-    def filled(self, phrase: Phrase, given: Given, scope: Scope, free: Free | None = None, by: str = "in") -> str:
-        """A phrase with its roles said; `free` are roles that stand for anything of some sort."""
-        parts = templates.parts_of(templates.template_of(phrase))
-        return templates.filled(parts, self.filler(phrase, given, scope, free or {}, by))
-
-    def filler(self, phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in") -> templates.Filler:
-        """What says the roles of a phrase."""
-        types = dict(phrase.roles)
-
-        def said(role: str, noun: str | None) -> str | None:
-            node = given.get(role)
-            if node is not None:
-                if noun is not None:
-                    return self.counted(node, noun, scope)
-                return self.argument(node, types.get(role, ""), scope, by)
-            if role not in free:
-                return with_article(noun) if noun and not free else None
-            value = free[role]
-            if isinstance(value, Thing):
-                return templates.owner(value.whose, value.text)
-            if isinstance(value, Group):
-                return value.one(by="in") if noun is None else f"{value.one()} {self.vocabulary.nouns(noun)}"
-            if noun is not None:
-                return f"{value} {self.vocabulary.nouns(noun)}".strip()
-            return templates.sort(value) if value.startswith("any ") else value
-
-        return said
-
-    def argument(self, node: s.Expr, type_word: str, scope: Scope, by: str = "in") -> str:
-        """A value handed over for a role of a type."""
-        kind = self.type_of(node, scope)
-        wanted = self.vocabulary.type_named(type_word)
-        listy = type_word in ("pieces", "list", "players") or (wanted is not None and wanted.base == "list")
-        if kind is not None and (kind.base == "list" or (kind.base == "zone" and listy)):
-            if isinstance(node, s.Name) and (node.word in scope.fresh or self.meaning(node.word, scope) is not None):
-                fresh = scope.fresh.get(node.word)
-                if not isinstance(fresh, Deferred):
-                    return self.thing(node, scope).text
-            return self.group(node, scope).all(by)
-        if wanted == YES_NO and kind == YES_NO:
-            return self._plain(node, scope) if isinstance(node, s.YesNo) else f"whether {self.condition(node, scope)}"
-        thing = self.thing(node, scope)
-        if kind is not None and kind.base in ("player", "piece"):
-            return templates.owner(thing.whose, thing.text)
-        if wanted is not None and wanted.base == "enum" and not self._is_word(node, scope):
-            return templates.sort(thing.text)
-        return thing.text
-
     # ------------------------------------------------------------ counted nouns
-
-    def counted(self, node: s.Expr, noun: str, scope: Scope) -> str:
-        """A number with the noun it counts: a card, 2 cards, a card for each of your goods."""
-        nouns = self.vocabulary.nouns(noun) if noun else ""
-        fresh = scope.fresh.get(node.word) if isinstance(node, s.Name) else None
-        if isinstance(node, s.Name) and isinstance(fresh, Deferred):
-            del scope.fresh[node.word]
-            return self.counted(fresh.value, noun, fresh.scope)
-        if isinstance(node, s.Number):
-            return self._number_of(node.value, noun, nouns)
-        each = self._for_each(node, noun, nouns, scope)
-        if each is not None:
-            return each
-        if isinstance(node, s.Name) and self.meaning(node.word, scope) is not None and noun:
-            return f"that many {nouns}"
-        value = self.say(node, scope)
-        if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
-            return f"all {value}"
-        return f"{nouns} equal to {value}" if noun else value
-
-    @staticmethod
-    def _of_number(text: str) -> str:
-        """So many of a number of things: of your technology goods, for "your number of technology goods"."""
-        owner, found, things = text.partition(" number of ")
-        if not found:
-            return f"of {text}"
-        return things if owner == "the" else f"of {owner} {things}"
-
-    @staticmethod
-    def _number_of(value: int, noun: str, nouns: str) -> str:
-        if not noun:
-            return str(value)
-        return with_article(noun) if value == 1 else f"{value} {nouns}"
-
-    def _for_each(self, node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
-        """A multiple of a count: 2 credits for each card in your hand, a card for every 2 of your goods."""
-        factor, inner = 1, node
-        if isinstance(inner, s.Binary) and inner.operator == "*":
-            left, right = inner.left, inner.right
-            if isinstance(right, s.Number):
-                left, right = right, left
-            if not isinstance(left, s.Number):
-                return None
-            factor, inner = left.value, right
-        divisor, rounding = 1, ""
-        if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
-            divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
-        many = self._number_of(factor, noun, nouns)
-        if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
-            if rounding and inner is not node and self.type_of(inner, scope) in (NUMBER, None) and divisor > 1:
-                tail = "" if rounding == "down" else ", rounded up"
-                return f"{many} for every {divisor} {self._of_number(self.say(inner, scope))}{tail}"
-            return None
-        group = self.group(inner.args[0].value, scope)
-        if divisor == 1:
-            return f"{many} for {group.each()}"
-        tail = "" if rounding == "down" else ", rounded up"
-        return f"{many} for every {group.some(str(divisor), 'in')}{tail}"
 
 
 def conjuncts(node: s.Expr | None) -> list[s.Expr]:
@@ -765,6 +490,3 @@ def item_text(text: str, kind: Type | None) -> str:
     """A clause with the item's stand-ins made pronouns."""
     person = kind is not None and kind.base == "player"
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")
-
-
-__all__ = ["PLAYERS", "TABLE", "ZONE", "Values", "conjuncts", "gerund_phrase", "item_text"]
