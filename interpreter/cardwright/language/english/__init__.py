@@ -10,7 +10,7 @@ from cardwright.language import syntax
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english.abilities import Abilities
 from cardwright.language.english.depth import shallow
-from cardwright.language.english.inflection import capital, listed
+from cardwright.language.english.inflection import capital
 from cardwright.language.english.nouns import YOU, Group, Thing, player_thing
 from cardwright.language.english.scope import Meaning, Scope
 from cardwright.language.english.sentences import Sentence, block
@@ -50,7 +50,7 @@ class English:
         *,
         names: Mapping[str, Type] | None = None,
     ) -> str:
-        """The question a decision asks: "Choose a card from your hand", "You may discard a Clipper card"."""
+        """The question a decision asks: "Choose a card from your hand", "You may discard a red card"."""
         node = shallow(node)
         scope = self._asking(node.subject, names)
         may = "You may " if not isinstance(node, syntax.May) and node.may else ""
@@ -114,7 +114,7 @@ class English:
             if place >= pick:
                 return text
             scope = scope.named(choice.word, self._say.picked_again(node, place, group, scope))
-        return listed(["one"])
+        return "one"
 
     @staticmethod
     def _done(sentences: list[Sentence], scope: Scope) -> str:

@@ -11,7 +11,8 @@ from cardwright.language.english.inflection import spoken, with_article
 from cardwright.language.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.language.english.scope import ITEMS_OWN, Member, Scope
 from cardwright.language.english.templates import Phrase, Slot
-from cardwright.language.english.values import Free, Given, Values, gerund_phrase
+from cardwright.language.english.values import Values, gerund_phrase
+from cardwright.language.english.wording import Free, Given
 from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type
 
 OWNERS = ("owner", "controller")

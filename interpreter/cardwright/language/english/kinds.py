@@ -14,7 +14,7 @@ from cardwright.language.english.templates import Phrase
 from cardwright.language.english.vocabulary import Vocabulary
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, name_of, piece
 
-_YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
+YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
 
 
 class Kinds(ABC):
@@ -102,7 +102,7 @@ class Kinds(ABC):
         return name_of(known.names[word].kind) if word in known.names else None
 
     def _type_of_call(self, node: s.Call, scope: Scope) -> Type | None:
-        if node.word in _YES_NO_CALLS:
+        if node.word in YES_NO_CALLS:
             return YES_NO
         first = node.args[0].value if node.args else None
         if node.word in ("top", "first", "last", "distinct") and first is not None:

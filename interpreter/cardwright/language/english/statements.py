@@ -1,7 +1,8 @@
-"""Says statements: deeds, choices, loops and conditions, as the sentences of a rules text."""
+"""Says statements: deeds, names, loops and conditions, as the sentences of a rules text."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -62,6 +63,18 @@ class Statements(Filters):
                 return self._choose_one(node, scope)
             case s.Let():
                 return self._let(node, (), scope)[0]
+
+    @abstractmethod
+    def _may(self, node: s.May, scope: Scope) -> list[Sentence]:
+        """What somebody may do."""
+
+    @abstractmethod
+    def _choose(self, node: s.Choose, scope: Scope) -> list[Sentence]:
+        """What somebody chooses."""
+
+    @abstractmethod
+    def _choose_one(self, node: s.ChooseOne, scope: Scope) -> list[Sentence]:
+        """Between which options somebody chooses."""
 
     # ------------------------------------------------------------ deeds
 

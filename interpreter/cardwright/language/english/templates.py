@@ -4,7 +4,7 @@ A template is plain text with roles in braces:
 
 - `{card}` is the value of a role: "this card", "your hand", "all agriculture cards in your hand";
 - `{number:card}` is a number with the noun it counts, written in the singular: "a card", "2 cards", "a card for each of
-  your goods", "that many cards"; the noun may hold roles itself: `{number:{of} card}` gives "2 Clipper cards";
+  your goods", "that many cards"; the noun may hold roles itself: `{number:{of} card}` gives "2 red cards";
 - `[ for {price:credit}]` in square brackets is only said when all roles inside are known: left out of a call that does
   not name them, and of "after you sell a card".
 
@@ -14,11 +14,11 @@ a noun phrase ("the end of the game"). The phrase of a rule is a noun phrase ("t
 "your goods limit"), or for a rule that is yes or no a clause that begins with a role and its verb in the form for one
 ("{player} can ship", "{container} fits {slot}").
 
-In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions about
-it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in an
-ordinary call counts as one. A role of an enum goes before the noun it describes ("the {of} goods of {player}"): what is
-no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb may follow in the form for
-one ("what {player} gets"), and `{player}'s` becomes your, their and so on.
+In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions
+about it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in
+an ordinary call counts as one. A role of an enum goes before the noun it describes ("the {of} goods of {player}"): what
+is no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb may follow in the form
+for one ("what {player} gets"), and `{player}'s` becomes your, their and so on.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from cardwright.language import syntax as s
 from cardwright.language.declarations import Memory, ZoneDecl
 from cardwright.language.english import inflection, templates
 from cardwright.language.english.inflection import spoken
+from cardwright.language.english.kinds import YES_NO_CALLS
 from cardwright.language.english.nouns import FORMS, Group, Thing, looks_many, opaque, player_thing
 from cardwright.language.english.scope import ITEM, ITEMS_OWN, Deferred, Meaning, Member, Scope, item_of
 from cardwright.language.english.templates import Phrase, Slot
@@ -36,7 +37,6 @@ _PARTICIPLES = frozenset(
         "sunk",
     ]
 )
-_YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
 
 
 class Values(Wording):
@@ -434,7 +434,7 @@ class Values(Wording):
             return Thing(self._extreme(word, args, scope), NUMBER)
         if word == "next" and args:
             return player_thing(f"the player after {self.say(args[0], scope)}", PLAYER)
-        if word in _YES_NO_CALLS:
+        if word in YES_NO_CALLS:
             return Thing(f"whether {self.condition(node, scope)}", YES_NO)
         if self._group_builtin(word) and args:
             group = self.group(node, scope)
