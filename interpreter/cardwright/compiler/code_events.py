@@ -393,6 +393,9 @@ class EventCoder:
             w.line(f"S[{slot}] += 1")
             end.append(f"S[{slot}] -= 1")
 
+        if ability.kind == "instead" and ability.result is not None:
+            end.append(f"S[{RESULT}] = {ability.result.code}")
+
         def epilogue(out: Writer) -> None:
             for line in end:
                 out.line(line)
@@ -402,8 +405,6 @@ class EventCoder:
             self._limit(w, ability, around, epilogue)
         if ability.kind == "instead":
             around.proceed = self._proceeds(ability)
-            if ability.result is not None:
-                end.append(f"S[{RESULT}] = {ability.result.code}")
         self.coder.around = around
         self.coder.block(w, ability.body, scope, RETURN)
 
