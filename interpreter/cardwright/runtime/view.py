@@ -153,8 +153,8 @@ class _Viewer:
             name = self._owner_name(kind, number)
             for place in range(width):
                 value = self.slots[base + number * width + place]
-                if index and value == starts:
-                    continue
+                if value == starts and (index or kind not in ("table", "player")):
+                    continue  # what never changed on a piece is no news
                 label = f"{title} {index[place].replace('_', ' ')}" if index else title
                 key = f"{word}[{index[place]}]" if index else word
                 found.append(CounterView(name, key, label, self._value(type_base, value)))
