@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
@@ -20,6 +20,7 @@ from cardwright.language.shape import RESERVED
 from cardwright.language.types import EMPTY, NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, article, enum, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code
 from cardwright.source.nodes import Scalar
+from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
 NAME_TAKEN = declare_code("name-taken", "A name is declared that already means something else.")
@@ -130,7 +131,7 @@ class GameChecker:
             case = s.Case(tree, None, **at)
             self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
 
-    def parse(self, scalar: Scalar, kind: str):  # type: ignore[no-untyped-def]
+    def parse(self, scalar: Scalar, kind: str) -> Any:
         """The tree of a text, or None after reporting its mistakes."""
         parsed = parse(scalar.raw, kind)
         for problem in parsed.problems:
@@ -578,6 +579,6 @@ def all_of(conditions: list[ir.Value]) -> ir.Value | None:
     return result
 
 
-def _word_span(node: s.Procedure | s.Rule, unit: Unit):  # type: ignore[no-untyped-def]
+def _word_span(node: s.Procedure | s.Rule, unit: Unit) -> Span:
     at = unit.scalar.raw.find(node.word, node.start + 4)
     return unit.span_at(at, len(node.word))

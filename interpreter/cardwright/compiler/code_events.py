@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
@@ -408,7 +409,7 @@ class EventCoder:
         self.coder.around = around
         self.coder.block(w, ability.body, scope, RETURN)
 
-    def _limit(self, w: Writer, ability: ir.Ability, around: Surroundings, epilogue) -> None:  # type: ignore[no-untyped-def]
+    def _limit(self, w: Writer, ability: ir.Ability, around: Surroundings, epilogue: Callable[[Writer], None]) -> None:
         """Count a use when the body begins, or when its first `may` is accepted: declining is no use."""
         slot, key = self._usage(ability)
         with w.block(f"if not ({self._unused(ability)}):"):
@@ -423,7 +424,7 @@ class EventCoder:
         else:
             w.line(f"{slot} += ({key},)")
 
-    def _proceeds(self, ability: ir.Ability):  # type: ignore[no-untyped-def]
+    def _proceeds(self, ability: ir.Ability) -> Callable[[Writer, Scope, Next], None]:
         procedure = ability.procedure
         assert procedure is not None
         roles = ability.roles if procedure.you is not None else ability.roles[1:]
@@ -490,8 +491,3 @@ def optional(body: ir.Block) -> bool:
     if isinstance(deed, ir.MayS):
         return optional(deed.otherwise)
     return isinstance(deed, ir.ChooseS | ir.ChooseOneS) and deed.may and optional(deed.otherwise)
-
-
-def nothing_after(ability: ir.Ability) -> bool:
-    """Whether an ability has no body: a forbidding one."""
-    return ability.kind == "forbid"

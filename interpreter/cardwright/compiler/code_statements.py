@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder, conjuncts
 from cardwright.compiler.feasible import Feasibility
-from cardwright.compiler.layout import ANSWER, FINISHED, PASS, PENDING, RESULT, TRACKER, Layout, depends, starting
+from cardwright.compiler.layout import ANSWER, FINISHED, PASS, PENDING, RESULT, TRACKER, Layout, starting
 from cardwright.compiler.segments import Next, Segment, Segments, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
 
@@ -838,6 +838,3 @@ def _mentions(pieces: ir.Value, var: ir.Var) -> bool:
 def first_value(procedure: ir.Procedure) -> str:
     """Code for what a procedure gives when it is not performed."""
     return "None" if procedure.result is None else repr(starting(procedure.result.type))
-
-
-__all__ = ["RETURN", "Scope", "StatementCoder", "Surroundings", "depends", "first_value"]

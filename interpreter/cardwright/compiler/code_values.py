@@ -76,10 +76,6 @@ class ValueCoder:
             return f"any([{self.scalar(value.where)} for {value.it.code} in {self.iterable(value.list)}])"
         return f"(len({self.scalar(value)}) > 0)"
 
-    def fused(self, value: Any) -> str | None:
-        """Always None: lists are computed whole, which is quicker for short ones."""
-        return None
-
     def chance(self, kind: str, name: str, number: str) -> str:
         """Code for a random whole number below another."""
         if self.tracked:
@@ -89,10 +85,6 @@ class ValueCoder:
     def noted(self, call: str, *args: str) -> str:
         """Code for telling the tracker; nothing in an untracked game."""
         return f"S[{TRACKER}].{call}(S, {', '.join(args)})" if self.tracked else "pass"
-
-    def is_zone(self, value: Any) -> bool:
-        """Whether a value is a zone."""
-        return bool(value.type.base == "zone")
 
     def constant(self, value: Any) -> int | None:
         """The number a value certainly is."""

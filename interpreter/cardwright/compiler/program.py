@@ -11,7 +11,7 @@ from cardwright.compiler.code_rules import RuleCoder
 from cardwright.compiler.code_statements import StatementCoder, first_value
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.feasible import Feasibility
-from cardwright.compiler.layout import FIXED, TURNS, Layout
+from cardwright.compiler.layout import Layout
 from cardwright.compiler.segments import Segments
 from cardwright.language.declarations import GameDecl
 from cardwright.language.types import Type
@@ -439,6 +439,3 @@ def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:
         [_described(p) for p in procedure.params],
         first_value(procedure),
     )
-
-
-__all__ = ["FIXED", "TURNS", "compile_program"]

@@ -86,7 +86,6 @@ class Memory:
     owner: str
     type: Type
     starts: int | tuple[int, ...]
-    starts_word: str
     per: str | None
     until: str | None
     secret: bool

@@ -480,7 +480,6 @@ class _Reading(Reader):
                     owner,
                     kind,
                     self.constant(starts, kind) if isinstance(starts, Scalar) else nothing_of(kind),
-                    "",
                     per,
                     self.word(fields, "until"),
                     self.yes(fields, "secret"),

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import Decision, Option, describe_options
-from cardwright.runtime.kernel import Endless, ids, seeded
+from cardwright.runtime.kernel import Endless, seeded
 from cardwright.runtime.program import Program, Variant
 from cardwright.runtime.tracker import Tracker
 
@@ -425,6 +425,3 @@ def _plain(value: Any) -> Any:
 
 def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
-
-
-__all__ = ["IllegalAnswer", "RunawayError", "State", "ids"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.runtime.kernel import RNG, rand
+from cardwright.runtime.kernel import rand
 
 Slots = list[Any]
 
@@ -39,7 +39,6 @@ class Tracker:
         self.asked: list[tuple[str, str, int, int]] = []
         self.reasons: list[tuple[Any, ...]] | None = None
         self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
-        self.may_see: Callable[[Slots, int, int, int], bool] | None = None
 
     def clone(self) -> Tracker:
         """A tracker for a copy of the game."""
@@ -48,7 +47,6 @@ class Tracker:
         other.depth = self.depth
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
-        other.may_see = self.may_see
         other.candidates = self.candidates
         return other
 
@@ -211,8 +209,3 @@ class Tracker:
         """An ability changed a rule's value."""
         if self.reasons is not None:
             self.reasons.append(("change", rule, entry, operator, value))
-
-
-def copy_rng(S: Slots) -> int:
-    """The generator's state, for comparing two games."""
-    return int(S[RNG])

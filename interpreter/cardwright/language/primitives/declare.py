@@ -31,9 +31,6 @@ class Coder(Protocol):
     def some(self, value: Any) -> str:
         """Code for whether a list has items."""
 
-    def fused(self, value: Any) -> str | None:
-        """The inside of a generator expression for a list that is computed item by item, else None."""
-
     def chance(self, kind: str, name: str, number: str) -> str:
         """Code for a random whole number from 0 to below `number`, asked of the chance stream by name."""
 
@@ -45,9 +42,6 @@ class Coder(Protocol):
 
     def top(self, zone: Any, number: str) -> str:
         """Code for the topmost pieces of an ordered zone as a tuple, the top one first."""
-
-    def is_zone(self, value: Any) -> bool:
-        """Whether a value is a zone."""
 
     def face(self) -> str:
         """Code for the mask of the pieces that lie face up."""
