@@ -2,7 +2,8 @@
 
 import pytest
 
-from cardwright_tools.cli import COMMANDS, build_parser, main
+from cardwright_tools.cli import build_parser, main
+from cardwright_tools.cli_commands import COMMANDS
 
 
 def test_without_a_command_it_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

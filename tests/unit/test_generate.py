@@ -17,7 +17,8 @@ from cardwright.language.parser import parse
 from cardwright.language.primitives import all_primitives
 from cardwright.runtime.kernel import rand, seeded
 from cardwright_tools import generate
-from cardwright_tools.cli import COMMANDS, build_parser
+from cardwright_tools.cli import build_parser
+from cardwright_tools.cli_commands import COMMANDS
 from cardwright_tools.failure import FindingError
 from cardwright_tools.generate_constructs import CHAPTERS, Construct
 from cardwright_tools.generate_example import CARDS, GAME

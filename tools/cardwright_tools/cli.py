@@ -3,10 +3,10 @@
 import argparse
 import importlib
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NoReturn
 
+from cardwright_tools.cli_commands import COMMANDS
 from cardwright_tools.failure import (
     FINDINGS,
     INTERRUPTED,
@@ -96,16 +96,6 @@ class _Version(argparse.Action):
         parser.exit(OK)
 
 
-class Command:
-    """One command: its module, which has `run(arguments) -> int`, and the help and options it shows."""
-
-    def __init__(self, module: str, summary: str, example: str, options: Callable[[argparse.ArgumentParser], None]):
-        self.module = module
-        self.summary = summary
-        self.example = example
-        self.options = options
-
-
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = _Parser(
@@ -129,216 +119,6 @@ def build_parser() -> argparse.ArgumentParser:
         command.options(child)
     return parser
 
-
-def _games(parser: argparse.ArgumentParser) -> None:
-    _json(parser)
-
-
-def _validate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "paths", nargs="*", type=Path, metavar="PATH", help="files or folders, anywhere (default: all games and cards)"
-    )
-    parser.add_argument(
-        "--format",
-        choices=["text", "json", "github", "sarif"],
-        default="text",
-        help="text for people (default), json for scripts, github for annotations, sarif for code scanning",
-    )
-
-
-def _test(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        type=Path,
-        metavar="PATH",
-        help="files of scenarios, or folders with some (default: tests/scenarios and tests/language here)",
-    )
-    parser.add_argument("--name", metavar="TEXT", help="only scenarios with this text in their name")
-
-
-def _text(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
-    parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
-
-
-def _play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --load names a record")
-    parser.add_argument("--players", type=_count, metavar="N", help=f"number of players (default: {_USUAL})")
-    parser.add_argument(
-        "--human",
-        type=_seats,
-        default=(0,),
-        metavar="SEATS",
-        help="seats played at this terminal: `1`, `1,3`, `all` or `none` (default: 1)",
-    )
-    parser.add_argument(
-        "--bot",
-        type=_seat_bot,
-        action="append",
-        default=[],
-        metavar="SEAT=KIND",
-        help="the bot at a seat, such as `2=greedy`; may be given once per seat",
-    )
-    _sets(parser)
-    _seed(parser)
-    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
-
-
-def _simulate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--games", type=_count, required=True, metavar="K", help="how many games to play")
-    parser.add_argument("--players", type=_count, metavar="N", help=f"number of players (default: {_USUAL})")
-    parser.add_argument(
-        "--bots",
-        type=_words,
-        metavar="KIND,...",
-        help="one kind of bot for all seats, or one for each seat (default: random)",
-    )
-    _seed(parser, default=0)
-    parser.add_argument(
-        "--jobs", type=_count, metavar="J", help="games played at the same time (default: one per core)"
-    )
-    _json(parser)
-
-
-def _replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
-
-
-def _bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
-    parser.add_argument(
-        "--seconds", type=_duration, default=3.0, metavar="S", help="random play per game in seconds (default: 3)"
-    )
-    _json(parser)
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-
-
-def _sets(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--sets", type=_words, metavar="A,B", help="sets of cards to play with (default: the game's own choice)"
-    )
-
-
-def _seed(parser: argparse.ArgumentParser, default: int | None = None) -> None:
-    told = "a new one each time" if default is None else str(default)
-    parser.add_argument(
-        "--seed", type=_seed_number, default=default, metavar="S", help=f"what chance grows from (default: {told})"
-    )
-
-
-_USUAL = "3, within the game's limits"
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 up")
-    return int(text)
-
-
-def _seed_number(text: str) -> int:
-    if not text.isdecimal() or int(text) >= 2**64:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 0 to 2^64 - 1")
-    return int(text)
-
-
-def _duration(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number of seconds, at most 3600")
-    return seconds
-
-
-def _words(text: str) -> list[str]:
-    words = [word.strip() for word in text.split(",")]
-    if not all(words):
-        raise argparse.ArgumentTypeError(f"`{text}` is not a list such as `a,b`")
-    return words
-
-
-def _seat(text: str) -> int:
-    number = text.strip().removeprefix("P").removeprefix("p")
-    if not number.isdecimal() or int(number) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a seat; seats are 1, 2, 3, ...")
-    return int(number) - 1
-
-
-def _seats(text: str) -> tuple[int, ...] | None:
-    if text == "all":
-        return None
-    if text == "none":
-        return ()
-    return tuple(sorted({_seat(part) for part in text.split(",")}))
-
-
-def _seat_bot(text: str) -> tuple[int, str]:
-    seat, equals, kind = text.partition("=")
-    if not equals or not kind.strip():
-        raise argparse.ArgumentTypeError(f"`{text}` does not have the form SEAT=KIND, such as `2=greedy`")
-    return _seat(seat), kind.strip()
-
-
-COMMANDS = {
-    "games": Command(
-        "games",
-        "list the games with their players, sets and card counts",
-        "Example: cardwright games --json",
-        _games,
-    ),
-    "validate": Command(
-        "validate",
-        "check games and cards and show every mistake at its line and column",
-        "Example: cardwright validate cards/ceylon --format github",
-        _validate,
-    ),
-    "test": Command(
-        "test",
-        "play scenarios (given, when, then) and show the ones that go another way",
-        "Example: cardwright test tests/scenarios/ceylon --name pirate",
-        _test,
-    ),
-    "text": Command(
-        "text",
-        "print the rules text of cards, generated from their powers",
-        "Example: cardwright text ceylon --inferred",
-        _text,
-    ),
-    "play": Command(
-        "play",
-        "play a game at the terminal, alone, with others or against bots",
-        "Examples: cardwright play ceylon --players 3 --human 1 --bot 2=greedy\n"
-        "          cardwright play --load evening.jsonl",
-        _play,
-    ),
-    "simulate": Command(
-        "simulate",
-        "let bots play many games and show what came out",
-        "Example: cardwright simulate ceylon --games 1000 --players 3 --bots greedy,random,random --json\n\n"
-        "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
-        "The same seed gives the same games for any number of jobs.",
-        _simulate,
-    ),
-    "replay": Command(
-        "replay",
-        "play a record again and check that it ends as recorded",
-        "Example: cardwright replay evening.jsonl",
-        _replay,
-    ),
-    "bench": Command(
-        "bench",
-        "measure random play on one core, copying and start-up",
-        "Example: cardwright bench ceylon --json",
-        _bench,
-    ),
-}
 
 if __name__ == "__main__":
     sys.exit(main())

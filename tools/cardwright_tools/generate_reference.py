@@ -18,7 +18,8 @@ from cardwright.language.parser import grammar
 from cardwright.language.primitives import Primitive, Role, all_primitives
 from cardwright.language.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
 from cardwright.source.diagnostics import CODES
-from cardwright_tools.cli import COMMANDS, EXIT_CODES
+from cardwright_tools.cli import EXIT_CODES
+from cardwright_tools.cli_commands import COMMANDS
 from cardwright_tools.generate_constructs import CHAPTERS, WORDS, Construct
 from cardwright_tools.generate_example import CARDS, GAME
 from cardwright_tools.generate_fields import GROUPS, PROPERTIES, Group

@@ -1,0 +1,187 @@
+"""The commands of the command line: for each its module, its help and its options."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from cardwright_tools import cli_values
+
+_USUAL = "3, within the game's limits"
+
+
+class Command:
+    """One command: its module, which has `run(arguments) -> int`, and the help and options it shows."""
+
+    def __init__(self, module: str, summary: str, example: str, options: Callable[[argparse.ArgumentParser], None]):
+        self.module = module
+        self.summary = summary
+        self.example = example
+        self.options = options
+
+
+def _games(parser: argparse.ArgumentParser) -> None:
+    _json(parser)
+
+
+def _validate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="files or folders, anywhere (default: all games and cards)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=["text", "json", "github", "sarif"],
+        default="text",
+        help="text for people (default), json for scripts, github for annotations, sarif for code scanning",
+    )
+
+
+def _test(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="files of scenarios, or folders with some (default: tests/scenarios and tests/language here)",
+    )
+    parser.add_argument("--name", metavar="TEXT", help="only scenarios with this text in their name")
+
+
+def _text(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
+    parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --load names a record")
+    parser.add_argument("--players", type=cli_values.count, metavar="N", help=f"number of players (default: {_USUAL})")
+    parser.add_argument(
+        "--human",
+        type=cli_values.seats,
+        default=(0,),
+        metavar="SEATS",
+        help="seats played at this terminal: `1`, `1,3`, `all` or `none` (default: 1)",
+    )
+    parser.add_argument(
+        "--bot",
+        type=cli_values.seat_bot,
+        action="append",
+        default=[],
+        metavar="SEAT=KIND",
+        help="the bot at a seat, such as `2=greedy`; may be given once per seat",
+    )
+    _sets(parser)
+    _seed(parser)
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
+
+
+def _simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--games", type=cli_values.count, required=True, metavar="K", help="how many games to play")
+    parser.add_argument("--players", type=cli_values.count, metavar="N", help=f"number of players (default: {_USUAL})")
+    parser.add_argument(
+        "--bots",
+        type=cli_values.words,
+        metavar="KIND,...",
+        help="one kind of bot for all seats, or one for each seat (default: random)",
+    )
+    _seed(parser, default=0)
+    parser.add_argument(
+        "--jobs", type=cli_values.count, metavar="J", help="games played at the same time (default: one per core)"
+    )
+    _json(parser)
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument(
+        "--seconds",
+        type=cli_values.duration,
+        default=3.0,
+        metavar="S",
+        help="random play per game in seconds (default: 3)",
+    )
+    _json(parser)
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+
+
+def _sets(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sets",
+        type=cli_values.words,
+        metavar="A,B",
+        help="sets of cards to play with (default: the game's own choice)",
+    )
+
+
+def _seed(parser: argparse.ArgumentParser, default: int | None = None) -> None:
+    told = "a new one each time" if default is None else str(default)
+    parser.add_argument(
+        "--seed",
+        type=cli_values.seed_number,
+        default=default,
+        metavar="S",
+        help=f"what chance grows from (default: {told})",
+    )
+
+
+COMMANDS = {
+    "games": Command(
+        "games",
+        "list the games with their players, sets and card counts",
+        "Example: cardwright games --json",
+        _games,
+    ),
+    "validate": Command(
+        "validate",
+        "check games and cards and show every mistake at its line and column",
+        "Example: cardwright validate cards/ceylon --format github",
+        _validate,
+    ),
+    "test": Command(
+        "test",
+        "play scenarios (given, when, then) and show the ones that go another way",
+        "Example: cardwright test tests/scenarios/ceylon --name pirate",
+        _test,
+    ),
+    "text": Command(
+        "text",
+        "print the rules text of cards, generated from their powers",
+        "Example: cardwright text ceylon --inferred",
+        _text,
+    ),
+    "play": Command(
+        "play",
+        "play a game at the terminal, alone, with others or against bots",
+        "Examples: cardwright play ceylon --players 3 --human 1 --bot 2=greedy\n"
+        "          cardwright play --load evening.jsonl",
+        _play,
+    ),
+    "simulate": Command(
+        "simulate",
+        "let bots play many games and show what came out",
+        "Example: cardwright simulate ceylon --games 1000 --players 3 --bots greedy,random,random --json\n\n"
+        "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
+        "The same seed gives the same games for any number of jobs.",
+        _simulate,
+    ),
+    "replay": Command(
+        "replay",
+        "play a record again and check that it ends as recorded",
+        "Example: cardwright replay evening.jsonl",
+        _replay,
+    ),
+    "bench": Command(
+        "bench",
+        "measure random play on one core, copying and start-up",
+        "Example: cardwright bench ceylon --json",
+        _bench,
+    ),
+}
