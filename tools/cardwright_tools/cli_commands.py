@@ -52,6 +52,25 @@ def _text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
 
 
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    _sets(parser)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a .csv, .xlsx or .json file (default: CSV to stdout)")
+    parser.add_argument("--format", choices=["csv", "xlsx", "json"], help="if the file's name does not say it")
+    parser.add_argument("--texts", action="store_true", help="add a column with the generated English")
+
+
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .csv or .xlsx file; its first row names the columns")
+    parser.add_argument("game", metavar="GAME", help="the game whose cards they are, by name or folder")
+    parser.add_argument("--set", metavar="SET", help="the set of new cards whose row does not name one")
+    parser.add_argument("--ignore", action="append", metavar="COLUMN", help="a column to pass over; may be repeated")
+    parser.add_argument(
+        "--delete", action="store_true", help="take out the cards of the sheet's sets that are not in the sheet"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would change and change nothing")
+
+
 def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --load names a record")
     parser.add_argument("--players", type=cli_values.count, metavar="N", help=f"number of players (default: {_USUAL})")
@@ -156,6 +175,21 @@ COMMANDS = {
         "print the rules text of cards, generated from their powers",
         "Example: cardwright text ceylon --inferred",
         _text,
+    ),
+    "export": Command(
+        "export",
+        "write the cards of a game as a sheet for spreadsheets, or as JSON",
+        "Example: cardwright export ceylon --out ceylon.xlsx\n\n"
+        "One row a card: set, id, name, quantity, attributes, parts, power. `cardwright import` takes it back.",
+        _export,
+    ),
+    "import": Command(
+        "import_sheet",
+        "take the cards of a spreadsheet into a game's card files",
+        "Example: cardwright import ceylon.xlsx ceylon --dry-run\n\n"
+        "Rows whose id the game knows change that card, and only the fields that differ; the others are new cards.\n"
+        "Nothing is written unless everything in the sheet is right.",
+        _import,
     ),
     "play": Command(
         "play",
