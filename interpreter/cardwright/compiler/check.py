@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
 from cardwright.compiler.check_values import Bad, ValueChecker
 from cardwright.compiler.doubts import RULE_CYCLE, remark
+from cardwright.compiler.library import CheckedLibrary, Library
 from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
@@ -32,17 +33,6 @@ NO_CASE = declare_code("no-case", "A rule has no value for some case.")
 
 ANYTIME = "anytime"
 OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
-
-
-@dataclass(slots=True)
-class Library:
-    """Parsed texts of a game before their bodies are checked."""
-
-    procedures: dict[str, tuple[s.Procedure, Unit]] = field(default_factory=dict)
-    rules: dict[str, tuple[s.Rule, Unit]] = field(default_factory=dict)
-    abilities: list[tuple[s.Ability, Unit]] = field(default_factory=list)
-    powers: list[tuple[s.Power, Unit]] = field(default_factory=list)
-    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +63,30 @@ class GameChecker:
 
     def run(self) -> ir.Checked:
         """Check everything, and return what could be checked."""
-        self._read_libraries()
+        if not self._as_before():
+            self._check_library()
         if self.library.broken:
             # without the game's verbs nothing else can be judged but the grammar of the powers
             for definition in self.game.pieces:
                 if definition.power is not None:
                     self.parse(definition.power, "power")
             return self.checked
+        for number, definition in enumerate(self.game.pieces):
+            if definition.power is not None:
+                self._check_power(number, definition.power)
+        self._check_frame()
+        remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
+        self.checked.procedures = self.symbols.procedures
+        self.checked.rules = self.symbols.rules
+        return self.checked
+
+    # ------------------------------------------------------------ the library
+
+    def _check_library(self) -> None:
+        """Check everything that does not stand on a piece."""
+        self._read_libraries()
+        if self.library.broken:
+            return
         for text in self.extra:
             self._read_extra(text)
         for syntax, unit in self.library.procedures.values():
@@ -95,14 +102,24 @@ class GameChecker:
             self._check_procedure(syntax, unit)
         for ability, unit in self.library.abilities:
             self._check_abilities((ability,), unit, None, -1, frozenset())
-        for number, definition in enumerate(self.game.pieces):
-            if definition.power is not None:
-                self._check_power(number, definition.power)
-        self._check_frame()
-        remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
-        self.checked.procedures = self.symbols.procedures
-        self.checked.rules = self.symbols.rules
-        return self.checked
+        if not self.extra:
+            CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics)
+
+    def _as_before(self) -> bool:
+        """Take over what was checked before, if that can be."""
+        before = CheckedLibrary.of(self.game) if not self.extra else None
+        if before is None:
+            return False
+        self.diagnostics.extend(before.diagnostics)
+        self.library = before.reporting_to(self.diagnostics)
+        self.checked.sites.extend(before.sites)
+        self.checked.abilities.extend(before.abilities)
+        self.symbols.procedures.update(before.procedures)
+        self.symbols.rules.update(before.rules)
+        self.symbols.next_uid = before.next_uid
+        self.rule_state = dict.fromkeys(before.rules, 2)
+        self.symbols.english = English(self.game, self._phrases())
+        return True
 
     # ------------------------------------------------------------ reading
 

@@ -89,8 +89,12 @@ def grammar() -> Lark:
     )
 
 
+@lru_cache(maxsize=2048)
 def parse(text: str, kind: str) -> Parsed:
-    """Parse a text as `power`, `library`, `value` or `deeds`; never raises for a wrong text."""
+    """Parse a text as `power`, `library`, `value` or `deeds`; never raises for a wrong text.
+
+    Trees are frozen, so texts that did not change since they were last parsed share theirs.
+    """
     early = _too_much(text)
     if early is not None:
         return Parsed(None, (early,))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
+_PLAIN = ("int", "str", "bool", "str | None", "tuple[str, ...]")  # types of fields that never hold nodes
+_INNER: dict[type, tuple[str, ...]] = {}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
@@ -401,16 +404,24 @@ class Library(Node):
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in the order of its fields."""
-    for entry in fields(node):
-        yield from _nodes(getattr(node, entry.name))
+    for word in _inner(type(node)):
+        yield from _nodes(getattr(node, word))
 
 
-def _nodes(value: object) -> Iterator[Node]:
+def _inner(kind: type) -> tuple[str, ...]:
+    """The fields of a sort of node that can hold nodes."""
+    known = _INNER.get(kind)
+    if known is None:
+        known = _INNER[kind] = tuple(entry.name for entry in fields(kind) if entry.type not in _PLAIN)
+    return known
+
+
+def _nodes(value: object) -> list[Node]:
     if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
+        return [value]
+    if isinstance(value, tuple):
+        return [node for item in value for node in _nodes(item)]
+    return []
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -419,4 +430,14 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(reversed(list(children(here))))
+        inner = _inner(type(here))
+        if inner:
+            below: list[Node] = []
+            for word in inner:
+                value = getattr(here, word)
+                if isinstance(value, Node):
+                    below.append(value)
+                elif value:
+                    below += _nodes(value)
+            below.reverse()
+            stack += below

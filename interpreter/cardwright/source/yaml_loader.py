@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardwright.source import codes
@@ -23,8 +24,12 @@ _MAX_REPAIRED_LENGTH = 1024 * 1024
 def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
     """Load a file, or `text` under the file's name; whatever is wrong is in the diagnostics, nothing is raised."""
     file, problems = read_source(path, text)
-    if problems:
-        return YamlDocument(file, None, tuple(problems))
+    return YamlDocument(file, None, tuple(problems)) if problems else _document(file)
+
+
+@lru_cache(maxsize=64)
+def _document(file: SourceFile) -> YamlDocument:
+    """The nodes of a file; nodes are frozen, so a file that did not change since it was last read shares its own."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
