@@ -50,6 +50,35 @@ def _text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a gallery for the browser, one file in all")
+
+
+def _print(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="cards.pdf; cards.png for a picture a page; cards.json for a deck for Tabletop Simulator",
+    )
+    _sets(parser)
+    parser.add_argument("--kind", metavar="KIND", help="only cards of this kind of piece")
+    parser.add_argument("--paper", choices=["a4", "a3", "letter", "legal"], default="a4", help="default: a4")
+    parser.add_argument(
+        "--size",
+        type=cli_values.card_size,
+        default="poker",
+        metavar="SIZE",
+        help="poker (default: 63.5 x 88.9 mm), bridge, mini, tarot, square, or WIDTHxHEIGHT in mm",
+    )
+    parser.add_argument("--backs", action="store_true", help="add a page of backs after each page, for both sides")
+    parser.add_argument("--one-each", action="store_true", help="one of each card, however many the game has")
+    parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
+    parser.add_argument("--dpi", type=cli_values.dots, default=300.0, metavar="N", help="of pictures (default: 300)")
+    parser.add_argument("--font", type=Path, metavar="FILE.ttf", help="another font, for signs the usual one lacks")
+    parser.add_argument("--url", metavar="URL", help="where the deck's pictures will be found (default: this machine)")
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
@@ -175,6 +204,12 @@ COMMANDS = {
         "print the rules text of cards, generated from their powers",
         "Example: cardwright text ceylon --inferred",
         _text,
+    ),
+    "print": Command(
+        "print_cards",
+        "lay cards out on pages to cut out and play with, or as a deck for Tabletop Simulator",
+        "Example: cardwright print ceylon --out ceylon.pdf --paper letter --backs",
+        _print,
     ),
     "export": Command(
         "export",

@@ -58,3 +58,27 @@ def seat_bot(text: str) -> tuple[int, str]:
     if not equals or not kind.strip():
         raise argparse.ArgumentTypeError(f"`{text}` does not have the form SEAT=KIND, such as `2=greedy`")
     return _seat(seat), kind.strip()
+
+
+def card_size(text: str) -> tuple[float, float]:
+    """A size of card in millimetres: `poker`, or `60x90`."""
+    from cardwright_tools.print_layout import CARD_SIZES
+
+    if text in CARD_SIZES:
+        return CARD_SIZES[text]
+    wide, _, high = text.lower().removesuffix("mm").partition("x")
+    try:
+        size = (float(wide), float(high))
+    except ValueError:
+        size = (0.0, 0.0)
+    if not all(20 <= side <= 400 for side in size):
+        names = ", ".join(CARD_SIZES)
+        raise argparse.ArgumentTypeError(f"`{text}` is not a size of card: {names}, or 20x20 to 400x400 (in mm)")
+    return size
+
+
+def dots(text: str) -> float:
+    """Dots per inch, from 30 to 1200."""
+    if not text.isdecimal() or not 30 <= int(text) <= 1200:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of dots per inch from 30 to 1200")
+    return float(text)

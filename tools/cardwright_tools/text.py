@@ -5,14 +5,15 @@ import sys
 import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.failure import OK, UsageError, nearest
 from cardwright_tools.game_choice import choose_game
-from cardwright_tools.terminal import colored, say
+from cardwright_tools.terminal import colored, remark, say
 
 if TYPE_CHECKING:
-    from cardwright import CardText
+    from cardwright import CardText, Game
 
 INDENT = "  "
 WIDEST = 100
@@ -24,6 +25,8 @@ def run(arguments: Namespace) -> int:
     if set(game.sets) != set(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
     texts = chosen_cards(game.card_texts(), arguments.cards)
+    if arguments.html is not None:
+        return write_gallery(arguments.html, game, texts, arguments.inferred)
     bold, plain = ("\x1b[1m", "\x1b[0m") if colored(sys.stdout) else ("", "")
     # In a pipe a paragraph stays one line, so that it can be searched.
     width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
@@ -36,6 +39,19 @@ def run(arguments: Namespace) -> int:
     if arguments.inferred and any(card.inferred for card in texts):
         say()
         say("* inferred: not in the published rules or card lists")
+    return OK
+
+
+def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_inferred: bool) -> int:
+    """Write the cards as a page for a browser."""
+    from cardwright_tools.card_faces import faces
+    from cardwright_tools.gallery import gallery
+
+    try:
+        path.write_text(gallery(game.title, faces(game, texts), mark_inferred), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+    remark(f"{path}: {len(texts)} cards")
     return OK
 
 

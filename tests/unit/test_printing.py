@@ -1,0 +1,224 @@
+"""Cards on paper, in a browser and on a virtual table."""
+
+import io
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cardwright import load_game
+from cardwright_tools.card_faces import Face, copies, faces
+from cardwright_tools.cli import main
+from cardwright_tools.gallery import gallery
+from cardwright_tools.print_faces import missing_signs, register_fonts
+from cardwright_tools.print_layout import CARD_SIZES, LEAST_MARGIN, PAPERS, grid
+from cardwright_tools.print_pages import pages
+from cardwright_tools.tabletop import FACES_A_SHEET, deck_object, sheets
+
+
+def face(**changed: object) -> Face:
+    usual: dict[str, object] = {
+        "id": "x",
+        "name": "X",
+        "set": "base",
+        "kind": "card",
+        "copies": 1,
+        "colour": "#0072b2",
+        "attributes": (("tier", "2", True),),
+        "paragraphs": ("Draw a card.",),
+        "note": "",
+    }
+    return Face(**{**usual, **changed})  # type: ignore[arg-type]
+
+
+def text_of(pdf: bytes) -> list[str]:
+    document = pypdfium2.PdfDocument(pdf)
+    return [page.get_textpage().get_text_range().replace("\r\n", " ") for page in document]
+
+
+def size_of(picture: Path) -> tuple[int, int]:
+    with Image.open(picture) as opened:
+        return opened.size
+
+
+@given(paper=st.sampled_from(sorted(PAPERS)), card=st.sampled_from(sorted(CARD_SIZES)))
+def test_cards_lie_inside_the_margins_and_do_not_overlap(paper: str, card: str) -> None:
+    laid = grid(PAPERS[paper], CARD_SIZES[card])
+    assert laid is not None
+    places = [laid.place(number) for number in range(laid.count)]
+    assert len({(round(x, 6), round(y, 6)) for x, y in places}) == laid.count
+    for x, y in places:
+        assert LEAST_MARGIN <= x <= laid.page[0] - LEAST_MARGIN - laid.card[0] + 1e-9
+        assert LEAST_MARGIN <= y <= laid.page[1] - LEAST_MARGIN - laid.card[1] + 1e-9
+    # A back lies behind its face when the paper is turned over its long side.
+    for number, (x, y) in enumerate(places):
+        behind_x, behind_y = laid.place(number, mirrored=True)
+        assert behind_y == y
+        assert behind_x == pytest.approx(laid.page[0] - x - laid.card[0])
+
+
+def test_crop_marks_are_in_line_with_every_edge_and_touch_no_card() -> None:
+    laid = grid(PAPERS["a4"], CARD_SIZES["poker"])
+    assert laid is not None
+    assert (laid.columns, laid.rows) == (3, 3)
+    left, bottom = laid.corner
+    upright = {x1 for x1, _, x2, _ in laid.marks() if x1 == x2}
+    level = {y1 for _, y1, _, y2 in laid.marks() if y1 == y2}
+    assert upright == {left + column * 63.5 for column in range(4)}
+    assert level == {bottom + row * 88.9 for row in range(4)}
+    for x1, y1, x2, y2 in laid.marks():
+        inside = left <= x1 <= left + 3 * 63.5 and bottom <= y1 <= bottom + 3 * 88.9
+        assert not (inside and left <= x2 <= left + 3 * 63.5 and bottom <= y2 <= bottom + 3 * 88.9)
+
+
+def test_a_card_larger_than_the_paper_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "ceylon", "--out", str(tmp_path / "x.pdf"), "--size", "300x100"]) == 2
+    assert "300 x 100 mm does not fit on a4 paper" in capsys.readouterr().err
+
+
+def test_every_copy_is_printed_with_its_whole_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "cards.pdf"
+    assert main(["print", "import_export", "--out", str(out)]) == 0
+    assert "128 cards, 3 x 3 a page" in capsys.readouterr().err
+    shown = " ".join(" ".join(text_of(out.read_bytes())).split())
+    game = load_game("import_export", ["base"])
+    for card in game.card_texts():
+        if card.set:
+            for paragraph in card.text.splitlines():
+                assert paragraph.strip().replace("-", "") in shown.replace("-", ""), card.id
+
+
+def test_backs_follow_their_faces_and_say_nothing_of_them(tmp_path: Path) -> None:
+    out = tmp_path / "cards.pdf"
+    assert main(["print", "cargo_hold", "thief", "--out", str(out), "--backs"]) == 0
+    front, back = text_of(out.read_bytes())
+    assert front.count("Thief") == 3
+    assert "Thief" not in back
+    assert back.count("Cargo Hold") == 3
+
+
+def test_a_text_that_is_too_long_is_told() -> None:
+    register_fonts(None)
+    laid = grid(PAPERS["a4"], CARD_SIZES["mini"])
+    assert laid is not None
+    long = face(id="long", paragraphs=("Draw a card. " * 600,))
+    assert pages("T", [face(), long], laid, False, True, False).cut_off == ["long"]
+
+
+def test_the_same_cards_make_the_same_file() -> None:
+    register_fonts(None)
+    laid = grid(PAPERS["a4"], CARD_SIZES["poker"])
+    assert laid is not None
+    assert pages("T", [face()], laid, True, True, True).pdf == pages("T", [face()], laid, True, True, True).pdf
+
+
+def test_signs_the_font_lacks_are_named() -> None:
+    register_fonts(None)
+    assert missing_signs([face(name="Ünïcode – “ok”"), face(paragraphs=("犬 <b>&amp;",))]) == "犬"
+
+
+def test_pictures_have_the_fineness_asked_for(tmp_path: Path) -> None:
+    assert main(["print", "ceylon", "--out", str(tmp_path / "c.png"), "--one-each", "--dpi", "50"]) == 0
+    assert size_of(tmp_path / "c-1.png") == (round(210 / 25.4 * 50 + 0.5), round(297 / 25.4 * 50 + 0.5))
+    assert len(list(tmp_path.glob("*.png"))) == 2
+
+
+def test_a_deck_for_the_virtual_table_holds_every_card(tmp_path: Path) -> None:
+    out = tmp_path / "deck.json"
+    assert main(["print", "ceylon", "--out", str(out), "--url", "https://example.org/decks/"]) == 0
+    (deck,) = json.loads(out.read_text())["ObjectStates"]
+    game = load_game("ceylon")
+    assert len(deck["DeckIDs"]) == sum(card.copies for card in game.card_texts())
+    assert [card["CardID"] for card in deck["ContainedObjects"]] == deck["DeckIDs"]
+    custom = deck["CustomDeck"]["1"]
+    assert custom["FaceURL"] == "https://example.org/decks/deck-faces-1.png"
+    assert custom["BackURL"] == "https://example.org/decks/deck-back.png"
+    width, height = size_of(tmp_path / "deck-faces-1.png")
+    assert max(width, height) <= 4097
+    assert width / height == pytest.approx(10 * 63.5 / (7 * 88.9), rel=0.01)
+
+
+def test_more_cards_than_a_sheet_holds_go_on_the_next() -> None:
+    cards = [face(id=f"c{number}", name=f"C{number}") for number in range(FACES_A_SHEET + 3)]
+    assert [len(sheet) for sheet in sheets(cards)] == [FACES_A_SHEET, 3]
+    (deck,) = json.loads(deck_object("T", cards, ["a", "b"], "back"))["ObjectStates"]
+    assert deck["DeckIDs"][FACES_A_SHEET - 1 :] == [100 + FACES_A_SHEET - 1, 200, 201, 202]
+    assert set(deck["CustomDeck"]) == {"1", "2"}
+
+
+def test_one_card_is_a_card_and_not_a_deck() -> None:
+    (only,) = json.loads(deck_object("T", [face()], ["a"], "b"))["ObjectStates"]
+    assert (only["Name"], only["CardID"], only["Description"]) == ("Card", 100, "tier: 2\nDraw a card.")
+
+
+class Page(HTMLParser):
+    """Counts the cards of a gallery and collects what it asks for from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cards = 0
+        self.elsewhere: list[str] = []
+        self.text = io.StringIO()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.cards += tag == "article"
+        self.elsewhere += [str(value) for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.text.write(data)
+
+
+def test_a_gallery_shows_all_cards_and_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+    out = tmp_path / "cards.html"
+    assert main(["text", "import_export", "--html", str(out), "--inferred"]) == 0
+    page = Page()
+    page.feed(out.read_text())
+    assert page.elsewhere == []
+    game = load_game("import_export", ["base", "jutaku", "kickstarter", "captain"])
+    texts = game.card_texts()
+    assert page.cards == len(texts)
+    for card in texts:
+        assert all(line.strip() in page.text.getvalue() for line in card.text.splitlines())
+
+
+def test_a_gallery_takes_every_text_for_text() -> None:
+    shown = gallery("A <b>& B", [face(name="<script>", paragraphs=("a < b & $title",), note='"n"')], True)
+    assert "<script>X" not in shown
+    assert "&lt;script&gt;" in shown
+    assert "a &lt; b &amp; $title" in shown
+    assert "<dd>2*</dd>" in shown
+
+
+@pytest.mark.parametrize(("colour", "ink"), [("#ffffff", "#000000"), ("#000000", "#ffffff"), ("#0072b2", "#ffffff")])
+def test_names_are_written_in_what_reads_better(colour: str, ink: str) -> None:
+    assert face(colour=colour).ink == ink
+
+
+def test_faces_have_the_colours_their_game_asks_for() -> None:
+    game = load_game("ceylon")
+    found = {one.id: one for one in faces(game, game.card_texts())}
+    assert found["tea"].colour == "#008000"
+    assert len(copies(found.values(), one_each=False)) == sum(one.copies for one in found.values())
+    assert len(copies(found.values(), one_each=True)) == len(found)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ceylon", "--out", "x.doc"],
+        ["ceylon", "--out", "x.pdf", "--size", "huge"],
+        ["ceylon", "--out", "x.pdf", "--size", "5x5"],
+        ["ceylon", "--out", "x.pdf", "--kind", "tokn"],
+        ["ceylon", "te", "--out", "x.pdf"],
+        ["ceylon", "--out", "no/such/folder/x.pdf"],
+        ["ceylon", "--out", "x.pdf", "--font", "no.ttf"],
+        ["ceylon", "--out", "x.pdf", "--dpi", "3"],
+    ],
+)
+def test_wrong_wishes_are_wrong_usage(words: list[str]) -> None:
+    assert main(["print", *words]) == 2
