@@ -45,6 +45,7 @@ test: $(VENV)/.ready-to-test
 lint: $(VENV)/.ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/cardwright fmt --check games cards tests/scenarios
 
 types: $(VENV)/.ready-to-test
 	$(BIN)/mypy

@@ -90,7 +90,7 @@ def test_comments_stay_where_they_belong() -> None:
 
 
         # second
-        verb   a :    # header
+        verb   a :   # header
             draw( 1 )#   trailing
                # before the choice
 
@@ -121,8 +121,8 @@ def test_comments_stay_where_they_belong() -> None:
         # first
 
         # second
-        verb a:  # header
-          draw(1)  #   trailing
+        verb a: # header
+          draw(1) #   trailing
           # before the choice
 
           # inside
@@ -133,10 +133,10 @@ def test_comments_stay_where_they_belong() -> None:
           # at the end of the verb
         # before the else of nothing
 
-        rule b: c  # short
+        rule b: c # short
         rule d:
           # the reason
-          e otherwise
+          e
         step f:
           if a: b
           # before the else
@@ -176,7 +176,7 @@ def test_a_long_choice_has_a_pick_on_each_line() -> None:
 
 def test_values_have_no_line_end_of_their_own() -> None:
     assert format_text("  ( a+b ) ", "value") == "a + b"
-    assert format_text("# why\na+b # because\n", "value") == "# why\na + b  # because\n"
+    assert format_text("# why\na+b # because\n", "value") == "# why\na + b # because\n"
 
 
 def test_windows_line_ends_go() -> None:

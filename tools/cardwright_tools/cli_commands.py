@@ -35,6 +35,20 @@ def _validate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _fmt(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="files or folders, anywhere (default: all games and cards); `-` formats standard input",
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing; tell which files would change, exit 1")
+    parser.add_argument(
+        "--diff", action="store_true", help="change nothing; show what would change, exit 1 if any does"
+    )
+
+
 def _test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
@@ -192,6 +206,12 @@ COMMANDS = {
         "check games and cards and show every mistake at its line and column",
         "Example: cardwright validate cards/ceylon --format github",
         _validate,
+    ),
+    "fmt": Command(
+        "fmt",
+        "write files of games, cards and scenarios in one style, comments kept",
+        "Example: cardwright fmt games cards --check",
+        _fmt,
     ),
     "test": Command(
         "test",

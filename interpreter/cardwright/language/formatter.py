@@ -23,16 +23,17 @@ def unparse(node: s.Node, width: int = WIDTH) -> str:
     return "\n".join(_Writer(width, Remarks()).text(node))
 
 
-def format_text(text: str, kind: str) -> str:
+def format_text(text: str, kind: str, width: int = WIDTH) -> str:
     """A text of a kind that `parse` knows in canonical style, with its comments and single blank lines.
 
-    Parsing it gives the same tree. Raises ValueError with one line for each problem if the text does not parse.
+    Lines are at most `width` columns if they can be, comments not counted. Parsing it gives the same tree. Raises
+    ValueError with one line for each problem if the text does not parse.
     """
     parsed = parse(text, kind)
     if parsed.problems:
         raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
     remarks = gather(text, parsed.tree, list(grammar().lex(text)))
-    lines = _Writer(WIDTH, remarks).text(parsed.tree)
+    lines = _Writer(width, remarks).text(parsed.tree)
     return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
 
 
@@ -63,8 +64,8 @@ class _Writer:
     # lines and blocks
 
     def line(self, piece: Piece, indent: int, comment: str | None = None) -> None:
-        laid = " " * indent + lay_out(Nest(CONTINUED, piece), self.width, indent)
-        self.lines.extend((f"{laid}  {comment}" if comment else laid).split("\n"))
+        laid = " " * indent + lay_out(Nest(CONTINUED, Group(piece)), self.width, indent)
+        self.lines.extend((f"{laid} {comment}" if comment else laid).split("\n"))
 
     def block(self, nodes: Sequence[s.Node], indent: int) -> None:
         top = len(self.lines)
@@ -185,11 +186,19 @@ class _Writer:
         phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
         head = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
         only = node.cases[0]
-        if len(node.cases) == 1 and only.condition is None and not self.remarks.keep_apart(only.start):
-            self.line((*head, ": ", p.value(only.value)), indent, self.remarks.after.get(only.start))
-        else:
+        if len(node.cases) > 1 or only.condition is not None:
             self.line((*head, ":"), indent, self.remarks.opening.get(only.start))
             self.block(node.cases, indent + STEP)
+            return
+        whole = f"{flat(head)}: {flat(p.value(only.value))}"
+        if not self.remarks.keep_apart(only.start) and indent + len(whole) <= self.width:
+            self.line(whole, indent, self.remarks.after.get(only.start))
+        else:
+            self.line((*head, ":"), indent, self.remarks.opening.get(only.start))
+            top, inner = len(self.lines), indent + STEP
+            self.own_lines(self.remarks.before.get(only.start, ()), inner, top)
+            self.line(p.value(only.value), inner, self.remarks.after.get(only.start))
+            self.own_lines(self.remarks.closing.get(only.start, ()), inner, top)
 
 
 def _is_simple(node: s.Node) -> bool:

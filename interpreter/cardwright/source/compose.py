@@ -32,6 +32,12 @@ _ALIAS = re.compile(r"\*[^\s,\[\]{}]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+def is_plain_text(raw: str) -> bool:
+    """Whether a value written without quotes stands for a text: not for a number, `true`, `false` or nothing."""
+    number = _INTEGER.match(raw) or _FLOAT.match(raw) or _SPECIAL_FLOAT.match(raw)
+    return raw not in _WORDS and number is None
+
+
 class _Mark(Protocol):
     @property
     def index(self) -> int: ...

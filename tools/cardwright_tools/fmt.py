@@ -1,0 +1,86 @@
+"""`cardwright fmt`: files of games, cards and scenarios in one style, their powers too."""
+
+import difflib
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright.language.file_style import format_file
+from cardwright.runtime.loading import game_places
+from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
+from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.terminal import colored, remark, say
+from cardwright_tools.validate import quoted_files
+from cardwright_tools.whole_file import write_whole
+
+STDIN = Path("-")
+
+
+def run(arguments: Namespace) -> int:
+    """Format the files, or only tell which would change; files with mistakes are left alone."""
+    if STDIN in arguments.paths:
+        return _format_stdin(arguments)
+    found: list[Diagnostic] = []
+    changed = 0
+    files = yaml_files(arguments.paths)
+    for file in files:
+        try:
+            old = file.read_bytes()
+            new = format_file(file)
+        except CardwrightError as error:
+            found.extend(error.diagnostics)
+            continue
+        except OSError as error:
+            raise FindingError(f"{file}: {error.strerror or error}.") from error
+        if old == new.encode("utf-8"):
+            continue
+        changed += 1
+        _take(file, old.decode("utf-8"), new, arguments)
+    if found:
+        say(render_text(in_file_order(found), quoted_files(found), colored(sys.stdout)).rstrip("\n"))
+    remark(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
+    return FINDINGS if found or (changed and (arguments.check or arguments.diff)) else OK
+
+
+def yaml_files(paths: list[Path]) -> list[Path]:
+    """The files meant by files and folders, by none those of all games. Raises UsageError for what is not there."""
+    if not paths:
+        return [file for place in game_places().values() for file in place.files()]
+    files: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is no file or folder {path}.")
+        files += sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    return list(dict.fromkeys(files))
+
+
+def _take(file: Path, old: str, new: str, arguments: Namespace) -> None:
+    if arguments.diff:
+        lines = difflib.unified_diff(
+            old.splitlines(), new.splitlines(), file.as_posix(), f"{file.as_posix()} (formatted)", lineterm=""
+        )
+        for line in lines:
+            say(line)
+    elif arguments.check:
+        say(f"{file.as_posix()} would be changed")
+    else:
+        try:
+            write_whole(file, new)
+        except OSError as error:
+            raise FindingError(f"{file} cannot be written: {error.strerror or error}.") from error
+        say(f"{file.as_posix()} formatted")
+
+
+def _format_stdin(arguments: Namespace) -> int:
+    if arguments.paths != [STDIN] or arguments.check or arguments.diff:
+        raise UsageError("`fmt -` formats its standard input alone: no other paths, no --check and no --diff.")
+    text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    say(format_file(Path("stdin"), text).rstrip("\n"))
+    return OK
+
+
+def _summary(files: int, changed: int, refused: int, only_told: bool) -> str:
+    told = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
+    told += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
+    told += [f"{refused} refused because of mistakes"] if refused else []
+    return f"{files} {'file' if files == 1 else 'files'}: {', '.join(told)}"
