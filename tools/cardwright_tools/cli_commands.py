@@ -58,6 +58,24 @@ def _test(parser: argparse.ArgumentParser) -> None:
         help="files of scenarios, or folders with some (default: tests/scenarios and tests/language here)",
     )
     parser.add_argument("--name", metavar="TEXT", help="only scenarios with this text in their name")
+    parser.add_argument(
+        "--coverage", action="store_true", help="show the statements of powers and of the game that no scenario ran"
+    )
+    parser.add_argument(
+        "--mutate",
+        action="store_true",
+        help="change every power a little, time and again, and show the changes that no scenario notices",
+    )
+    parser.add_argument(
+        "--cards", type=cli_values.words, metavar="A,B", help="with --mutate: only the powers of these cards (ids)"
+    )
+    parser.add_argument(
+        "--sets", type=cli_values.words, metavar="A,B", help="with --mutate: only the powers of these sets"
+    )
+    parser.add_argument(
+        "--jobs", type=cli_values.count, metavar="J", help="with --mutate: processes at work (default: one per core)"
+    )
+    _json(parser)
 
 
 def _text(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import TextIO
 
 
@@ -13,6 +14,12 @@ def say(text: str = "") -> None:
 def remark(text: str) -> None:
     """Print a line that is not part of the result."""
     _write(sys.stderr, text)
+
+
+def nearby(path: str) -> str:
+    """A path as seen from here, if it lies here or below."""
+    here = Path.cwd()
+    return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path
 
 
 def finish_output() -> None:

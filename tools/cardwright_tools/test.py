@@ -1,10 +1,12 @@
 """`cardwright test`: plays scenarios and shows every one that goes another way than it says."""
 
+import json
 import sys
 from argparse import Namespace
 from pathlib import Path
 
 from cardwright import ScenarioSuite, scenario_paths
+from cardwright.runtime.scenarios import Outcome, Scenario
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.failure import FINDINGS, OK, UsageError
 from cardwright_tools.terminal import colored, remark, say
@@ -14,28 +16,58 @@ USUAL = (Path("tests/scenarios"), Path("tests/language"))
 
 def run(arguments: Namespace) -> int:
     """Play the scenarios in the paths and print what is wrong with them."""
-    suite = ScenarioSuite()
-    mistakes: list[Diagnostic] = []
-    for path in _files(arguments.paths):
-        mistakes += suite.add(path)[1]
-    color = colored(sys.stdout)
-    if mistakes:
-        say(render_text(mistakes, suite.files, color).rstrip("\n"))
+    if not arguments.mutate and (arguments.cards or arguments.sets or arguments.jobs):
+        raise UsageError("--cards, --sets and --jobs belong to --mutate.")
+    suite = ScenarioSuite(counting=arguments.coverage or arguments.mutate)
+    files = scenario_files(arguments.paths)
+    mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
     chosen = [scenario for scenario in suite.scenarios if (arguments.name or "").lower() in scenario.name.lower()]
     if arguments.name and not chosen and not mistakes:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
-    failed = 0
-    for scenario in chosen:
+    if mistakes and not arguments.json:
+        say(render_text(mistakes, suite.files, colored(sys.stdout)).rstrip("\n"))
+    outcomes = _play(suite, chosen, quiet=arguments.json)
+    failed = sum(not outcome.passed for outcome in outcomes)
+    report: dict[str, object] = {}
+    survived = False
+    if arguments.coverage:
+        from cardwright_tools.test_coverage import coverage_json, show_coverage
+
+        report["coverage"] = coverage_json(suite.coverage)
+        if not arguments.json:
+            show_coverage(suite.coverage)
+    if arguments.mutate:
+        from cardwright_tools.test_mutation import mutate, mutation_json, show_mutation
+
+        if failed or mistakes:
+            remark(_summary(len(chosen), failed, len(mistakes)))
+            raise UsageError("mend the scenarios first: only where all go well can a change be noticed.")
+        verdicts = mutate(suite, files, chosen, arguments)
+        survived = any(verdict.outcome == "survived" for verdict in verdicts)
+        report["mutation"] = mutation_json(verdicts)
+        if not arguments.json:
+            show_mutation(verdicts)
+    if arguments.json:
+        say(json.dumps({**_json(outcomes, mistakes), **report}, indent=2, ensure_ascii=False))
+    remark(_summary(len(chosen), failed, len(mistakes)))
+    return FINDINGS if failed or mistakes or survived else OK
+
+
+def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[Outcome]:
+    """Play scenarios, and show those that go wrong."""
+    color = colored(sys.stdout)
+    outcomes = []
+    for scenario in scenarios:
         outcome = suite.run(scenario)
-        if outcome.diagnostics:
-            failed += not outcome.passed
+        outcomes.append(outcome)
+        if outcome.diagnostics and not quiet:
             say(f"{scenario.at.path}: {scenario.name}")
             say(f"{suite.told(outcome, color)}\n")
-    remark(_summary(len(chosen), failed, len(mistakes)))
-    return FINDINGS if failed or mistakes else OK
+    return outcomes
 
 
-def _files(paths: list[Path]) -> list[Path]:
+def scenario_files(paths: list[Path]) -> list[Path]:
+    """The files of scenarios in some paths (none: where they usually lie); UsageError when there are none."""
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is no file or folder {path}.")
@@ -44,6 +76,26 @@ def _files(paths: list[Path]) -> list[Path]:
         where = ", ".join(map(str, paths or USUAL))
         raise UsageError(f"there are no scenarios in {where}.")
     return found
+
+
+def _json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, object]:
+    found: list[tuple[str | None, Diagnostic]] = [(None, mistake) for mistake in mistakes]
+    found += [(outcome.scenario.name, each) for outcome in outcomes for each in outcome.diagnostics]
+    return {
+        "played": len(outcomes),
+        "passed": sum(outcome.passed for outcome in outcomes),
+        "findings": [
+            {
+                "scenario": name,
+                "path": each.span.path,
+                "line": each.span.line,
+                "column": each.span.column,
+                "code": each.code,
+                "message": each.message,
+            }
+            for name, each in found
+        ],
+    }
 
 
 def _summary(played: int, failed: int, mistakes: int) -> str:

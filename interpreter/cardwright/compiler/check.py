@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from cardwright.compiler import ir
@@ -12,6 +12,7 @@ from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB, UNKNOWN
 from cardwright.compiler.check_values import Bad, ValueChecker
 from cardwright.compiler.doubts import RULE_CYCLE, remark
 from cardwright.compiler.library import CheckedLibrary, Library
+from cardwright.compiler.probes import ABILITY, VALUE
 from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
@@ -19,7 +20,7 @@ from cardwright.language.english import English, Phrase
 from cardwright.language.parser import parse
 from cardwright.language.shape import RESERVED
 from cardwright.language.types import EMPTY, NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, article, enum, list_of, piece
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code, has_errors
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -47,6 +48,13 @@ class ExtraText:
     scalar: Scalar
     title: str
     constants: Mapping[str, ir.Lit]
+
+
+class _OtherText(Scalar):
+    """A text that stands in no file, in place of one that does."""
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.span
 
 
 class GameChecker:
@@ -118,6 +126,7 @@ class GameChecker:
         self.symbols.rules.update(before.rules)
         self.symbols.next_uid = before.next_uid
         self.rule_state = dict.fromkeys(before.rules, 2)
+        self.checked.probes = before.probes.copy()
         self.symbols.english = English(self.game, self._phrases())
         return True
 
@@ -285,6 +294,7 @@ class GameChecker:
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._wide(declared)
             cases.append((value, condition))
+            self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
         rule.type = declared or (cases[0][0].type if cases else Bad.type)
         rule.cases = tuple(cases)
         if cases and cases[-1][1] is not None:
@@ -321,7 +331,7 @@ class GameChecker:
         scope = values.scope
         if procedure.result is not None:
             scope.locals[procedure.result.word] = procedure.result
-        checker = StatementChecker(scope, values, self.checked.sites, procedure.word)
+        checker = StatementChecker(scope, values, self.checked.sites, procedure.word, self.checked.probes)
         body = checker.statements(node.body.statements)
         limit = self._limit(node.limit, unit)
         procedure.body = body if limit is None else self._limited(procedure, limit, body)
@@ -396,6 +406,31 @@ class GameChecker:
         made = tuple(self.checked.abilities[first:])
         self.checked.powers[number] = ir.PowerText(number, made, scalar, self.symbols.speaker().power(tree))
 
+    def other_power(self, number: int, text: str) -> tuple[ir.Ability, ...] | None:
+        """The abilities a definition has under another text, added to the checked game's but worked by no piece.
+
+        None, with nothing added, when the text has mistakes.
+        """
+        definition = self.game.pieces[number]
+        assert definition.power is not None
+        if not re.sub(r"#[^\n]*", "", text).strip():
+            return ()
+        scalar = _OtherText(**{f.name: getattr(definition.power, f.name) for f in fields(Scalar)} | {"raw": text})
+        found: list[Diagnostic] = []
+        tree = parse(text, "power").tree
+        if tree is None:
+            return None
+        abilities, sites = self.checked.abilities, self.checked.sites
+        before = len(abilities), len(sites)
+        zones = frozenset(str(word.value) for word in self.game.powers_work_in)
+        self._check_abilities(
+            tree.abilities, Unit(scalar, definition.name, found), piece(definition.kind), number, zones
+        )
+        if has_errors(found):
+            del abilities[before[0] :], sites[before[1] :]
+            return None
+        return tuple(abilities[before[0] :])
+
     def _check_abilities(
         self, nodes: tuple[s.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
     ) -> None:
@@ -412,6 +447,7 @@ class GameChecker:
             made = ir.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
             made.text = unit.scalar.raw[node.start : node.end]
             self.checked.abilities.append(made)
+            self.checked.probes.mark(made, ABILITY, power, unit, node)
             values = ValueChecker(scope, self.rule_type)
             if isinstance(node, s.Modify):
                 self._check_modify(node, made, values)
@@ -451,9 +487,9 @@ class GameChecker:
         scope.replacing = node.when == "instead"
         if scope.replacing:
             self._declare_result(made, procedure, scope)
-        made.body = StatementChecker(scope, values, self.checked.sites, scope.unit.title).statements(
-            node.body.statements
-        )
+        made.body = StatementChecker(
+            scope, values, self.checked.sites, scope.unit.title, self.checked.probes
+        ).statements(node.body.statements)
 
     def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
         doer = self.symbols.var("player", PLAYER)
@@ -583,9 +619,9 @@ class GameChecker:
             made.title = self.symbols.speaker().option(node.body)
         made.where = values.condition(node.where) if node.where is not None else None
         made.limit = self._limit(node.limit, values.unit)
-        made.body = StatementChecker(values.scope, values, self.checked.sites, values.unit.title).statements(
-            node.body.statements
-        )
+        made.body = StatementChecker(
+            values.scope, values, self.checked.sites, values.unit.title, self.checked.probes
+        ).statements(node.body.statements)
 
 
 def all_of(conditions: list[ir.Value]) -> ir.Value | None:

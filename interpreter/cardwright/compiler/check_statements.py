@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.probes import STATEMENT, Probes
 from cardwright.compiler.scope import WRONG_TYPE, Scope
 from cardwright.language import syntax as s
 from cardwright.language.primitives import Primitive
@@ -28,7 +29,7 @@ CONTROLS = ("stop", "finish", "proceed", "nothing")
 class StatementChecker:
     """Checks the bodies of procedures and abilities within a scope."""
 
-    def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str) -> None:
+    def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str, probes: Probes) -> None:
         self.scope = scope
         self.values = values
         self.english = scope.symbols.speaker()
@@ -36,6 +37,7 @@ class StatementChecker:
         self.symbols = scope.symbols
         self.sites = sites
         self.title = title
+        self.probes = probes
         self.secret = False
 
     def body(self, node: s.Body | None) -> ir.Block:
@@ -62,7 +64,13 @@ class StatementChecker:
     def statement(self, node: s.Stmt) -> ir.Stmt | None:
         """Check one statement; None when it was wrong."""
         method: Callable[[s.Stmt], ir.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
-        return method(node)
+        made = method(node)
+        self._mark(made, node)
+        return made
+
+    def _mark(self, made: ir.Stmt | None, node: s.Stmt) -> None:
+        if made is not None:
+            self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 
     # ------------------------------------------------------------ deeds
 
@@ -304,6 +312,7 @@ class StatementChecker:
             deed = self.deed(inner, None)
             if deed is None:
                 return None
+            self._mark(deed, inner)
         if node.repeatedly:
             self.scope.loops += 1
         body = self.body(node.body)

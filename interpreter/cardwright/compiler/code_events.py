@@ -352,7 +352,12 @@ class EventCoder:
         if ability.kind == "offer":
             possible = self.coder.feasible.code(ability.body)
             parts += [possible] if possible is not None else []
-        w.line(f"return {' and '.join(parts) or 'True'}")
+        counted = self.values.count_run(ability) if ability.kind == "forbid" else ""
+        if counted:
+            w.line(f"if not ({' and '.join(parts) or 'True'}): return False")
+            w.line(f"{counted}return True")
+        else:
+            w.line(f"return {' and '.join(parts) or 'True'}")
         args = "".join(f", {var.code}" for var in scope)
         return f"def q{ability.number}(S{args}):  # {ability.title}\n" + "\n".join(w.lines) + "\n"
 
@@ -404,6 +409,8 @@ class EventCoder:
         around = Surroundings(ability.title, epilogue if end else None)
         if ability.limit is not None:
             self._limit(w, ability, around, epilogue)
+        if counted := self.values.count_run(ability):
+            w.line(counted.rstrip("; "))
         if ability.kind == "instead":
             around.proceed = self._proceeds(ability)
         self.coder.around = around

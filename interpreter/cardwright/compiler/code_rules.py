@@ -24,16 +24,18 @@ class RuleCoder:
         w = Writer()
         modified = self.modifiers.get(rule.word, [])
         listed = rule.type is not None and rule.type.base == "list"
-        for number, (value, condition) in enumerate(rule.cases):
+        for number, case in enumerate(rule.cases):
+            value, condition = case
+            counted = self.values.count_run(case)
             code = self._code(value, rule)
             if condition is None:
                 target = w
-                target.line(f"x = {code}" if number == 0 or modified else f"return {code}")
+                target.line(f"{counted}x = {code}" if number == 0 or modified else f"{counted}return {code}")
             elif modified:
-                w.line(f"{'if' if number == 0 else 'elif'} {self.values.scalar(condition)}: x = {code}")
+                w.line(f"{'if' if number == 0 else 'elif'} {self.values.scalar(condition)}: {counted}x = {code}")
                 continue
             else:
-                w.line(f"if {self.values.scalar(condition)}: return {code}")
+                w.line(f"if {self.values.scalar(condition)}: {counted}return {code}")
                 continue
             if modified and number > 0:
                 w.lines[-1] = "    else: " + w.lines[-1].lstrip()
@@ -75,6 +77,8 @@ class RuleCoder:
         where = self.values.scalar(ability.where) if ability.where is not None else "True"
         guard = f"{ability.you.code} >= 0 and " if ability.power >= 0 else ""
         with w.block(f"if {guard}{where}:"):
+            if counted := self.values.count_run(ability):
+                w.line(counted.rstrip("; "))
             for change in ability.changes:
                 if change.operator in layer:
                     w.line(f"x = {self._changed(change, listed)}")

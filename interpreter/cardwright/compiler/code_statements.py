@@ -110,6 +110,7 @@ class StatementCoder:
             if not self.suspends(statement):
                 scope = self.plain(w, statement, scope)
                 continue
+            self._count(w, statement)
             rest = statements[place + 1 :]
             if isinstance(statement, ir.Perform) and statement.procedure.word in self.inlined:
                 self._inline(w, statement, rest, scope, after)
@@ -126,6 +127,11 @@ class StatementCoder:
             self.block(later.writer, rest, scope, after)
             return
         self.follow(w, after)
+
+    def _count(self, w: Writer, made: object) -> None:
+        """Write that a place is run, in a program that counts."""
+        if counted := self.values.count_run(made):
+            w.line(counted.rstrip("; "))
 
     def _inline(self, w: Writer, statement: ir.Perform, rest: ir.Block, scope: Scope, after: Next) -> None:
         """Write the body of a procedure that is performed in this one place only."""
@@ -601,6 +607,7 @@ class StatementCoder:
         choose = statement.body[0]
         assert isinstance(choose, ir.ChooseS)
         pick = choose.picks[0]
+        self._count(w, choose)
         items = self.fresh("items", statement.list.type, False)
         place = self.fresh("place", NUMBER, False)
         answers = self.fresh("secret", NUMBER, False)
@@ -645,6 +652,7 @@ class StatementCoder:
 
     def plain(self, w: Writer, statement: ir.Stmt, scope: Scope) -> Scope:
         """Write one such statement; gives the scope after it."""
+        self._count(w, statement)
         if isinstance(statement, ir.LetS):
             code = (
                 self.values.scalar(statement.value)

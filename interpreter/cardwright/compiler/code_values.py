@@ -25,6 +25,7 @@ class ValueCoder:
         self.tracked = tracked
         self.watched_rules = watched_rules
         self.uses_location = tracked
+        self.counting = False
         self.constants: dict[str, object] = {}
         self.origins: dict[ir.Var, tuple[str, ZoneDecl]] = {}
         self.inlining: list[str] = []
@@ -85,6 +86,11 @@ class ValueCoder:
     def noted(self, call: str, *args: str) -> str:
         """Code for telling the tracker; nothing in an untracked game."""
         return f"S[{TRACKER}].{call}(S, {', '.join(args)})" if self.tracked else "pass"
+
+    def count_run(self, made: object) -> str:
+        """Code, before what follows on the same line, that counts a run of a place; nothing when none are counted."""
+        number = self.checked.probes.number(made) if self.counting else None
+        return "" if number is None else f"RAN[{number}] += 1; "
 
     def constant(self, value: Any) -> int | None:
         """The number a value certainly is."""
@@ -464,7 +470,9 @@ class ValueCoder:
         if not isinstance(value, ir.RuleV):
             return value
         rule = value.rule
-        if self.tracked or rule.word in self.watched_rules or len(rule.cases) != 1 or rule.word in self.inlining:
+        if self.tracked or self.counting or len(rule.cases) != 1:
+            return value
+        if rule.word in self.watched_rules or rule.word in self.inlining:
             return value
         body = rule.cases[0][0]
         nodes = ir.every(body)

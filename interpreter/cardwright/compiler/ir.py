@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TypeVar
 
+from cardwright.compiler.probes import Probes
 from cardwright.language.declarations import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
 from cardwright.language.primitives import Primitive
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
@@ -551,6 +552,7 @@ class Checked:
     abilities: list[Ability] = field(default_factory=list)
     powers: dict[int, PowerText] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
+    probes: Probes = field(default_factory=Probes)
 
 
 N = TypeVar("N")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from cardwright.compiler import ir
+from cardwright.compiler.probes import Probes
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
@@ -42,6 +43,7 @@ class CheckedLibrary:
     rules: Mapping[str, ir.Rule]
     sites: tuple[ir.Site, ...]
     abilities: tuple[ir.Ability, ...]
+    probes: Probes
     diagnostics: tuple[Diagnostic, ...]
     next_uid: int
     words: frozenset[str]
@@ -56,6 +58,7 @@ class CheckedLibrary:
             dict(symbols.rules),
             tuple(checked.sites),
             tuple(checked.abilities),
+            checked.probes.copy(),
             tuple(diagnostics),
             symbols.next_uid,
             frozenset(_words(library)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from cardwright.compiler import ir
@@ -33,21 +34,26 @@ class Variant:
     located: bool
 
 
-def compile_program(checked: ir.Checked, players: int) -> Tables:
-    """The program of a checked game for a number of players, as plain data that can be stored."""
+def compile_program(
+    checked: ir.Checked, players: int, counting: bool = False, variants: Sequence[str] = ("plain", "tracked")
+) -> Tables:
+    """The program of a checked game for a number of players, as plain data that can be stored.
+
+    A `counting` one counts how often each place in the game's texts is run. `variants` are those to be written.
+    """
     first_site = len(checked.sites)
     layout = Layout.of(checked.game, players)
-    variants = {}
-    for tracked in (False, True):
+    written = {}
+    for which in variants:
         del checked.sites[first_site:]
-        variants[tracked] = ProgramCoder(checked, layout, tracked).write()
+        written[which] = ProgramCoder(checked, layout, which == "tracked", counting).write()
     return {
         "format": FORMAT,
         "players": players,
         "size": layout.size,
-        "plain": _variant(variants[False]),
-        "tracked": _variant(variants[True]),
-        "located": variants[False].located,
+        **{which: _variant(variant) for which, variant in written.items()},
+        "located": any(variant.located for which, variant in written.items() if which == "plain"),
+        "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
         **_tables(checked, layout),
     }
 
@@ -64,13 +70,14 @@ def _variant(variant: Variant) -> Tables:
 class ProgramCoder:
     """Writes one variant of a program."""
 
-    def __init__(self, checked: ir.Checked, layout: Layout, tracked: bool) -> None:
+    def __init__(self, checked: ir.Checked, layout: Layout, tracked: bool, counting: bool = False) -> None:
         self.checked = checked
         self.layout = layout
         self.hooks, self.modifiers = listeners(checked)
         self.uid = 10_000
         self.segments = Segments()
         self.values = ValueCoder(layout, checked, tracked, set(self.modifiers))
+        self.values.counting = counting
         forbidden = {word for word, hooks in self.hooks.items() if hooks.forbid}
         self.feasible = Feasibility(self.values, power_zones(checked), forbidden)
         self.resumable: set[str] = set()

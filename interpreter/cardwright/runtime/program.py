@@ -15,7 +15,10 @@ Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 @dataclass(slots=True)
 class Variant:
-    """One variant of a program: its segments, rules, and the entries of its procedures."""
+    """One variant of a program: its segments, rules, and the entries of its procedures.
+
+    `names["RAN"]` is how often each place was run, in a program that counts.
+    """
 
     names: dict[str, Any]
     segments: list[Segment]
@@ -44,6 +47,7 @@ class Program:
         stored = self.tables[which]
         names = kernel(self.tables, which == "tracked")
         names.update(stored["constants"])
+        names["RAN"] = [0] * len(self.tables["probes"])
         names["__name__"] = f"cardwright.generated.{self.tables['game']}"
         code = stored.get("code")
         if not isinstance(code, CodeType):

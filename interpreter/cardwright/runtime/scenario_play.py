@@ -68,6 +68,11 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure
     return Failure(Diagnostic(SCENARIO_FAILED, message, parted, "", notes), *tracked.told())
 
 
+def plays_as_it_says(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
+    """Whether all goes as a scenario says in the tracked variant alone."""
+    return _Course(game, scenario, prepared, tracked=True).play() is None
+
+
 def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
     """The state to which the `when` of a scenario leads, be somebody asked there or not.
 

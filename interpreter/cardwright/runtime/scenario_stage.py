@@ -56,16 +56,29 @@ class Prepared:
 class Stage:
     """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
 
-    `warnings` are those about scenarios that can be played.
+    `warnings` are those about scenarios that can be played. `others` are the abilities of other texts of powers that
+    were compiled along, None for a text with mistakes.
     """
 
     game: Game | None
     prepared: dict[Scenario, Prepared] = field(default_factory=dict)
     mistakes: dict[Scenario, list[Diagnostic]] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
+    others: list[tuple[int, ...] | None] = field(default_factory=list)
 
 
-def make_stage(loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario]) -> Stage:
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a program for scenarios is made: whether it counts what is run, and other texts of powers (by definition)."""
+
+    counting: bool = False
+    variants: tuple[str, ...] = ("plain", "tracked")
+    others: tuple[tuple[str, str], ...] = ()
+
+
+def make_stage(
+    loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: Making = Making()
+) -> Stage:
     """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
@@ -85,14 +98,22 @@ def make_stage(loaded: Loaded, players: int, content: str, scenarios: Sequence[S
     if wrong:
         checker = _check(game, texts, sound)
     checks = {each: _checks(checker, texts[each]) for each in sound}
-    tables = compile_program(checker.checked, players)
+    others = _others(checker, making.others)
+    tables = compile_program(checker.checked, players, making.counting, making.variants)
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables)
-    stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]])
+    stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
         changes, outcomes, seen = given[each]
         deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
         stage.prepared[each] = Prepared(changes, outcomes, deeds, checks[each], seen)
     return stage
+
+
+def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
+    """The numbers of the abilities that other texts of powers, each by the id of its definition, stand for."""
+    numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
+    found = [checker.other_power(numbers[id_], text) for id_, text in texts]
+    return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
 
 
 def _unplayable(scenarios: Iterable[Scenario], mistakes: Iterable[Diagnostic]) -> Stage:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
+from cardwright.runtime.coverage import Coverage
 from cardwright.runtime.loading import GamePlace, game_places, place_of
 from cardwright.runtime.scenario_files import Scenario, ScenarioFile, has_scenarios, read_scenarios
 from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
-from cardwright.runtime.scenario_stage import Stage, make_stage
+from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.state import State
 from cardwright.source import Diagnostic, Fix, SourceFile, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
@@ -39,10 +40,22 @@ class Outcome:
         return self.mistakes if self.failure is None else (self.failure.diagnostic,)
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What scenarios share that can share a program."""
+
+    place: GamePlace
+    sets: Sets
+    players: int
+
+
 class ScenarioSuite:
     """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, counting: bool = False) -> None:
+        """`counting` suites count in `coverage` how often every place in the texts of their games is run."""
+        self.coverage = Coverage()
+        self._making = Making(counting=counting)
         self.files: dict[str, SourceFile] = {}
         self.scenarios: list[Scenario] = []
         self._groups: dict[Scenario, _Group] = {}
@@ -76,7 +89,21 @@ class ScenarioSuite:
         stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])))
-        return Outcome(scenario, (), play_scenario(stage.game, scenario, stage.prepared[scenario]))
+        with self.coverage.of(scenario, stage.game.program(scenario.players)):
+            failure = play_scenario(stage.game, scenario, stage.prepared[scenario])
+        return Outcome(scenario, (), failure)
+
+    def setting(self, scenario: Scenario) -> Setting:
+        """The game, sets and number of players of a scenario."""
+        group = self._groups[scenario]
+        return Setting(group.place, group.sets, group.players)
+
+    def loaded(self, setting: Setting) -> Loaded:
+        """The declarations of a game with some sets; raises CardwrightError when it has none for its mistakes."""
+        found = self._load(setting.place, setting.sets)
+        if isinstance(found, list):
+            raise CardwrightError(found)
+        return found
 
     def state_after(self, scenario: Scenario, tracked: bool = True) -> State:
         """The state to which a scenario's `when` leads, be somebody asked there or not.
@@ -105,14 +132,17 @@ class ScenarioSuite:
         return in_file_order(found)
 
     def _make(self, group: _Group) -> Stage:
-        key = (group.place, group.sets)
-        if key not in self._loaded:
-            self._loaded[key] = _load(group.place, group.sets)
-        loaded = self._loaded[key]
+        loaded = self._load(group.place, group.sets)
         if isinstance(loaded, list):
             return Stage(None, {}, dict.fromkeys(group.scenarios, loaded))
         self.files.update(loaded.files)
-        return make_stage(loaded, group.players, group.place.name, group.scenarios)
+        return make_stage(loaded, group.players, group.place.name, group.scenarios, self._making)
+
+    def _load(self, place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
+        key = (place, sets)
+        if key not in self._loaded:
+            self._loaded[key] = _load(place, sets)
+        return self._loaded[key]
 
     def told(self, outcome: Outcome, color: bool = False) -> str:
         """What is wrong with a scenario, for people."""
@@ -181,4 +211,4 @@ def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: 
     found.diagnostics.append(Diagnostic(code, message, word.span, label, (), "error", fix))
 
 
-__all__ = ["Outcome", "Scenario", "ScenarioSuite", "scenario_paths"]
+__all__ = ["Outcome", "Scenario", "ScenarioSuite", "Setting", "scenario_paths"]

@@ -1,0 +1,68 @@
+"""Which places in a game's texts were run: statements, values of rules and abilities, over any number of programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardwright.runtime.program import Program
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A statement, value or ability; `card` is the id of the piece in whose power it stands, "" in the library."""
+
+    path: str
+    line: int
+    column: int
+    kind: str
+    card: str
+    text: str
+
+
+@dataclass(slots=True)
+class Coverage:
+    """How often each place was run, and in the course of what each power was."""
+
+    runs: Counter[Place] = field(default_factory=Counter)
+    powers: dict[Any, set[str]] = field(default_factory=dict)
+
+    @contextmanager
+    def of(self, occasion: Any, program: Program) -> Iterator[None]:
+        """Count what a program runs meanwhile, and note of which powers it ran something on this occasion."""
+        counters = program.tracked.names["RAN"]
+        before = list(counters)
+        yield
+        self.add(program, [after - n for n, after in zip(before, counters, strict=True)], occasion)
+
+    def add(self, program: Program, runs: list[int], occasion: Any) -> None:
+        """Take in how often each place of a program was run."""
+        if not runs:
+            return
+        places = places_of(program)
+        self.runs.update(dict(zip(places, runs, strict=True)))
+        self.powers[occasion] = {place.card for place, times in zip(places, runs, strict=True) if times and place.card}
+
+    def missed(self) -> list[Place]:
+        """The places that were never run, in the order of the files."""
+        return sorted(place for place, times in self.runs.items() if not times)
+
+    def by_card(self) -> dict[str, tuple[int, int]]:
+        """For each power's piece, and "" for the library: how many places were run, of how many."""
+        found: dict[str, tuple[int, int]] = {}
+        for place, times in sorted(self.runs.items()):
+            ran, of = found.get(place.card, (0, 0))
+            found[place.card] = (ran + (times > 0), of + 1)
+        return found
+
+
+def places_of(program: Program) -> list[Place]:
+    """The places a counting program counts, by their number."""
+    definitions = program.tables["definitions"]
+    return [
+        Place(path, line, column, kind, definitions[power][0] if power >= 0 else "", text)
+        for kind, power, path, line, column, text in program.tables["probes"]
+    ]

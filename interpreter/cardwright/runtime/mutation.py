@@ -1,0 +1,213 @@
+"""Plays scenarios with changed powers, to find changes that none of them notices."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from cardwright.language.declarations import PieceDef
+from cardwright.language.game_files import Loaded
+from cardwright.language.mutants import Mutant, mutants
+from cardwright.runtime.program import Program
+from cardwright.runtime.scenario_play import plays_as_it_says
+from cardwright.runtime.scenario_stage import Making, Stage, make_stage
+from cardwright.runtime.scenarios import Scenario, ScenarioSuite, Setting
+
+SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A power with one change: where it stands, and the lines before and after."""
+
+    card: str
+    what: str
+    path: str
+    line: int
+    before: str
+    after: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a change: `noticed` by a scenario, `survived`, or `wrong`, not being a power any more.
+
+    `scenarios` is how many were played; `error` tells what in Cardwright itself broke, if the change did that.
+    """
+
+    changed: Changed
+    outcome: str
+    scenarios: int
+    error: str = ""
+
+
+def changes_of(definition: PieceDef) -> list[Changed]:
+    """All changes of a piece's power."""
+    if definition.power is None:
+        return []
+    text = definition.power.raw
+    return [_described(definition, mutant, text) for mutant in mutants(text)]
+
+
+def _described(definition: PieceDef, mutant: Mutant, text: str) -> Changed:
+    assert definition.power is not None
+    span = definition.power.span_of(mutant.start, max(mutant.end, mutant.start + 1))
+    changed = mutant.applied(text)
+    first = text.rfind("\n", 0, mutant.start) + 1
+    last = text.find("\n", mutant.end)
+    cut = len(text) if last < 0 else last
+    before, after = text[first:cut], changed[first : cut + len(changed) - len(text)]
+    return Changed(definition.id, mutant.what, span.path, span.line, _line(before), _line(after), changed)
+
+
+def _line(text: str) -> str:
+    return " / ".join(line.strip() for line in text.splitlines() if line.strip()) or "(nothing)"
+
+
+def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
+    """Whether a scenario's text names a card."""
+    lines = suite.files[scenario.at.path].text.splitlines()[scenario.whole.line - 1 : scenario.whole.end_line]
+    return re.search(rf"\b{re.escape(card)}\b", "\n".join(lines)) is not None
+
+
+class Trial:
+    """Tries changes of powers, compiled into one program a setting with the scenarios that may notice them."""
+
+    def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
+        self.suite = suite
+        self.seconds = seconds
+
+    def judge(self, changes: Sequence[Changed], scenarios: dict[str, list[Scenario]]) -> list[Verdict]:
+        """A verdict for each change, from playing the scenarios that belong to its card."""
+        played = dict.fromkeys(changes, 0)
+        found: dict[Changed, Verdict] = {}
+        used = dict.fromkeys(scenario for change in changes for scenario in scenarios[change.card])
+        by_setting: dict[Setting, list[Scenario]] = {}
+        for scenario in used:
+            by_setting.setdefault(self.suite.setting(scenario), []).append(scenario)
+        for setting, there in by_setting.items():
+            left = [change for change in changes if change not in found]
+            self._judge_in(setting, there, left, scenarios, played, found)
+        return [found.get(each) or Verdict(each, "survived", played[each]) for each in changes]
+
+    def _judge_in(
+        self,
+        setting: Setting,
+        there: list[Scenario],
+        changes: list[Changed],
+        scenarios: dict[str, list[Scenario]],
+        played: dict[Changed, int],
+        found: dict[Changed, Verdict],
+    ) -> None:
+        loaded = self.suite.loaded(setting)
+        assert loaded.game is not None
+        known = {piece.id for piece in loaded.game.pieces}
+        here = [change for change in changes if change.card in known]
+        try:
+            stage = _stage(loaded, setting, there, here)
+        except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
+            # one change that Cardwright cannot compile must not take the others with it
+            if len(here) == 1:
+                found[here[0]] = Verdict(here[0], "wrong", 0, repr(error))
+            else:
+                half = len(here) // 2
+                for part in (here[:half], here[half:]):
+                    self._judge_in(setting, there, part, scenarios, played, found)
+            return
+        assert stage.game is not None
+        versions = _Versions(stage.game.program(setting.players), stage.others)
+        for scenario in there:
+            if self._notices(stage, scenario)[0]:
+                raise RuntimeError(f"`{scenario.name}` goes another way in a program that holds changes as well")
+        for change, abilities in zip(here, stage.others, strict=True):
+            if abilities is None:
+                found[change] = Verdict(change, "wrong", 0)
+                continue
+            with versions.holding(change.card, abilities):
+                for scenario in there:
+                    if scenario in scenarios[change.card]:
+                        played[change] += 1
+                        noticed, broke = self._notices(stage, scenario)
+                        if noticed:
+                            found[change] = Verdict(change, "noticed", played[change], broke)
+                            break
+
+    def _notices(self, stage: Stage, scenario: Scenario) -> tuple[bool, str]:
+        assert stage.game is not None
+        try:
+            with at_most(self.seconds):
+                return not plays_as_it_says(stage.game, scenario, stage.prepared[scenario]), ""
+        except (TooLong, RecursionError):
+            return True, ""
+        except Exception as error:  # noqa: BLE001 - a changed power may break what checks would have kept out
+            return True, repr(error)
+
+
+def _stage(loaded: Loaded, setting: Setting, scenarios: list[Scenario], changes: list[Changed]) -> Stage:
+    making = Making(variants=("tracked",), others=tuple((change.card, change.text) for change in changes))
+    stage = make_stage(loaded, setting.players, setting.place.name, scenarios, making)
+    assert stage.game is not None
+    assert stage.game.program(setting.players).tracked is not None  # compiled here, where what goes wrong is caught
+    return stage
+
+
+class _Versions:
+    """Which text of its power each definition goes by in a program that has several of them."""
+
+    def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
+        self.tables: dict[str, Any] = program.tables
+        self.number = {definition[0]: n for n, definition in enumerate(self.tables["definitions"])}
+        self.shift: int = self.tables["shift"]
+        self.all_others = {ability for abilities in others for ability in abilities or ()}
+        self.start = list(self.tables["start"])
+        self.slots = {slot for ability in self.tables["abilities"] for slot in ability[4]}
+        self.tables["start"] = self._started(self.all_others)
+
+    @contextmanager
+    def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
+        """Let a card's power consist of these abilities meanwhile."""
+        number = self.number[card]
+        usual, start = self.tables["powers"][number], self.tables["start"]
+        self.tables["powers"][number] = list(abilities)
+        self.tables["start"] = self._started((self.all_others | set(usual)) - set(abilities))
+        try:
+            yield
+        finally:
+            self.tables["powers"][number] = usual
+            self.tables["start"] = start
+
+    def _started(self, resting: set[int]) -> list[Any]:
+        """The state before setup without some abilities, of those that work from the start."""
+        start = list(self.start)
+        for slot in self.slots:
+            start[slot] = tuple(entry for entry in start[slot] if entry >> self.shift not in resting)
+        return start
+
+
+class TooLong(BaseException):
+    """Something took more time than it was given; no `except Exception` on the way is to take it for another error."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Stop what runs meanwhile after some seconds by raising TooLong, where the system can (not on Windows)."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

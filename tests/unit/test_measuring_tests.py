@@ -1,0 +1,272 @@
+"""`cardwright test --coverage` and `--mutate`: what of a game its scenarios never run, and which changes they miss."""
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from cardwright.language.mutants import mutants
+from cardwright_tools.cli import main
+
+GAME = """\
+title: Market
+players: 2
+active: active
+powers_work_in: [stall]
+types:
+  good: {values: [fruit, cloth]}
+kinds:
+  card:
+    plural: cards
+    attributes: {good: good}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+  player:
+    stall: {of: cards, see: everyone}
+memory:
+  table:
+    active: {is: player}
+  player:
+    coins: {is: number}
+library: |
+  rule final_score(player): player.coins
+  rule price(player, good):
+    5 if good is cloth
+    3 otherwise
+  step setup: nothing
+  step play: active sell(fruit)
+  verb sell(good) "sell {good}": you.coins += price(you, good)
+  verb gift(player): player.coins += 2
+"""
+CARDS = """\
+game: market
+cards:
+  - id: apples
+    good: fruit
+    power: |
+      modify price(you, good: fruit): add 2
+      after you sell where good is fruit: gift(you)
+  - id: silk
+    good: cloth
+    power: |
+      after you sell where good is cloth:
+        may gift(you)
+        if you.coins > 100: gift(you)
+  - id: wool
+    good: cloth
+"""
+SCENARIOS = """\
+game: ../market
+players: 2
+scenarios:
+  - name: Apples sell for more
+    given:
+      P1.stall: [apples]
+    when:
+      - do: P1 sell(fruit)
+      - do: P2 sell(fruit)
+    then:
+      - P1.coins is 7
+      - P2.coins is 3
+  - name: Silk brings a gift
+    given:
+      P1.stall: [silk]
+    when:
+      - do: P1 sell(cloth)
+      - P1: yes
+    then:
+      - P1.coins is 7
+"""
+FRUIT_ONLY = """\
+  - name: Apples care for fruit
+    given:
+      P1.stall: [apples]
+    when:
+      - do: P1 sell(cloth)
+    then: P1.coins is 5
+"""
+
+
+@pytest.fixture
+def scenarios(tmp_path: Path) -> Path:
+    game = tmp_path / "market"
+    cards = game / "cards" / "base"
+    cards.mkdir(parents=True)
+    (game / "game.yaml").write_text(GAME, encoding="utf-8")
+    (cards / "goods.yaml").write_text(CARDS, encoding="utf-8")
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "market.yaml").write_text(SCENARIOS, encoding="utf-8")
+    return folder
+
+
+def _json(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, dict[str, object]]:
+    code = main([*map(str, words), "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def _survivors(report: dict[str, object]) -> set[tuple[str, str]]:
+    mutation = report["mutation"]
+    assert isinstance(mutation, dict)
+    return {(each["card"], each["after"]) for each in mutation["changes"] if each["outcome"] == "survived"}
+
+
+def test_coverage_names_what_never_ran_at_its_place(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(scenarios), "--coverage"]) == 0
+    shown = capsys.readouterr().out
+    assert "goods.yaml:13:29: never ran: gift(you) (silk)" in shown
+    assert "silk: 4 of 5" in shown
+    assert "1 of 2 powers ran whole" in shown
+    assert "apples:" not in shown
+
+
+def test_coverage_counts_statements_values_and_abilities(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, report = _json(capsys, "test", scenarios, "--coverage")
+    coverage = report["coverage"]
+    assert code == 0
+    assert isinstance(coverage, dict)
+    assert coverage["cards"] == {"apples": {"ran": 3, "of": 3}, "silk": {"ran": 4, "of": 5}}
+    runs = {(place["line"], place["text"]): place["runs"] for place in coverage["places"]}
+    assert runs[6, "modify price(you, good: fruit): add 2"] == 1
+    assert runs[13, "if you.coins > 100: gift(you)"] == 1
+    assert runs[13, "gift(you)"] == 0
+    library = {text: times for (_, text), times in runs.items()}
+    assert library["5 if good is cloth"] == 1
+    assert library["3 otherwise"] == 2
+    assert library["active sell(fruit)"] == 0
+
+
+def test_counting_changes_nothing_in_a_program_that_does_not_count(scenarios: Path) -> None:
+    from cardwright import load_game
+
+    tables = load_game(scenarios.parent / "market").program(2).tables
+    assert tables["probes"] == []
+    assert "RAN" not in tables["plain"]["source"] + tables["tracked"]["source"]
+
+
+def test_mutation_finds_the_changes_no_scenario_notices(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, report = _json(capsys, "test", scenarios, "--mutate", "--jobs", 1)
+    survivors = _survivors(report)
+    assert code == 1
+    assert ("apples", "after you sell: gift(you)") in survivors  # nobody sells cloth beside apples
+    assert ("silk", "if you.coins > 101: gift(you)") in survivors
+    assert ("apples", "modify price(you, good: fruit): add 3") not in survivors
+    assert ("silk", "may nothing") not in survivors
+    assert ("silk", "gift(you)") not in survivors
+
+
+def test_a_scenario_that_notices_takes_the_survivor_away(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = _survivors(_json(capsys, "test", scenarios, "--mutate", "--jobs", 1, "--cards", "apples")[1])
+    (scenarios / "market.yaml").write_text(SCENARIOS + FRUIT_ONLY, encoding="utf-8")
+    after = _survivors(_json(capsys, "test", scenarios, "--mutate", "--jobs", 1, "--cards", "apples")[1])
+    assert before - after == {("apples", "after you sell: gift(you)")}
+
+
+def test_all_noticed_is_all_well(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = scenarios.parent / "market" / "cards" / "base" / "goods.yaml"
+    cards.write_text(CARDS.replace("after you sell where good is fruit: gift(you)", ""), encoding="utf-8")
+    (scenarios / "market.yaml").write_text(SCENARIOS.replace("P1.coins is 7", "P1.coins in [5, 7]"), encoding="utf-8")
+    code, report = _json(capsys, "test", scenarios, "--mutate", "--jobs", 1, "--cards", "apples")
+    assert _survivors(report) == set()
+    assert code == 0
+
+
+def test_survivors_do_not_depend_on_the_number_of_jobs(
+    scenarios: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright_tools.test_mutation.BATCH", 1)
+    one = _json(capsys, "test", scenarios, "--mutate", "--jobs", 1)
+    assert _json(capsys, "test", scenarios, "--mutate", "--jobs", 2) == one
+
+
+def test_a_change_that_makes_no_valid_power_does_not_count(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = scenarios.parent / "market" / "cards" / "base" / "goods.yaml"
+    cards.write_text(CARDS.replace("may gift(you)", "let extra = 1\n        you.coins += extra"), encoding="utf-8")
+    (scenarios / "market.yaml").write_text(
+        SCENARIOS.replace("      - P1: yes\n", "").replace("P1.coins is 7\n", "P1.coins in [6, 7]\n"), encoding="utf-8"
+    )
+    _, report = _json(capsys, "test", scenarios, "--mutate", "--jobs", 1, "--cards", "silk")
+    mutation = report["mutation"]
+    assert isinstance(mutation, dict)
+    assert [each["outcome"] for each in mutation["changes"] if each["before"] == "let extra = 1"].count("wrong") == 1
+
+
+def test_survivors_are_shown_as_a_difference(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(scenarios), "--mutate", "--jobs", "1", "--cards", "apples"]) == 1
+    shown = capsys.readouterr().out
+    assert "goods.yaml:7: survived: a condition dropped (apples; 1 scenario played)" in shown
+    assert "  - after you sell where good is fruit: gift(you)\n  + after you sell: gift(you)\n" in shown
+    assert " changes to 1 power were noticed (" in shown
+
+
+def test_nothing_is_changed_while_a_scenario_fails(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (scenarios / "market.yaml").write_text(SCENARIOS.replace("P2.coins is 3", "P2.coins is 4"), encoding="utf-8")
+    assert main(["test", str(scenarios), "--mutate"]) == 2
+    assert "mend the scenarios first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--mutate", "--cards", "aples"], "Did you mean `apples`?"),
+        (["--mutate", "--cards", "wool"], "no card `wool` with a power"),
+        (["--mutate", "--sets", "none"], "no card with a power"),
+        (["--jobs", "2"], "belong to --mutate"),
+    ],
+)
+def test_wrong_choices_are_told(
+    scenarios: Path, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    assert main(["test", str(scenarios), *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_every_kind_of_change_is_made() -> None:
+    text = dedent("""\
+        before you sell(good: fruit) where good is fruit and not during(play) once per play: # why
+          you may choose up to 2 cs from you.stall where good is fruit:
+            for each c in cs where c.good is cloth: gift(you)
+          choose one:
+            option "A" if you.coins >= 2 + 3: gift(you)
+            option "B": you.coins -= 7 / 2 rounded up
+        modify price(you) where (count(stall) > 1 or yes) and ready(you):
+          multiply 2
+        in deck:
+          forbid opponents sell
+          on sell: gift(you)
+    """)
+    kinds = {mutant.what for mutant in mutants(text)}
+    assert kinds == {
+        "a condition dropped",
+        "a condition flipped",
+        "a limit dropped",
+        "a part of a condition dropped",
+        "a role no longer asked about",
+        "a statement dropped",
+        "an ability dropped",
+        "an option dropped",
+        "and for or",
+        "another amount",
+        "another change",
+        "another comparison",
+        "another number",
+        "another sum",
+        "before for after",
+        "no longer optional",
+        "other players",
+        "rounded otherwise",
+        "the other answer",
+        "the other way",
+    }
+    changed = [mutant.applied(text) for mutant in mutants(text)]
+    assert len(set(changed)) == len(changed)
+    assert text not in changed
+    assert any("modify price(you) where ready(you):" in each for each in changed)
+    assert any("modify price(you) where (count(stall) > 1 or yes):" in each for each in changed)
+    assert any("modify price(you) where (yes) and ready(you):" in each for each in changed)
+
+
+def test_a_text_with_mistakes_has_no_changes() -> None:
+    assert mutants("after you sell where: gift(you)") == []

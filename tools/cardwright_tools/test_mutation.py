@@ -1,0 +1,143 @@
+"""What `cardwright test --mutate` does: changes every power a little and shows the changes no scenario notices."""
+
+import multiprocessing
+import os
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+
+from cardwright import ScenarioSuite
+from cardwright.runtime.mutation import Changed, Trial, Verdict, changes_of, mentions
+from cardwright.runtime.scenarios import Scenario
+from cardwright.source.spelling import suggest
+from cardwright_tools.failure import UsageError
+from cardwright_tools.terminal import nearby, say
+
+# Enough to share the cost of compiling a game, few enough that a program stays quick to compile.
+BATCH = 80
+Numbers = dict[str, list[int]]
+
+
+def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> list[Verdict]:
+    """A verdict for every change of the powers asked for; `scenarios` were played, and all went well."""
+    changes = _changes(suite, scenarios, arguments.cards, arguments.sets)
+    number = {scenario: place for place, scenario in enumerate(suite.scenarios)}
+    cards = dict.fromkeys(change.card for change in changes)
+    numbers = {card: [number[each] for each in scenarios if _tries(suite, each, card)] for card in cards}
+    batches = list(_batches(changes))
+    jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
+    if jobs <= 1:
+        _open(files)
+        return [verdict for batch in batches for verdict in _judge(batch, numbers)]
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _open, (files,)) as pool:
+        found = pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
+        return [verdict for verdicts in found for verdict in verdicts]
+
+
+def _tries(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
+    """Whether a scenario runs something of a card's power, or names the card, so that it may notice a change."""
+    return card in suite.coverage.powers.get(scenario, ()) or mentions(scenario, suite, card)
+
+
+def _changes(
+    suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None
+) -> list[Changed]:
+    """All changes of the powers in the games of some scenarios, each power once."""
+    found: dict[tuple[str, int], list[Changed]] = {}
+    known: dict[str, None] = {}
+    for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
+        game = suite.loaded(setting).game
+        for piece in game.pieces if game is not None else ():
+            if piece.power is None or (sets and piece.set not in sets):
+                continue
+            known[piece.id] = None
+            place = (piece.power.span.path, piece.power.span.line)
+            if place not in found and (not cards or piece.id in cards):
+                found[place] = changes_of(piece)
+    for card in cards or ():
+        if card not in known:
+            near = suggest(card, known)
+            hint = f" Did you mean `{near}`?" if near else ""
+            raise UsageError(f"no card `{card}` with a power is in the games of these scenarios.{hint}")
+    if not found:
+        raise UsageError("there is no card with a power to change.")
+    return [change for changes in found.values() for change in changes]
+
+
+def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
+    """Changes in groups for one program each; those of one card stay together."""
+    batch: list[Changed] = []
+    for change in changes:
+        if len(batch) >= BATCH and batch[-1].card != change.card:
+            yield batch
+            batch = []
+        batch.append(change)
+    if batch:
+        yield batch
+
+
+def _only(numbers: Numbers, batch: list[Changed]) -> Numbers:
+    return {change.card: numbers[change.card] for change in batch}
+
+
+# ---------------------------------------------------------------- in a process of the pool
+
+_suite: ScenarioSuite | None = None
+
+
+def _open(files: list[Path]) -> None:
+    global _suite
+    _suite = ScenarioSuite()
+    for path in files:
+        _suite.add(path)
+
+
+def _judge(batch: list[Changed], numbers: Numbers) -> list[Verdict]:
+    assert _suite is not None
+    scenarios = {card: [_suite.scenarios[number] for number in mine] for card, mine in numbers.items()}
+    return Trial(_suite).judge(batch, scenarios)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def show_mutation(verdicts: list[Verdict]) -> None:
+    """Print every change that survived, as two lines of a difference, and the figure."""
+    for verdict in verdicts:
+        changed = verdict.changed
+        if verdict.error:
+            say(f"{nearby(changed.path)}:{changed.line}: {changed.card}, {changed.what}: {verdict.error}")
+        if verdict.outcome != "survived":
+            continue
+        tried = f"{verdict.scenarios} scenario{'' if verdict.scenarios == 1 else 's'} played"
+        say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({changed.card}; {tried})")
+        say(f"  - {changed.before}")
+        say(f"  + {changed.after}")
+    say(_figure(verdicts))
+
+
+def _figure(verdicts: list[Verdict]) -> str:
+    sums = _sums(verdicts)
+    counted = sums["noticed"] + sums["survived"]
+    share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
+    cards = len({verdict.changed.card for verdict in verdicts})
+    return (
+        f"{sums['noticed']} of {counted} changes to {cards} power{'' if cards == 1 else 's'} were noticed{share}, "
+        f"{sums['survived']} survived; {sums['wrong']} more made no valid power and do not count"
+    )
+
+
+def _sums(verdicts: list[Verdict]) -> dict[str, int]:
+    return {word: sum(each.outcome == word for each in verdicts) for word in ("noticed", "survived", "wrong")}
+
+
+def mutation_json(verdicts: list[Verdict]) -> dict[str, object]:
+    """The same for scripts: the sums, and every change with its verdict."""
+    listed = []
+    for verdict in verdicts:
+        change = asdict(verdict.changed)
+        del change["text"]
+        listed.append({**change, "outcome": verdict.outcome, "scenarios": verdict.scenarios, "error": verdict.error})
+    return {**_sums(verdicts), "changes": listed}
