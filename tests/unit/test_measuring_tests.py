@@ -270,3 +270,13 @@ def test_every_kind_of_change_is_made() -> None:
 
 def test_a_text_with_mistakes_has_no_changes() -> None:
     assert mutants("after you sell where: gift(you)") == []
+
+
+def test_a_library_checked_before_is_counted_all_the_same(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from cardwright import check_paths
+
+    check_paths([scenarios.parent / "market"])
+    _, report = _json(capsys, "test", scenarios, "--coverage")
+    coverage = report["coverage"]
+    assert isinstance(coverage, dict)
+    assert coverage["library"] == {"ran": 4, "of": 7}
