@@ -13,7 +13,7 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
 from cardwright.language.game_files import Loaded
-from cardwright.runtime.scenario_stage import Stage, make_stage
+from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.scenarios import Outcome, Scenario
 
 CEYLON = Path(__file__).resolve().parents[1] / "scenarios" / "ceylon"
@@ -216,9 +216,9 @@ def test_a_condition_may_be_checked_while_somebody_is_asked(harbour: Path) -> No
 def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def counted(loaded: Loaded, players: int, content: str, listed: Sequence[Scenario]) -> Stage:
+    def counted(loaded: Loaded, players: int, content: str, listed: Sequence[Scenario], making: Making) -> Stage:
         made.append(players)
-        return make_stage(loaded, players, content, listed)
+        return make_stage(loaded, players, content, listed, making)
 
     monkeypatch.setattr("cardwright.runtime.scenarios.make_stage", counted)
     text = "".join(f"- {{name: n{n}, players: {n % 2 + 1}, then: [P1.coins is 0]}}\n" for n in range(8))
