@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.compiler import ir
 from cardwright.compiler.code_events import PIECE, SHIFT
 from cardwright.compiler.code_values import ValueCoder
-from cardwright.compiler.layout import TRACKER
+from cardwright.compiler.layout import TRACKER, depends
 from cardwright.compiler.segments import Writer
 
 # The fixed layers of DESIGN 4; within one, abilities apply in the order in which they began to work.
@@ -75,7 +75,8 @@ class RuleCoder:
         for role, param in zip(ability.roles, rule.params, strict=True):
             w.line(f"{role.code} = {param.code}")
         where = self.values.scalar(ability.where) if ability.where is not None else "True"
-        guard = f"{ability.you.code} >= 0 and " if ability.power >= 0 else ""
+        speaks_of_you = depends((ability.where, ability.changes), ability.you)
+        guard = f"{ability.you.code} >= 0 and " if ability.power >= 0 and speaks_of_you else ""
         with w.block(f"if {guard}{where}:"):
             if counted := self.values.count_run(ability):
                 w.line(counted.rstrip("; "))

@@ -217,8 +217,10 @@ class ValueCoder:
         """The masks of alike pieces of a kind, for choices among interchangeable pieces."""
         name = f"G_{kind}"
         if name not in self.constants:
-            self._name_masks(kind)
-            masks: dict[int, int] = self.constants[f"N_{kind}"]  # type: ignore[assignment]
+            masks: dict[object, int] = {}
+            for p in self.layout.kind_pieces(kind):
+                identity = self.layout.identity(p)
+                masks[identity] = masks.get(identity, 0) | 1 << p
             self.constants[name] = tuple(masks.values())
         return name
 

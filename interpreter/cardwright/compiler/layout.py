@@ -109,6 +109,12 @@ class Layout:
             self.size += 1
         return self.named[name]
 
+    def identity(self, piece: int) -> tuple[int, ...]:
+        """What alike pieces share: their definition; parts also their piece and what is printed on them."""
+        if piece in self.part_values:
+            return (self.whole[piece], self.part_values[piece])
+        return (self.pieces[piece],)
+
     def attribute(self, piece: int, kind: str, word: str) -> int:
         """The value of an attribute of a piece."""
         if self.pieces[piece] < 0:

@@ -445,4 +445,5 @@ def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:
         procedure.phrase or "",
         [_described(p) for p in procedure.params],
         first_value(procedure),
+        {p.word: d.value for p, d in zip(procedure.params, procedure.defaults, strict=True) if isinstance(d, ir.Lit)},
     )

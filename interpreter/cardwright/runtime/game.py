@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,14 +96,19 @@ class Game:
             self._names[program.players] = Names(program.tables)
         return self._names[program.players]
 
-    def phrase(self, word: str, phrase: str, values: dict[str, str], inflected: bool = True) -> str:
-        """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`."""
+    def phrase(
+        self, word: str, phrase: str, values: dict[str, str], inflected: bool = True, unsaid: Collection[str] = ()
+    ) -> str:
+        """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`.
+
+        Optional stretches of the phrase that speak of an `unsaid` role are left out.
+        """
         if not phrase:
             shown = ", ".join(f"{role} {value}" for role, value in values.items())
             return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
         # imported here because only a log needs it, and every command would pay for it
         from cardwright.language.english.inflection import plural, third
-        from cardwright.language.english.templates import filled, parts_of
+        from cardwright.language.english.templates import Optional, filled, parts_of, roles_in
 
         def say(role: str, noun: str | None) -> str | None:
             value = values.get(role)
@@ -111,7 +116,10 @@ class Game:
                 return value
             return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
 
-        text = filled(parts_of(phrase), say)
+        parts = parts_of(phrase)
+        if unsaid:
+            parts = tuple(p for p in parts if not (isinstance(p, Optional) and set(roles_in(p.parts)) & set(unsaid)))
+        text = filled(parts, say)
         if not inflected:
             return text
         verb, _, rest = text.partition(" ")

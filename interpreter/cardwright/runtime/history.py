@@ -83,13 +83,16 @@ class _Teller:
 
     def _procedure(self, entry: Entry) -> str | None:
         number, roles = entry.what
-        word, kind, phrase, params, _ = self.tables["procedures"][number]
+        word, kind, phrase, params, _, defaults = self.tables["procedures"][number]
         values = {}
+        unsaid = set()
         for (role, base, _), value in zip(params, roles, strict=False):
             values[role] = self._role(base, value, entry)
+            if role in defaults and defaults[role] == value:
+                unsaid.add(role)
         if kind == "step" and not phrase:
             return None
-        text = self.state.game.phrase(word, phrase, values, inflected=kind != "step")
+        text = self.state.game.phrase(word, phrase, values, inflected=kind != "step", unsaid=unsaid)
         if kind == "step":
             return text
         return f"{self.names.player(entry.player)} {text}"
