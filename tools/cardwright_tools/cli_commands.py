@@ -55,7 +55,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="PATH",
-        help="files of scenarios, or folders with some (default: tests/scenarios and tests/language here)",
+        help="files of scenarios, or folders (default: tests/scenarios and tests/language, or this folder)",
     )
     parser.add_argument("--name", metavar="TEXT", help="only scenarios with this text in their name")
     parser.add_argument(
@@ -76,6 +76,20 @@ def _test(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=cli_values.count, metavar="J", help="with --mutate: processes at work (default: one per core)"
     )
     _json(parser)
+
+
+def _new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=["game", "set", "card"], metavar="game|set|card", help="what to begin")
+    parser.add_argument("place", type=Path, metavar="FOLDER", help="the folder of the game")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="what the set, or the card, is to be called")
+    parser.add_argument("--set", metavar="SET", help="for a card: the set it belongs to (default: the game's first)")
+    parser.add_argument(
+        "--from", dest="example", metavar="EXAMPLE", help="for a game: begin with a copy of an example game"
+    )
+
+
+def _schema(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("place", type=Path, metavar="FOLDER", help="the folder of the game")
 
 
 def _text(parser: argparse.ArgumentParser) -> None:
@@ -218,6 +232,22 @@ COMMANDS = {
         "list the games with their players, sets and card counts",
         "Example: cardwright games --json",
         _games,
+    ),
+    "new": Command(
+        "new",
+        "begin a game, a set or a card, with remarks that teach",
+        "Examples: cardwright new game my_game\n"
+        "          cardwright new set my_game winter\n"
+        "          cardwright new card my_game snowman --set winter\n\n"
+        "Nothing is ever written over.",
+        _new,
+    ),
+    "schema": Command(
+        "schema",
+        "write the schemas with which editors complete and check a game's files",
+        "Example: cardwright schema my_game\n\n"
+        "They lie in the game's folder under `schema`; write them anew when kinds, attributes or words have changed.",
+        _schema,
     ),
     "validate": Command(
         "validate",

@@ -9,6 +9,7 @@ from cardwright_tools.failure import UsageError, nearest
 
 if TYPE_CHECKING:
     from cardwright import Game
+    from cardwright.runtime.loading import GamePlace
 
 USUAL_PLAYERS = 3
 
@@ -26,22 +27,37 @@ def choose_game(name: str, sets: Sequence[str] | None = None) -> "Game":
 
 def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
     """Raise UsageError, with the nearest spelling, when there is no such game or set."""
-    from cardwright import find_games
-
-    if os.sep in name or "/" in name:
-        if not Path(name).exists():
-            raise UsageError(f"there is no file or folder {name}.")
+    place = find_place(name)
+    if not sets:
         return
-    listings = {listing.name: listing for listing in find_games()}
-    if name not in listings:
-        known = ", ".join(sorted(listings)) or "none"
-        raise UsageError(f"there is no game `{name}`.{nearest(name, list(listings))} Games: {known}.")
-    for wanted in sets or ():
-        known_sets = listings[name].sets
-        if wanted not in known_sets:
+    from cardwright.language.game_files import find_game_files
+
+    known = list(find_game_files(place.folder, place.cards).cards)
+    for wanted in sets:
+        if wanted not in known:
             raise UsageError(
-                f"{name} has no set `{wanted}`.{nearest(wanted, list(known_sets))} Sets: {', '.join(known_sets)}."
+                f"{name} has no set `{wanted}`.{nearest(wanted, known)} Sets: {', '.join(known) or 'none'}."
             )
+
+
+def find_place(name: str) -> "GamePlace":
+    """Where the game called `name`, or the one in the folder `name`, lies. Raises UsageError when there is none."""
+    from cardwright.runtime.loading import game_places, place_of
+
+    place = place_of(name)
+    if place is not None:
+        return place
+    if Path(name).is_dir():
+        raise UsageError(f"there is no game in the folder {name}: a game has a file `game.yaml`.")
+    if Path(name).is_file():
+        raise UsageError(f"{name} is not a game: name the folder of a game, or its file `game.yaml`.")
+    if os.sep in name or "/" in name:
+        raise UsageError(f"there is no file or folder {name}.")
+    games = sorted(game_places())
+    raise UsageError(
+        f"there is no game `{name}`, and no folder of this name here.{nearest(name, games)} "
+        f"Games: {', '.join(games) or 'none'}."
+    )
 
 
 def choose_players(game: "Game", wanted: int | None) -> int:

@@ -255,7 +255,9 @@ def _option(action: argparse.Action) -> str:
 
 
 def _help(action: argparse.Action) -> str:
-    text = action.help or ("one of those `cardwright games` lists" if action.metavar == "GAME" else "")
+    text = action.help or (
+        "one of those `cardwright games` lists, or a folder with a game" if action.metavar == "GAME" else ""
+    )
     return f"{text} (must be given)" if action.option_strings and action.required else text
 
 

@@ -183,7 +183,7 @@ def _read(path: Path, place: str | None) -> tuple[Record, "Game"]:
     try:
         record = read_record(path)
         known = place is not None and Path(place).resolve().name == record.header.game
-        game = choose_game(place if known and place else record.header.game, record.header.sets)
+        game = choose_game(place if known and place else record.header.place, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
     except OSError as error:

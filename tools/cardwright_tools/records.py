@@ -1,6 +1,8 @@
 """Record files: a game as its seed, sets, content and answers, one JSON object a line.
 
 The first line is the header, `{"cardwright": 1, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash}`.
+A game that did not come with Cardwright also says in which folder it lies (`"folder"`).
+
 Then each answer has a line, `{"a": 3}`, the index of the chosen option, which may also say the option's key (`"key"`)
 and the first digits of the digest that the answer led to (`"check"`), so that a replay under other card files can tell
 where it parts. `{"undo": 2}` takes back the two answers before it. `{"digest": ...}` is the digest of the state
@@ -13,7 +15,7 @@ which readers pass over.
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -27,18 +29,28 @@ CHECK_DIGITS = 8
 
 @dataclass(frozen=True)
 class Header:
-    """What a game was started with; `content` is the hash of its rules and cards."""
+    """What a game was started with; `content` is the hash of its rules and cards.
+
+    `folder` is where the game lay, None for one that came with Cardwright. The same game may lie elsewhere tomorrow.
+    """
 
     game: str
     sets: tuple[str, ...]
     players: int
     seed: int
     content: str
+    folder: str | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, game: "Game", players: int, seed: int) -> "Header":
         """The header of a game about to start."""
-        return cls(game.name, tuple(game.sets), players, seed, game.content_hash)
+        folder = None if game.folder is None else str(game.folder)
+        return cls(game.name, tuple(game.sets), players, seed, game.content_hash, folder)
+
+    @property
+    def place(self) -> str:
+        """What to load the game by: its folder, or its name if it came with Cardwright."""
+        return self.folder or self.game
 
 
 @dataclass(frozen=True)
@@ -175,7 +187,7 @@ def _line(entry: Mapping[str, object]) -> bytes:
 
 
 def _header_entry(header: Header) -> dict[str, object]:
-    return {
+    entry: dict[str, object] = {
         "cardwright": FORMAT,
         "game": header.game,
         "sets": list(header.sets),
@@ -183,6 +195,7 @@ def _header_entry(header: Header) -> dict[str, object]:
         "seed": header.seed,
         "content": header.content,
     }
+    return entry if header.folder is None else entry | {"folder": header.folder}
 
 
 def _answer_entry(answer: Answer) -> dict[str, object]:
@@ -217,7 +230,10 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
         raise RecordError(path, 1, 'the header needs "players" and "seed" as whole numbers')
     assert isinstance(players, int)
     assert isinstance(seed, int)
-    return Header(game, tuple(sets), players, seed, content)
+    folder = entry.get("folder")
+    if not isinstance(folder, str | None):
+        raise RecordError(path, 1, 'the "folder" of the header is a text')
+    return Header(game, tuple(sets), players, seed, content, folder)
 
 
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:

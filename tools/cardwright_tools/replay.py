@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     try:
-        game = choose_game(record.header.game, record.header.sets)
+        game = choose_game(record.header.place, record.header.sets)
     except UsageError as error:
         raise FindingError(f"{path}:1: {error}") from error
     if not game.min_players <= record.header.players <= game.max_players:

@@ -71,9 +71,10 @@ def scenario_files(paths: list[Path]) -> list[Path]:
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is no file or folder {path}.")
-    found = scenario_paths(paths or [path for path in USUAL if path.is_dir()])
+    usual = [path for path in USUAL if path.is_dir()] or [Path()]
+    found = scenario_paths(paths or usual)
     if not found:
-        where = ", ".join(map(str, paths or USUAL))
+        where = ", ".join(map(str, paths)) if paths else "this folder"
         raise UsageError(f"there are no scenarios in {where}.")
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from cardwright.runtime.names import Names
@@ -27,7 +28,10 @@ class CardText:
 
 
 class Game:
-    """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed."""
+    """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed.
+
+    `folder` is where it lies, None for a game that came with Cardwright and is found by its name.
+    """
 
     def __init__(
         self,
@@ -38,8 +42,10 @@ class Game:
         all_sets: Sequence[str],
         content_hash: str,
         program: Callable[[int], dict[str, Any]],
+        folder: Path | None = None,
     ) -> None:
         self.name = name
+        self.folder = folder
         self.title = title
         self.min_players, self.max_players = seats
         self.sets = tuple(sets)

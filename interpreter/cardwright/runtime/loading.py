@@ -197,6 +197,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None) -> Ga
         every,
         content[:16],
         lambda count: _program(place, content, tuple(chosen), count),
+        None if place == game_places().get(place.name) else place.folder,
     )
 
 

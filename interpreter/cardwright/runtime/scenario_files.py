@@ -109,7 +109,10 @@ class Scenario:
 
 @dataclass(slots=True)
 class ScenarioFile:
-    """A file of scenarios: the game and sets it names, and its scenarios unless a mistake prevents them."""
+    """A file of scenarios: the game and sets it names, and its scenarios unless a mistake prevents them.
+
+    One that names no game is for the game in whose folder it lies.
+    """
 
     path: Path
     file: SourceFile
@@ -154,7 +157,7 @@ class _ScenarioReader(Reader):
 
     def file(self, root: MappingNode, found: ScenarioFile) -> None:
         fields = self.mapping(root, "file", FILE_FIELDS)
-        found.game = self.scalar(fields.get("game"), "game", Span.start_of(found.file.path))
+        found.game = self.scalar(fields.get("game"), "game")
         if "sets" in fields:
             found.sets = tuple(self.words(fields["sets"], "sets"))
         players = self._number(fields, "players", 1, MOST_PLAYERS)

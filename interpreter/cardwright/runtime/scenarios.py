@@ -9,12 +9,13 @@ from pathlib import Path
 
 from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
 from cardwright.runtime.coverage import Coverage
+from cardwright.language.shape import MISSING_FIELD
 from cardwright.runtime.loading import GamePlace, game_places, place_of
 from cardwright.runtime.scenario_files import Scenario, ScenarioFile, has_scenarios, read_scenarios
 from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.state import State
-from cardwright.source import Diagnostic, Fix, SourceFile, render_text, suggest
+from cardwright.source import Diagnostic, Fix, SourceFile, Span, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 from cardwright.source.nodes import Scalar
 
@@ -70,7 +71,7 @@ class ScenarioSuite:
         found = read_scenarios(path, text)
         self.files[found.file.path] = found.file
         place = _place(found)
-        if place is None or found.game is None:
+        if place is None:
             return [], in_file_order(found.diagnostics)
         sets = None if found.sets is None else tuple(word.raw for word in found.sets)
         _check_sets(found, place)
@@ -178,9 +179,16 @@ def _load(place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
 
 
 def _place(found: ScenarioFile) -> GamePlace | None:
-    """The game a file names: one that came with Cardwright, or the one in a folder relative to the file."""
+    """The game a file names: one that came with Cardwright, or the one in a folder relative to the file.
+
+    A file that names none is for the game in whose folder it lies.
+    """
     if found.game is None:
-        return None
+        around = next((p for p in found.path.resolve().parents if (p / "game.yaml").is_file()), None)
+        if around is None and not has_errors(found.diagnostics):
+            message = "a file of scenarios names its `game`, unless it lies in the folder of one"
+            found.diagnostics.append(Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path)))
+        return None if around is None else place_of(str(around))
     name = found.game.raw
     beside = found.path.parent / name
     place = game_places().get(name) or place_of(os.path.normpath(beside))
