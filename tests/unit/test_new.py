@@ -24,6 +24,7 @@ def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 def test_a_new_game_is_right_plays_to_its_end_and_keeps_its_examples(garden: Path) -> None:
     assert check_paths([garden])[0] == []
+    assert main(["fmt", "--check", "garden"]) == 0
     assert main(["test", "garden"]) == 0
     assert main(["simulate", "garden", "--games", "4", "--jobs", "1"]) == 0
     assert main(["text", "garden"]) == 0
@@ -57,6 +58,7 @@ def test_a_new_set_and_new_cards_are_right(garden: Path) -> None:
     assert main(["new", "card", "garden", "snowman", "--set", "winter"]) == 0
     assert main(["new", "card", "garden", "pear"]) == 0
     assert check_paths([garden])[0] == []
+    assert main(["fmt", "--check", "garden"]) == 0
     cards = {card.id: card.set for card in load_game(garden).card_texts()}
     assert (cards["snowman"], cards["pear"]) == ("winter", "base")
 

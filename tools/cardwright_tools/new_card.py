@@ -11,6 +11,7 @@ from cardwright.source import load_yaml
 from cardwright.source.nodes import Mapping, Scalar, Sequence
 from cardwright_tools.failure import FindingError, UsageError, nearest
 from cardwright_tools.schema import first_line
+from cardwright_tools.whole_file import write_whole
 
 USUAL_INDENT = "  "
 
@@ -49,7 +50,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
         head = f"{first_line(path, place.folder)}\ngame: {place.name}\nset: {chosen}\n\ncards:\n"
         text = head + entry(game, next(iter(game.kinds.values())), name, USUAL_INDENT)
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
     return path
