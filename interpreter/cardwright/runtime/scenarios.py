@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
-from cardwright.runtime.coverage import Coverage
 from cardwright.language.shape import MISSING_FIELD
+from cardwright.runtime.coverage import Coverage
 from cardwright.runtime.loading import GamePlace, game_places, place_of
 from cardwright.runtime.scenario_files import Scenario, ScenarioFile, has_scenarios, read_scenarios
 from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
