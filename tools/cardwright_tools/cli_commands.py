@@ -33,6 +33,11 @@ def _validate(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="text for people (default), json for scripts, github for annotations, sarif for code scanning",
     )
+    parser.add_argument("--watch", action="store_true", help="check again after every save, until Ctrl-C")
+    parser.add_argument("--fix", action="store_true", help="first correct every mistake that has one right answer")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="with --fix: change nothing, show what would be corrected"
+    )
 
 
 def _fmt(parser: argparse.ArgumentParser) -> None:

@@ -13,10 +13,31 @@ from cardwright_tools.terminal import colored, remark, say
 
 
 def run(arguments: Namespace) -> int:
-    """Check the paths and print what was found, in the chosen format."""
+    """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
     for path in arguments.paths:
         if not path.exists():
             raise UsageError(f"there is no file or folder {path}.")
+    if arguments.watch and (arguments.fix or arguments.format != "text"):
+        raise UsageError("--watch shows text on a screen; it takes neither --fix nor another --format.")
+    if arguments.dry_run and not arguments.fix:
+        raise UsageError("--dry-run belongs to --fix: it shows what would be corrected.")
+    if arguments.watch:
+        from cardwright_tools.validate_watch import watch
+
+        return watch(arguments.paths)
+    if arguments.fix:
+        from cardwright_tools.validate_fix import corrections, show_corrections, write_corrections
+
+        texts = corrections(arguments.paths or None)
+        if arguments.dry_run:
+            show_corrections(texts)
+            remark(f"{_several(len(texts), 'file')} would be corrected")
+            return FINDINGS if texts else OK
+        write_corrections(texts)
+    return _check(arguments)
+
+
+def _check(arguments: Namespace) -> int:
     found, files = check_paths(arguments.paths or None)
     match arguments.format:
         case "json":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any, Literal
 
 from cardwright.compiler import ir
@@ -404,7 +405,7 @@ class GameChecker:
         first = len(self.checked.abilities)
         self._check_abilities(tree.abilities, unit, piece(definition.kind), number, zones)
         made = tuple(self.checked.abilities[first:])
-        self.checked.powers[number] = ir.PowerText(number, made, scalar, self.symbols.speaker().power(tree))
+        self.checked.powers[number] = ir.PowerText(number, made, scalar, partial(self.symbols.speaker().power, tree))
 
     def other_power(self, number: int, text: str) -> tuple[ir.Ability, ...] | None:
         """The abilities a definition has under another text, added to the checked game's but worked by no piece.

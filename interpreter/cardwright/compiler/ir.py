@@ -539,7 +539,12 @@ class PowerText:
     definition: int
     abilities: tuple[Ability, ...]
     scalar: Scalar
-    english: str
+    say: Callable[[], str]  # writing English takes as long as checking, and only some ask for it
+
+    @property
+    def english(self) -> str:
+        """The rules text of the power."""
+        return self.say()
 
 
 @dataclass(slots=True)

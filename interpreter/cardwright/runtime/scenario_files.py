@@ -11,6 +11,7 @@ from cardwright.language.shape import MISSING_FIELD, WRONG_VALUE, Reader
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.nodes import Mapping as MappingNode
 from cardwright.source.nodes import Node, Scalar, Sequence
+from cardwright.source.text_input import read_source
 
 UNKNOWN_PLAYER = declare_code("unknown-player", "A player is named who has no seat.")
 
@@ -137,12 +138,7 @@ def read_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
 
 def has_scenarios(path: Path) -> bool:
     """Whether a file says that it holds scenarios, however wrong it is otherwise."""
-    try:
-        return (
-            re.search(r"^scenarios[ ]*:", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE) is not None
-        )
-    except OSError:
-        return False
+    return re.search(r"^scenarios[ ]*:", read_source(path, None)[0].text, re.MULTILINE) is not None
 
 
 def player_number(word: str, players: int) -> int | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Note
 from cardwright.source.positions import SourceFile, Span
+from cardwright.source.unsaved import unsaved_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +27,12 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
-    """Return the file's text and what is wrong with it; `text` stands in for the content on disk if given."""
+    """Return the file's text and what is wrong with it.
+
+    `text` stands in for the content on disk if given, and so does a text of `instead_of_files`.
+    """
     name = path.as_posix()
+    text = unsaved_text(path) if text is None else text
     if text is None:
         content = _read_bytes(path)
         if isinstance(content, Diagnostic):
