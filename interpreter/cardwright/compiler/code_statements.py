@@ -224,6 +224,8 @@ class StatementCoder:
     def _control(self, w: Writer, statement: ir.Control, scope: Scope, after: Next) -> None:
         if statement.word == "finish":
             w.line(f"S[{FINISHED}] = 1")
+            # what led here, for `State.ending`: nothing has a result to give any more
+            w.line(f"S[{RESULT}] = ({self.around.title!r}, *[f[0] for f in K])")
             w.line("K.clear()")
             w.line("return 1")
         elif statement.word == "stop":

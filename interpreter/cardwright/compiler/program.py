@@ -305,6 +305,7 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "texts": {number: power.english for number, power in checked.powers.items()},
         "power_zones": sorted(power_zones(checked)),
+        "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [_procedure(p) for p in checked.procedures.values()],
         "rules": [
             (r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cardwright.runtime.names import Names
-from cardwright.runtime.program import Program
+from cardwright.runtime.program import Program, without_powers
 from cardwright.runtime.state import State
 
 
@@ -54,6 +55,29 @@ class Game:
         self._make = program
         self._programs: dict[int, Program] = {}
         self._names: dict[int, Names] = {}
+
+    def blanked(self, cards: Sequence[str]) -> Game:
+        """This game with the powers of some cards (by id) taken away, as if their files gave none.
+
+        Raises KeyError for a card that does not exist or has no power. Seeds mean the same in both games, so that
+        they can be compared game by game.
+        """
+        digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
+
+        def program(players: int) -> dict[str, Any]:
+            return without_powers(self._make(players), cards)
+
+        blanked = Game(
+            self.name,
+            self.title,
+            (self.min_players, self.max_players),
+            self.sets,
+            self.all_sets,
+            digest,
+            program,
+        )
+        blanked.program(self.min_players)
+        return blanked
 
     def program(self, players: int) -> Program:
         """The compiled game for a number of players; ValueError when the game is not for so many."""

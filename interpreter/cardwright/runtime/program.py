@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
@@ -10,6 +10,7 @@ from typing import Any
 
 from cardwright.runtime.kernel import kernel
 
+Tables = dict[str, Any]
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
@@ -54,3 +55,21 @@ class Program:
             code = compile(stored["source"], f"<{self.tables['game']}, {which}>", "exec", dont_inherit=True)
         exec(code, names)
         return Variant(names, names["SEGMENTS"], stored["entry"], stored["frames"])
+
+
+def without_powers(tables: Tables, cards: Sequence[str]) -> Tables:
+    """The tables of a program in which some cards (by id) have no power; KeyError for one that never had any."""
+    numbers = {definition[0]: number for number, definition in enumerate(tables["definitions"])}
+    lost = {numbers[card] for card in cards}
+    if missing := [card for card in cards if numbers[card] not in tables["powers"]]:
+        raise KeyError(missing[0])
+    gone = {ability for number in lost for ability in tables["powers"][number]}
+    start = list(tables["start"])
+    for ability in gone:
+        for slot in tables["abilities"][ability][4]:
+            start[slot] = tuple(entry for entry in start[slot] if entry >> tables["shift"] not in gone)
+    return tables | {
+        "powers": {number: powers for number, powers in tables["powers"].items() if number not in lost},
+        "texts": {number: text for number, text in tables["texts"].items() if number not in lost},
+        "start": start,
+    }

@@ -276,6 +276,18 @@ class State:
         scores = self.scores
         return [player for player, score in enumerate(scores) if score == max(scores)]
 
+    @property
+    def ending(self) -> list[str]:
+        """The titles of the texts that ended the game, the outermost first and the one with `finish` last.
+
+        Empty while the game goes on, and for one that came to the end of its procedure `play`.
+        """
+        told = self.slots[RESULT]
+        if not self.slots[FINISHED] or not isinstance(told, tuple) or not told or not isinstance(told[0], str):
+            return []
+        titles = [*(self.variant.frames[segment][0] for segment in told[1:]), told[0]]
+        return [title for place, title in enumerate(titles) if title not in titles[:place]]
+
     # ------------------------------------------------------------ copies
 
     def clone(self) -> State:

@@ -1,0 +1,213 @@
+"""Which cards each player had in the course of a game: in hand, in the open, and with their powers at work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from operator import ne
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.kernel import ids
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
+    from cardwright.runtime.state import State
+
+FACE = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """How many copies of a card a player had at some time; `since` is how many answers had been given at the first.
+
+    `drawn`: in a zone only its owner sees. `parted`: of these, those not there any more at the end. `played`: in
+    another zone of theirs, or of a piece they control. `worked`: where the card's power works, or, for a card without
+    power, where the game says that powers work.
+    """
+
+    player: int
+    card: str
+    drawn: int
+    parted: int
+    played: int
+    worked: int
+    since: int
+
+
+class Sightings:
+    """Watches a game: `look` after every answer notes what lies somewhere else than before.
+
+    A card is seen where it lies when somebody decides; one that comes and goes between two decisions is not.
+    """
+
+    def __init__(self, state: State) -> None:
+        tables = state.program.tables
+        plan = _plan(state.program)
+        self._plan = plan
+        self._tables = tables
+        self._zones = tables["zones"]
+        self._from: int = tables["zones_from"]
+        self._location: int = tables["location"]
+        self._located = bool(tables["located"]) or state.tracked
+        self._find = state.variant.names["find"]
+        self._definitions: list[int] = tables["pieces"]
+        if self._located:
+            self._first, self._last = self._location, self._location + plan.wholes
+        else:
+            self._first, self._last = self._from, self._location
+        players = range(state.program.players)
+        self._drawn, self._played, self._worked = [0 for _ in players], [0 for _ in players], [0 for _ in players]
+        self._since: dict[tuple[int, int], int] = {}
+        self._known: set[tuple[int, int]] = set()
+        slots = state.slots
+        for slot in range(self._from, self._from + len(self._zones)):
+            if slots[slot]:
+                self._note_content(slots, slot, 0, state)
+        self._before: list[Any] = slots[self._first : self._last]
+        self._faces: int = slots[FACE]
+
+    def look(self, state: State) -> None:
+        """Note which cards lie somewhere else than when this was last called."""
+        slots = state.slots
+        now = slots[self._first : self._last]
+        if now != self._before:
+            if self._located:
+                known, carried = self._known, self._plan.carried
+                for piece in compress(range(len(now)), map(ne, now, self._before)):
+                    if (piece, now[piece]) not in known or piece in carried:
+                        self._note(slots, piece, now[piece], state)
+            else:
+                for place, (content, before) in enumerate(zip(now, self._before, strict=True)):
+                    if content is not before:
+                        self._note_content(slots, self._from + place, before, state)
+            self._before = now
+        if self._plan.faced and slots[FACE] != self._faces:
+            for piece in ids(slots[FACE] & ~self._faces):
+                self._note(slots, piece, self._where(slots, piece), state)
+            self._faces = slots[FACE]
+
+    def seen(self, state: State) -> list[Sighting]:
+        """What each player had of each card up to now, for the cards they had at all."""
+        held = [0] * len(self._drawn)
+        for place, zone in enumerate(self._zones):
+            if self._plan.hands[place]:
+                content = state.slots[self._from + place]
+                held[zone[2]] |= content if isinstance(content, int) else sum(1 << piece for piece in content)
+        found = []
+        names = self._tables["definitions"]
+        for (definition, player), since in self._since.items():
+            mask = self._plan.masks[definition]
+            drawn = self._drawn[player] & mask
+            parted = drawn & ~held[player]
+            played, worked = self._played[player] & mask, self._worked[player] & mask
+            counts = (drawn.bit_count(), parted.bit_count(), played.bit_count(), worked.bit_count())
+            found.append(Sighting(player, names[definition][0], *counts, since))
+        return sorted(found, key=lambda sighting: (sighting.player, sighting.card))
+
+    def _note_content(self, slots: list[Any], slot: int, before: Any, state: State) -> None:
+        """Note the pieces that have come into a zone."""
+        content = slots[slot]
+        if isinstance(content, int):
+            pieces: Any = ids(content & ~before if isinstance(before, int) else content)
+        else:
+            pieces = content if not isinstance(before, tuple) else [piece for piece in content if piece not in before]
+        for piece in pieces:
+            self._note(slots, piece, slot, state)
+
+    def _note(self, slots: list[Any], piece: int, slot: int, state: State) -> None:
+        for carried in self._plan.carried.get(piece, ()):
+            if slots[carried]:  # who controls the carrier now may be another player than before
+                self._note_content(slots, carried, 0, state)
+        place = slot - self._from
+        zone = self._zones[place]
+        if zone[1] in ("table", "player") and zone[4] != "face":
+            self._known.add((piece, slot))  # whose it is there can never change
+        definition = self._definitions[piece]
+        player = self._holder(slots, slot) if definition >= 0 else -1
+        if player < 0:
+            return
+        if self._plan.hands[place]:
+            self._drawn[player] |= 1 << piece
+        else:
+            self._played[player] |= 1 << piece
+        if zone[0] in self._plan.works[definition] and (zone[4] != "face" or slots[FACE] >> piece & 1):
+            self._worked[player] |= 1 << piece
+        self._since.setdefault((definition, player), state.decisions)
+
+    def _where(self, slots: list[Any], piece: int) -> int:
+        return int(slots[self._location + piece] if self._located else self._find(slots, piece))
+
+    def _holder(self, slots: list[Any], slot: int) -> int:
+        """The player whose zone this is, or who controls the piece whose zone it is; -1 for the table's own."""
+        kinds, whole = self._tables["kinds"], self._tables["whole"]
+        owner, number = self._zones[slot - self._from][1:3]
+        if owner == "player":
+            return int(number)
+        if owner == "table":
+            return -1
+        piece = kinds[owner][0] + number
+        while whole[piece] >= 0:
+            piece = whole[piece]
+        around = self._where(slots, piece)
+        if self._zones[around - self._from][1] != "table":
+            return self._holder(slots, around)
+        for word, kind, base, *_ in self._tables["memory"]:
+            if word == "owner" and kind in kinds and kinds[kind][0] <= piece < kinds[kind][0] + kinds[kind][1]:
+                return int(slots[base + piece - kinds[kind][0]])
+        return -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is the same in every game of a program.
+
+    `wholes`: how many pieces are no parts of others; these come first. By zone: `hands`. By definition: `masks` of its
+    pieces, and where it `works`. By piece: the slots of the zones it carries (`carried`).
+    """
+
+    wholes: int
+    hands: list[bool]
+    masks: dict[int, int]
+    works: list[frozenset[str]]
+    carried: dict[int, tuple[int, ...]]
+    faced: bool
+
+
+@lru_cache(maxsize=8)
+def _plan(program: Program) -> _Plan:
+    tables = program.tables
+    masks: dict[int, int] = {}
+    for piece, definition in enumerate(tables["pieces"]):
+        masks[definition] = masks.get(definition, 0) | 1 << piece
+    return _Plan(
+        wholes=sum(1 for whole in tables["whole"] if whole < 0),
+        hands=[zone[1] == "player" and zone[4] == "owner" for zone in tables["zones"]],
+        masks=masks,
+        works=_workplaces(tables),
+        carried=_carried(tables),
+        faced=any(zone[4] == "face" for zone in tables["zones"]),
+    )
+
+
+def _workplaces(tables: dict[str, Any]) -> list[frozenset[str]]:
+    """For every definition, the words of the zones in which its power works, or would if it had one."""
+    usual = frozenset(tables["work_in"])
+    found = []
+    for number in range(len(tables["definitions"])):
+        powers = tables["powers"].get(number, ())
+        zones = frozenset(zone for ability in powers for zone in tables["abilities"][ability][3])
+        found.append(zones if powers else usual)
+    return found
+
+
+def _carried(tables: dict[str, Any]) -> dict[int, tuple[int, ...]]:
+    """For every piece that has zones, or parts with zones, the slots of these zones."""
+    found: dict[int, list[int]] = {}
+    for place, zone in enumerate(tables["zones"]):
+        if zone[1] not in ("table", "player"):
+            piece = tables["kinds"][zone[1]][0] + zone[2]
+            while tables["whole"][piece] >= 0:
+                piece = tables["whole"][piece]
+            found.setdefault(piece, []).append(tables["zones_from"] + place)
+    return {piece: tuple(slots) for piece, slots in found.items()}
