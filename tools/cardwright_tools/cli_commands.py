@@ -175,8 +175,24 @@ def _play(parser: argparse.ArgumentParser) -> None:
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--games", type=cli_values.count, required=True, metavar="K", help="how many games to play")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --resume names a run")
+    parser.add_argument("--games", type=cli_values.count, metavar="K", help="how many games to play")
+    _table(parser)
+    _workers(parser)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="RUN.sqlite",
+        help="keep the games in a file, for `report`; the same command again plays only those that are missing",
+    )
+    parser.add_argument("--resume", type=Path, metavar="RUN.sqlite", help="go on with a run that was interrupted")
+    parser.add_argument(
+        "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
+    )
+    _json(parser)
+
+
+def _table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=cli_values.count, metavar="N", help=f"number of players (default: {_USUAL})")
     parser.add_argument(
         "--bots",
@@ -184,11 +200,19 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
         metavar="KIND,...",
         help="one kind of bot for all seats, or one for each seat (default: random)",
     )
+    _sets(parser)
     _seed(parser, default=0)
+
+
+def _workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=cli_values.count, metavar="J", help="games played at the same time (default: one per core)"
     )
-    _json(parser)
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Dask cluster: `dask://host:port`, or `dask` for one started here (extra `cluster`)",
+    )
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
@@ -311,7 +335,7 @@ COMMANDS = {
         "let bots play many games and show what came out",
         "Example: cardwright simulate ceylon --games 1000 --players 3 --bots greedy,random,random --json\n\n"
         "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
-        "The same seed gives the same games for any number of jobs.",
+        "The same seed gives the same games for any number of jobs, on this machine or on a cluster.",
         _simulate,
     ),
     "replay": Command(

@@ -1,61 +1,39 @@
 """`cardwright simulate`: many games between bots, and what came out."""
 
 import json
-import multiprocessing
 import os
-import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.failure import FINDINGS, OK, UsageError
 from cardwright_tools.game_choice import check_bots, choose_game, choose_players
-from cardwright_tools.seeds import derive_seed
-from cardwright_tools.terminal import say
+from cardwright_tools.lab_play import Outcome, Table, open_game, play_one
+from cardwright_tools.lab_store import Plan, Store, connected, open_store, read_plan, write_crash
+from cardwright_tools.lab_workers import batches, open_workers
+from cardwright_tools.terminal import remark, say
 
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Far above any game worth play-testing; a game that gets here goes round in circles.
-MOST_DECISIONS = 200_000
-# Small enough for a smooth progress bar and a prompt end after Ctrl-C, large enough that passing it on costs nothing.
-LARGEST_BATCH = 8
+__all__ = ["Outcome", "Summary", "Table", "play_games", "play_one", "run", "seat_bots", "summarise"]
+
 SHOWN_ERRORS = 20
-
-
-@dataclass(frozen=True)
-class Table:
-    """Everything that decides how the games of one run go, except their numbers."""
-
-    game: str
-    players: int
-    bots: tuple[str, ...]
-    seed: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One game: its number from 0, its seed, and either its result or the error that stopped it."""
-
-    number: int
-    seed: int
-    decisions: int
-    turns: int
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    error: str | None
+CRASHES = Path("crashes")
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What scripts read as JSON. Decisions and turns count all games; wins and scores, by seat, the finished ones."""
+    """What scripts read as JSON. Decisions and turns count all games; wins and scores, by seat, the finished ones.
+
+    `seconds` and what is given per second are of this call, which may have gone on with an earlier run.
+    """
 
     game: str
     players: int
@@ -73,17 +51,62 @@ class Summary:
 
 def run(arguments: Namespace) -> int:
     """Play the games, print the summary; exit 1 when a game failed."""
-    game = choose_game(arguments.game)
+    plan, out = _planned(arguments)
+    if arguments.export is not None and out is None:
+        raise UsageError("--export needs the run in a file: --out RUN.sqlite.")
+    game = open_game(plan.table)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    start = time.perf_counter()
+    if out is None:
+        played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster)
+        outcomes = played
+        records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
+    else:
+        with open_store(out, plan, game) as store:
+            played = play_into(store, game, jobs, arguments.cluster)
+            outcomes, records = store.outcomes(), store.records()
+    summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
+    say(
+        json.dumps(asdict(summary), indent=2, ensure_ascii=False)
+        if arguments.json
+        else in_words(summary, plan.table.bots)
+    )
+    if out is not None and arguments.export is not None:
+        from cardwright_tools.lab_export import export
+
+        remark(f"written: {', '.join(str(path) for path in export(out))}")
+    return FINDINGS if summary.errors else OK
+
+
+def _planned(arguments: Namespace) -> tuple[Plan, Path | None]:
+    """What the command line asks for, and the file it is to go into."""
+    if arguments.resume is not None:
+        if arguments.game is not None or arguments.out is not None:
+            raise UsageError("--resume FILE takes everything from the file; leave GAME and --out away.")
+        with connected(arguments.resume) as connection:
+            plan = read_plan(connection, arguments.resume)
+        return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
+    if arguments.game is None or arguments.games is None:
+        raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
+    table = table_of(arguments, watched=arguments.out is not None)
+    return Plan(table, arguments.games), arguments.out
+
+
+def table_of(arguments: Namespace, watched: bool) -> Table:
+    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed."""
+    game = choose_game(arguments.game, arguments.sets)
     bots = seat_bots(arguments.bots, arguments.players)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
-    table = Table(arguments.game, players, bots * players if len(bots) == 1 else bots, arguments.seed)
-    jobs = min(arguments.jobs or os.cpu_count() or 1, arguments.games)
-    start = time.perf_counter()
-    with _progress(arguments.games) as advance:
-        outcomes = play_games(game, table, arguments.games, jobs, advance)
-    summary = summarise(table, outcomes, time.perf_counter() - start)
-    say(json.dumps(asdict(summary), indent=2, ensure_ascii=False) if arguments.json else in_words(summary, table.bots))
-    return FINDINGS if summary.errors else OK
+    # a path means the same for other processes, and when the run is gone on with from another folder
+    return Table(
+        game=game.name if game.folder is None else str(game.folder.resolve()),
+        players=players,
+        bots=bots * players if len(bots) == 1 else bots,
+        seed=arguments.seed,
+        sets=tuple(arguments.sets or ()),
+        content=game.content_hash,
+        watched=watched,
+    )
 
 
 def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
@@ -95,77 +118,89 @@ def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ..
     return bots
 
 
-def play_games(game: "Game", table: Table, games: int, jobs: int, advance: Callable[[int], None]) -> list[Outcome]:
-    """Play `games` games in `jobs` processes. The outcomes, in order, do not depend on `jobs`."""
-    if jobs == 1:
-        outcomes = []
-        for number in range(games):
-            outcomes.append(play_one(game, table, number))
-            advance(1)
+def play_games(
+    game: "Game",
+    table: Table,
+    games: int,
+    jobs: int,
+    advance: Callable[[int], None] | None = None,
+    cluster: str | None = None,
+) -> list[Outcome]:
+    """Play `games` games in `jobs` processes. The outcomes, in order, do not depend on `jobs` or the cluster.
+
+    `advance` is told how many more are played; without it a terminal shows a progress bar.
+    """
+    jobs = min(jobs, games)
+    if jobs == 1 and cluster is None:
+        with progress(games) if advance is None else nullcontext(advance) as told:
+            outcomes = []
+            for number in range(games):
+                outcomes.append(play_one(game, table, number))
+                told(1)
         return outcomes
-    size = max(1, min(LARGEST_BATCH, games // (jobs * 4)))
-    batches = [range(first, min(first + size, games)) for first in range(0, games, size)]
     played: list[Outcome] = []
-    pool = ProcessPoolExecutor(jobs, initializer=_open_table, initargs=(table,))
-    try:
-        for future in as_completed([pool.submit(_play_batch, batch) for batch in batches]):
-            batch_outcomes = future.result()
-            played += batch_outcomes
-            advance(len(batch_outcomes))
-    except BrokenProcessPool as error:
-        raise FindingError("a process that played games was killed, perhaps for want of memory") from error
-    except BaseException:
-        # Nothing is worth waiting for after Ctrl-C, not even the games that are being played.
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        # Not left to `with`: that would play all the games that wait after Ctrl-C.
-        pool.shutdown(cancel_futures=True)
+    with open_workers(jobs, cluster) as play, progress(games) if advance is None else nullcontext(advance) as told:
+        for _, outcomes in play(batches(table, range(games), jobs)):
+            played += outcomes
+            told(len(outcomes))
     return sorted(played, key=lambda outcome: outcome.number)
 
 
-def play_one(game: "Game", table: Table, number: int) -> Outcome:
-    """Play game `number`; whatever goes wrong in it becomes part of the outcome."""
-    from cardwright.bots import make_bot
-
-    seed = derive_seed(table.seed, number)
-    decisions = turns = 0
+def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None) -> list[Outcome]:
+    """Play the games a run on disk still lacks; what was played, without its course. Ctrl-C keeps what is played."""
+    missing = store.missing()
+    if not missing:
+        return []
+    played: list[Outcome] = []
+    jobs, games = min(jobs, len(missing)), store.plan.games
     try:
-        bots = [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
-        state = game.new(table.players, seed, tracked=False)
-        while not state.finished:
-            if decisions >= MOST_DECISIONS:
-                return Outcome(number, seed, decisions, state.turns, (), (), f"no end after {decisions} decisions")
-            state.apply(bots[state.player].choose(state))
-            decisions += 1
-            turns = state.turns
-        return Outcome(number, seed, decisions, state.turns, tuple(state.winners), tuple(state.scores), None)
-    except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
-        return Outcome(number, seed, decisions, turns, (), (), f"{type(error).__name__}: {error}")
+        with (
+            open_workers(jobs, cluster) as play,
+            progress(games, games - len(missing)) as advance,
+        ):
+            for _, outcomes in play(batches(store.plan.table, missing, jobs)):
+                store.add(game, outcomes)
+                played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
+                advance(len(outcomes))
+    except KeyboardInterrupt:
+        kept = games - len(missing) + len(played)
+        remark(f"{kept} of {games} games are in {store.path}; go on with: cardwright simulate --resume {store.path}")
+        raise
+    return played
 
 
-def summarise(table: Table, outcomes: Sequence[Outcome], seconds: float) -> Summary:
-    """The summary of the outcomes of a run that took `seconds`."""
+def summarise(
+    table: Table,
+    outcomes: Sequence[Outcome],
+    seconds: float,
+    played: Sequence[Outcome] | None = None,
+    records: Mapping[int, Path] | None = None,
+) -> Summary:
+    """The summary of all outcomes of a run, of which some (None: all) were played just now, in `seconds`."""
     finished = [outcome for outcome in outcomes if outcome.error is None]
-    decisions = sum(outcome.decisions for outcome in outcomes)
+    now = outcomes if played is None else played
     seats = range(table.players)
     return Summary(
         game=table.game,
         players=table.players,
         games=len(outcomes),
         finished=len(finished),
-        decisions=decisions,
+        decisions=sum(outcome.decisions for outcome in outcomes),
         turns=sum(outcome.turns for outcome in outcomes),
         seconds=round(seconds, 3),
-        decisions_per_second=round(decisions / seconds, 1),
-        games_per_second=round(len(finished) / seconds, 2),
+        decisions_per_second=round(sum(outcome.decisions for outcome in now) / seconds, 1),
+        games_per_second=round(sum(outcome.error is None for outcome in now) / seconds, 2),
         wins=[sum(seat in outcome.winners for outcome in finished) for seat in seats],
         mean_scores=[
             round(fmean(outcome.scores[seat] for outcome in finished), 2) if finished else None for seat in seats
         ],
         errors=[
-            {"game": outcome.number, "seed": outcome.seed, "error": outcome.error}
+            {
+                "game": outcome.number,
+                "seed": outcome.seed,
+                "error": outcome.error,
+                "record": str((records or {}).get(outcome.number, "")),
+            }
             for outcome in outcomes
             if outcome.error is not None
         ],
@@ -186,39 +221,32 @@ def in_words(summary: Summary, bots: Sequence[str]) -> str:
             lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
     if summary.errors:
         lines += ["", f"{len(summary.errors)} games failed:"]
-        lines += [f"  game {one['game']}, seed {one['seed']}: {one['error']}" for one in summary.errors[:SHOWN_ERRORS]]
+        for one in summary.errors[:SHOWN_ERRORS]:
+            lines.append(f"  game {one['game']}, seed {one['seed']}: {one['error']}")
+            if one["record"]:
+                lines.append(f"    record: {one['record']}")
     if len(summary.errors) > SHOWN_ERRORS:
         lines.append(f"  and {len(summary.errors) - SHOWN_ERRORS} more; --json lists them all")
     return "\n".join(lines)
 
 
-_open: tuple["Game", Table] | None = None
-
-
-def _open_table(table: Table) -> None:
-    global _open
-    # Ctrl-C reaches every process of the terminal: a worker ends at once and in silence, the parent tells.
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _open = choose_game(table.game), table
-
-
-def _play_batch(numbers: range) -> list[Outcome]:
-    assert _open is not None
-    game, table = _open
-    return [play_one(game, table, number) for number in numbers]
-
-
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
+def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr with rate and time left, if stderr is a terminal; told how many more games are played."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
 
-    with Progress(
-        BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task("", total=games)
+    class Rate(ProgressColumn):
+        """Games a second, over the last seconds."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.1f}/s" if task.speed else "")
+
+    columns = (BarColumn(), MofNCompleteColumn(), "games", Rate(), TimeRemainingColumn(), "left")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=games, completed=already)
         yield lambda count: bar.advance(task, count)

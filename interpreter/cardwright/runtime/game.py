@@ -75,6 +75,7 @@ class Game:
             self.all_sets,
             digest,
             program,
+            self.folder,
         )
         blanked.program(self.min_players)
         return blanked

@@ -1,0 +1,95 @@
+"""Games on a Dask cluster of several processes: the same as at home."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright_tools.cli import main
+
+distributed = pytest.importorskip("distributed")
+WORDS = ["cargo_hold", "--games", "40", "--seed", "3"]
+
+
+def rows(run: Path) -> dict[str, list[Any]]:
+    """Everything in a run but how long its games took."""
+    games = "number, seed, decisions, turns, error, first, forced, longest_turn, lead_changes, ended, scores"
+    connection = sqlite3.connect(run)
+    found = {
+        "game": connection.execute(f"SELECT {games} FROM game ORDER BY number").fetchall(),
+        "player": connection.execute("SELECT * FROM player ORDER BY game, seat").fetchall(),
+        "card": connection.execute("SELECT * FROM card ORDER BY game, seat, card").fetchall(),
+    }
+    connection.close()
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    run = tmp_path_factory.mktemp("alone") / "run.sqlite"
+    assert main(["simulate", *WORDS, "--jobs", "1", "--out", str(run)]) == 0
+    return rows(run)
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    """The address of a cluster of three processes that runs already."""
+    starts = (
+        "import sys, distributed\n"
+        "if __name__ == '__main__':\n"
+        "    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:\n"
+        "        print(cluster.scheduler_address, flush=True)\n"
+        "        sys.stdin.read()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", starts],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    yield process.stdout.readline().strip().removeprefix("tcp://")
+    process.communicate("", timeout=60)
+
+
+def on_cluster(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cardwright_tools.cli", "simulate", *WORDS, *words]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False, timeout=120)
+
+
+def test_a_cluster_started_for_the_run_plays_the_same_games(alone: dict[str, list[Any]], tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    result = on_cluster("--cluster", "dask", "--jobs", "2", "--out", str(run))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert rows(run) == alone
+
+
+def test_a_cluster_that_runs_already_plays_the_same_games(
+    alone: dict[str, list[Any]], tmp_path: Path, scheduler: str
+) -> None:
+    run = tmp_path / "run.sqlite"
+    result = on_cluster("--cluster", f"dask://{scheduler}", "--out", str(run))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert rows(run) == alone
+
+
+@pytest.mark.parametrize("address", ["dusk", "dask://", "spark://host:1"])
+def test_an_address_that_is_none_is_refused(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *WORDS, "--cluster", address]) == 2
+    assert "is no cluster" in capsys.readouterr().err
+
+
+def test_a_scheduler_that_does_not_answer_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cardwright_tools.lab_cluster.SECONDS_TO_CONNECT", 0.5)
+    assert main(["simulate", *WORDS, "--cluster", "dask://127.0.0.1:1"]) == 2
+    assert "no Dask scheduler answers" in capsys.readouterr().err

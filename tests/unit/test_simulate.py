@@ -1,0 +1,311 @@
+"""Runs of many games: kept, interrupted, killed, gone on with, and spread over processes and clusters."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import State, load_game
+from cardwright.bots import make_bot
+from cardwright_tools.cli import main
+from cardwright_tools.lab_play import Course, Ending, Table, play_one
+
+GAME = "cargo_hold"
+# seconds of play for both processes: enough to be interrupted in the middle on any machine
+LONG = 3000
+
+
+def simulate(*words: str | Path) -> int:
+    return main(["simulate", *map(str, words)])
+
+
+def rows(run: Path) -> dict[str, list[Any]]:
+    """Everything in a run but how long its games took."""
+    connection = sqlite3.connect(run)
+    columns = "number, seed, decisions, turns, error, first, forced, longest_turn, lead_changes, ended, scores"
+    found = {
+        table: connection.execute(f"SELECT {columns if table == 'game' else '*'} FROM {table} ORDER BY 1, 2").fetchall()
+        for table in ("run", "definition", "game", "player", "card")
+    }
+    connection.close()
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """What twelve games come to when one process plays them one after the other."""
+    run = tmp_path_factory.mktemp("alone") / "run.sqlite"
+    assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", "1", "--out", run) == 0
+    return rows(run)
+
+
+def test_a_run_has_a_row_for_every_game_player_and_card(alone: dict[str, list[Any]]) -> None:
+    assert [row[0] for row in alone["game"]] == list(range(12))
+    assert len(alone["player"]) == 36
+    assert {row[2] for row in alone["card"]} <= {row[0] for row in alone["definition"]}
+    assert all(sum(row[5] for row in alone["player"] if row[0] == game) == pytest.approx(1) for game in range(12))
+    said = {key: json.loads(value) for key, value in alone["run"]}
+    assert (said["game"], said["games"], said["seed"], said["bots"]) == (GAME, 12, 3, ["random"] * 3)
+    assert said["content"] == load_game(GAME).content_hash
+
+
+@pytest.mark.parametrize("jobs", ["2", "3"])
+def test_runs_do_not_depend_on_the_number_of_processes(alone: dict[str, list[Any]], jobs: str, tmp_path: Path) -> None:
+    assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", jobs, "--out", tmp_path / "run.sqlite") == 0
+    assert rows(tmp_path / "run.sqlite") == alone
+
+
+def test_a_run_can_be_made_longer_and_plays_only_what_is_missing(alone: dict[str, list[Any]], tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    assert simulate(GAME, "--games", "5", "--seed", "3", "--jobs", "1", "--out", run) == 0
+    connection = sqlite3.connect(run)
+    with connection:
+        connection.execute("DELETE FROM game WHERE number = 2")
+        for table in ("player", "card"):
+            connection.execute(f"DELETE FROM {table} WHERE game = 2")
+        connection.execute("UPDATE game SET seconds = -1")
+    assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", "2", "--out", run) == 0
+    assert rows(run) == alone
+    before = connection.execute("SELECT number FROM game WHERE seconds = -1 ORDER BY number").fetchall()
+    connection.close()
+    assert before == [(0,), (1,), (3,), (4,)]
+
+
+def test_another_run_is_not_mixed_into_one_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = tmp_path / "run.sqlite"
+    assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run) == 0
+    kept = rows(run)
+    for words, told in [
+        (("--seed", "4"), "seed 0, not 4"),
+        (("--players", "2"), "players 3, not 2"),
+        (("--bots", "greedy"), "bots random,random,random, not greedy,greedy,greedy"),
+    ]:
+        assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run, *words) == 2
+        assert told in capsys.readouterr().err
+    assert rows(run) == kept
+
+
+@pytest.mark.parametrize("content", [b"a text, not a database", b"SQLite format 3\0" + bytes(100)])
+def test_a_file_that_is_no_run_is_refused_and_left_alone(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "thing.sqlite"
+    file.write_bytes(content)
+    assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", file) == 2
+    assert simulate("--resume", file) == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert file.read_bytes() == content
+
+
+def test_a_database_without_tables_is_a_run_killed_before_it_began(tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    connection = sqlite3.connect(run)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    assert simulate(GAME, "--games", "2", "--jobs", "1", "--out", run) == 0
+    assert played(run) == 2
+
+
+def test_resume_wants_a_run_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate("--resume", tmp_path / "none.sqlite") == 2
+    assert "there is no run" in capsys.readouterr().err
+    assert simulate(GAME, "--resume", tmp_path / "none.sqlite") == 2
+    assert simulate("--games", "3") == 2
+    assert simulate(GAME, "--games", "3", "--export", "parquet") == 2
+
+
+def start(run: Path) -> subprocess.Popen[str]:
+    """A run of two processes that has played some of its games."""
+    heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    words = ["simulate", GAME, "--games", str(LONG), "--seed", "3", "--jobs", "2", "--out", str(run)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{heed}; from cardwright_tools.cli import main; sys.exit(main({words}))"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while played(run) < 20:
+        assert process.poll() is None, "the run ended before it could be interrupted"
+        time.sleep(0.05)
+    return process
+
+
+def played(run: Path) -> int:
+    if not run.exists():
+        return 0
+    connection = sqlite3.connect(run)
+    try:
+        return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        connection.close()
+
+
+def session(leader: int) -> list[int]:
+    """The processes that live in a session."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(words[3]) == leader and words[0] != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def whole(run: Path, alone: dict[str, list[Any]]) -> None:
+    """Every game is there once and whole, and the first twelve are what they are when nobody interrupts."""
+    found = rows(run)
+    assert [row[0] for row in found["game"]] == sorted({row[0] for row in found["game"]})
+    assert [row[0] for row in found["player"]] == [row[0] for row in found["game"] for _ in range(3)]
+    first = {row[0] for row in found["game"]} & set(range(12))
+    for table in ("game", "player", "card"):
+        assert [row for row in found[table] if row[0] in first] == [row for row in alone[table] if row[0] in first]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_a_killed_run_loses_no_game_leaves_no_process_and_goes_on(alone: dict[str, list[Any]], tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    process = start(run)
+    process.kill()
+    process.communicate()
+    deadline = time.monotonic() + 20
+    while session(process.pid):
+        assert time.monotonic() < deadline, "the processes that played the games live on"
+        time.sleep(0.1)
+    kept = played(run)
+    assert 20 <= kept < LONG
+    whole(run, alone)
+    shorten(run, kept + 5)
+    assert simulate("--resume", run, "--jobs", "2") == 0
+    assert played(run) == kept + 5
+    whole(run, alone)
+
+
+def shorten(run: Path, games: int) -> None:
+    """Ask for fewer games than the run was to have: those that are there and a few."""
+    connection = sqlite3.connect(run)
+    with connection:
+        connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (str(games),))
+        connection.execute("DELETE FROM card WHERE game >= ?", (games,))
+        connection.execute("DELETE FROM player WHERE game >= ?", (games,))
+        connection.execute("DELETE FROM game WHERE number >= ?", (games,))
+    connection.close()
+
+
+def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
+    alone: dict[str, list[Any]], tmp_path: Path
+) -> None:
+    run = tmp_path / "run.sqlite"
+    process = start(run)
+    os.killpg(process.pid, signal.SIGINT)
+    out, told = process.communicate(timeout=60)
+    kept = played(run)
+    assert (process.returncode, out) == (130, "")
+    assert told == (
+        f"{kept} of {LONG} games are in {run}; go on with: cardwright simulate --resume {run}\ninterrupted\n"
+    )
+    whole(run, alone)
+
+
+class Clumsy:
+    """A bot that falls over in some games, and takes a refused option in others."""
+
+    def __init__(self, seed: int) -> None:
+        self.bot = make_bot("random", seed)
+
+    def choose(self, state: State) -> int:
+        if state.decisions == 30 and state.seed % 3 == 0:
+            raise ZeroDivisionError("fell over")
+        if state.decisions == 40 and state.seed % 3 == 1:
+            return 10_000
+        return self.bot.choose(state)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_game_that_fails_is_recorded_and_the_run_goes_on(
+    kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cardwright.bots.make_bot", lambda kind, seed: Clumsy(seed))
+    monkeypatch.chdir(tmp_path)
+    words = ["--out", "run.sqlite"] if kept else []
+    assert simulate(GAME, "--games", "12", "--jobs", "1", "--json", *words) == 1
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["games"] == 12
+    assert summary["finished"] + len(summary["errors"]) == 12
+    said = {error["error"].partition(":")[0]: error for error in summary["errors"]}
+    assert set(said) == {"ZeroDivisionError", "IllegalAnswer"}
+    for kind, answers in (("ZeroDivisionError", 30), ("IllegalAnswer", 41)):
+        record = Path(said[kind]["record"])
+        assert str(said[kind]["seed"]) in record.name
+        lines = record.read_text().splitlines()
+        assert len(lines) == 1 + answers
+        assert json.loads(lines[0])["seed"] == said[kind]["seed"]
+    main(["replay", said["ZeroDivisionError"]["record"]])
+    assert "30 answers replayed" in capsys.readouterr().out
+    if kept:
+        assert simulate("--resume", "run.sqlite", "--jobs", "1") == 1  # what failed is not played again
+        assert said["ZeroDivisionError"]["record"] in capsys.readouterr().out
+
+
+def test_games_without_an_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright_tools.lab_play.MOST_DECISIONS", 50)
+    outcome = play_one(load_game(GAME), Table(GAME, 2, ("random",) * 2, 1, watched=True), 0)
+    assert outcome.error == "no end after 50 decisions"
+    assert len(outcome.answers) == 51
+    assert outcome.winners == ()
+
+
+def test_lead_changes_count_only_who_leads_alone() -> None:
+    scores = ((0, 0), (3, 0), (3, 3), (3, 4), (4, 4), (5, 4), (9, 4))
+    course = Course(0, 0, 0, scores, Ending((), (), ()), ())
+    assert course.lead_changes == 2
+
+
+def test_watching_a_game_changes_nothing_in_it() -> None:
+    game = load_game(GAME)
+    watched = play_one(game, Table(GAME, 3, ("random",) * 3, 1, watched=True), 5)
+    blind = play_one(game, Table(GAME, 3, ("random",) * 3, 1), 5)
+    assert (watched.scores, watched.decisions, watched.turns) == (blind.scores, blind.decisions, blind.turns)
+    assert blind.course is None
+    assert watched.course is not None
+    assert watched.course.scores[-1] == watched.scores
+    assert len(watched.course.scores) == watched.turns + 2  # at the first decision no turn has begun
+
+
+def test_files_that_changed_after_the_run_began_are_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = tmp_path / "run.sqlite"
+    assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run) == 0
+    connection = sqlite3.connect(run)
+    with connection:
+        connection.execute("UPDATE run SET value = '\"another\"' WHERE key = 'content'")
+    connection.close()
+    assert simulate("--resume", run, "--games", "2") == 1
+    assert "have changed since the run began" in capsys.readouterr().err
+    assert simulate(GAME, "--games", "2", "--out", run) == 2
+    assert "have changed since it began" in capsys.readouterr().err
+
+
+def test_parquet_files_hold_the_same_rows(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run = tmp_path / "run.sqlite"
+    assert simulate(GAME, "--games", "3", "--jobs", "1", "--out", run, "--export", "parquet") == 0
+    connection = sqlite3.connect(run)
+    for table in ("definition", "game", "player", "card"):
+        read = parquet.read_table(tmp_path / f"run.{table}.parquet")
+        kept = connection.execute(f"SELECT * FROM {table}").fetchall()
+        assert [tuple(row.values()) for row in read.to_pylist()] == kept
+        assert GAME in read.schema.metadata[b"cardwright"].decode()
+    connection.close()
