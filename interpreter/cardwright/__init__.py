@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.history import Event
     from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
     from cardwright.runtime.scenarios import ScenarioSuite, scenario_paths
+    from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.state import IllegalAnswer, RunawayError, State
     from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
     from cardwright.source.diagnostics import CardwrightError
@@ -28,6 +29,7 @@ __all__ = [
     "PieceView",
     "RunawayError",
     "ScenarioSuite",
+    "ScoreLine",
     "State",
     "UnknownGame",
     "View",
@@ -45,6 +47,7 @@ _PLACES = {
     "history": ("Event",),
     "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
     "scenarios": ("ScenarioSuite", "scenario_paths"),
+    "sheet": ("ScoreLine",),
     "state": ("IllegalAnswer", "RunawayError", "State"),
     "view": ("CounterView", "PieceView", "View", "ZoneView"),
 }

@@ -13,6 +13,7 @@ from cardwright_tools.play_options import choices, fitting, laid_out
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_table import Heading, heading, own_lines, players_table, result_table, zone_lines
 from cardwright_tools.play_terminal import Terminal
+from cardwright_tools.score_sheet import score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Decision
@@ -186,6 +187,7 @@ class Screen:
         )
         self.terminal.clear()
         self.show(self._heading(session, viewer), Text(""), *news, *([Text("")] if news else []))
+        self.show(*(self.painter.paint(line) for line in [*score_sheet(state), ""]))
         over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
         self.show(Text(over, "bold"), result_table(view, state.winners, who, self.painter), *self._remarks(session, 0))
         self.notices.clear()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.records import Answer, Record, RecordError, read_record
+from cardwright_tools.score_sheet import score_sheet
 from cardwright_tools.terminal import say
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def report(game: "Game", record: Record, state: "State", divergence: Divergence 
     say(f"{replayed}, digest {record.digest} agrees")
     scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
     say(f"{'final' if state.finished else 'unfinished'}: {scores}")
+    for line in score_sheet(state) if state.finished else ():
+        say(line)
     return OK
 
 

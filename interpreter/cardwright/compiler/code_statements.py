@@ -48,6 +48,7 @@ class StatementCoder:
         self.segments = segments
         self.feasible = feasible
         self.resumable = resumable
+        self.told: set[tuple[str, str]] = set()
         self.recursive = recursive
         self.fresh = fresh
         self.entries: dict[str, Segment] = {}
@@ -754,7 +755,9 @@ class StatementCoder:
         target = statement.target
         value = statement.value
         code = f"tuple({self.values.sized(value)})" if target.type.base == "list" else self.values.scalar(value)
-        if isinstance(value, ir.BinaryV) and value.left == target and target.type.base == "number":
+        if (target.memory.owner, target.memory.word) in self.told:
+            w.line(f"S[{TRACKER}].count(S, {self.values.slot_of(target)}, {code})")
+        elif isinstance(value, ir.BinaryV) and value.left == target and target.type.base == "number":
             w.line(f"S[{self.values.slot_of(target)}] {value.operator}= {self.values.scalar(value.right)}")
         elif target.type.base == "yes_no":
             w.line(f"S[{self.values.slot_of(target)}] = int({code})")

@@ -9,6 +9,7 @@ from typing import Any
 from cardwright.compiler import ir
 from cardwright.compiler.code_events import PIECE, SHIFT, STAGES, EventCoder, Hooks
 from cardwright.compiler.code_rules import RuleCoder
+from cardwright.compiler.code_sheet import SheetCoder, carriers, told_memory
 from cardwright.compiler.code_statements import StatementCoder, first_value
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.feasible import Feasibility
@@ -84,6 +85,7 @@ class ProgramCoder:
         self.statements = StatementCoder(
             layout, self.values, self.segments, self.feasible, self.resumable, set(), self.fresh
         )
+        self.statements.told = told_memory(checked) if tracked else set()
         self.events = EventCoder(self.statements, checked, self.hooks)
 
     def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
@@ -114,6 +116,8 @@ class ProgramCoder:
         parts += [events.match(a) for a in self.checked.abilities if a.kind != "modify" and self._complete(a)]
         parts += [events.forbidden(self.checked.procedures[word]) for word in sorted(self.feasible.forbidden)]
         parts += events.functions
+        if self.values.tracked:
+            parts.append(SheetCoder(self.values).source(self.checked))
         parts.append(self._dispatch())
         source = "\n".join(parts)
         if self.feasible.power_zones or len(self.layout.zone_slots) > FEW_ZONES:
@@ -294,6 +298,7 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "zones_from": layout.zones_from,
         "zones": [_zone(zone, owner) for zone, owner in layout.zone_slots],
         "memory": [_memory(layout, memory) for memory in game.memory],
+        "carriers": carriers(checked, layout),
         "pieces": list(layout.pieces),
         "whole": list(layout.whole),
         "parts": list(layout.parts),

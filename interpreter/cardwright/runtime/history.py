@@ -71,6 +71,8 @@ class _Teller:
             return f"shown to {', '.join(self.names.player(p) for p in what[1])}: {shown}"
         if entry.kind == "shuffle":
             return f"{self.names.zone(what[0])} is shuffled"
+        if entry.kind == "count":
+            return None  # what did it has a line of its own
         if entry.kind == "roll":
             return f"the die shows {what[0] + 1}"
         return f"the coin shows {'heads' if what[0] else 'tails'}"

@@ -14,6 +14,7 @@ from cardwright.runtime.tracker import Tracker
 if TYPE_CHECKING:
     from cardwright.runtime.game import Game
     from cardwright.runtime.history import Event
+    from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.view import View
 
 STEP_LIMIT = 400_000
@@ -411,6 +412,12 @@ class State:
         from cardwright.runtime.why import explain
 
         return explain(self.retracked(), text)
+
+    def score_sheet(self, player: int) -> ScoreLine:
+        """A player's score with everything it is added up from: rules, cards, and what was gained and lost."""
+        from cardwright.runtime.sheet import score_sheet
+
+        return score_sheet(self.retracked(), player)
 
     def determinise(self, player: int, seed: int) -> State:
         """A copy in which everything a player cannot know was dealt anew at random."""

@@ -81,6 +81,12 @@ class Tracker:
         """An event did not happen because an ability forbids it."""
         self._write("forbidden", -1, (entry,))
 
+    def count(self, S: Slots, slot: int, value: int) -> None:
+        """A counter that scores are added up from changes."""
+        if value != S[slot]:
+            self._write("count", -1, (slot, value - S[slot]))
+            S[slot] = value
+
     def answered(self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool) -> None:
         """A player decided."""
         entry = self._write("answer", player, (site, option), seen)

@@ -1,0 +1,205 @@
+"""Tells a score line by line: which rule, which card and which deed gave what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+EARLIER = "before that"
+BASE = "to begin with"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a score; its parts, if any, add up to it. `because` are cards that changed the value itself."""
+
+    text: str
+    value: int
+    because: tuple[str, ...] = ()
+    parts: tuple[ScoreLine, ...] = ()
+
+
+def score_sheet(state: State, player: int) -> ScoreLine:
+    """A player's score as things stand, with everything it is added up from."""
+    number = next(n for n, rule in enumerate(state.program.tables["rules"]) if rule[0] == "final_score")
+    return _Teller(state, player).rule(number, (player,))
+
+
+class _Teller:
+    def __init__(self, state: State, player: int) -> None:
+        self.state = state
+        self.player = player
+        self.slots = state.slots
+        self.tables = state.program.tables
+        self.names = state.game.names(state.program)
+        self.functions = state.variant.names
+
+    def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
+        word, phrase, params, _ = self.tables["rules"][number]
+        value, reasons = self._asked(lambda: self.functions["RULES"][word](self.slots, *roles))
+        own = [reason for reason in reasons if reason[1] == number]
+        base = next((reason[2] for reason in own if reason[0] == "base"), value)
+        parts = self._parts(number, roles)
+        changes = self._changes(own, base)
+        text = self._title(word, phrase, params, roles)
+        if not changes:
+            return self._whole(text, value, parts)
+        if base and len(parts) < 2:
+            parts = (ScoreLine(BASE, base, self._because(reasons, number)),)
+        return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
+
+    @staticmethod
+    def _whole(text: str, value: int, parts: tuple[ScoreLine, ...]) -> ScoreLine:
+        """A line with its parts; a single one that has no more to tell is no line of its own."""
+        if len(parts) == 1:
+            return ScoreLine(text, value, parts[0].because, parts[0].parts)
+        return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
+
+    def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[ScoreLine, ...]:
+        told = self.functions["SHEET"].get(number)
+        lines: list[ScoreLine] = []
+        for sign, kind, *what in told(self.slots, *roles) if told is not None else ():
+            if kind == "rule":
+                line = self.rule(what[0], what[1])
+            elif kind == "memory":
+                line = self._memory(what[0])
+            else:
+                value, reasons = self._asked(what[1])
+                line = ScoreLine(self._items(what[0]), value, self._because(reasons))
+            _join(lines, line if sign > 0 else _negative(line))
+        return tuple(lines)
+
+    def _asked(self, question: Any) -> tuple[int, list[tuple[Any, ...]]]:
+        """A value, and what the rules it is found by had to say."""
+        tracker = self.slots[0]
+        tracker.reasons = []
+        value = int(question())
+        reasons, tracker.reasons = tracker.reasons, None
+        return value, reasons
+
+    def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
+        lines: list[ScoreLine] = []
+        for reason in reasons:
+            if reason[0] == "change" and reason[4] != value:
+                _join(lines, ScoreLine(self.names.ability(reason[2]), int(reason[4]) - value))
+                value = int(reason[4])
+        return tuple(lines)
+
+    def _because(self, reasons: list[tuple[Any, ...]], without: int = -1) -> tuple[str, ...]:
+        """The cards that changed something on the way to a value."""
+        last: dict[int, Any] = {}
+        found: dict[str, None] = {}
+        for reason in reasons:
+            after = reason[2] if reason[0] == "base" else reason[4]
+            if reason[0] == "change" and last.get(reason[1]) != after and reason[1] != without:
+                found[self.names.ability(reason[2])] = None
+            last[reason[1]] = after
+        return tuple(found)
+
+    # ------------------------------------------------------------ counters
+
+    def _memory(self, slot: int) -> ScoreLine:
+        value = int(self.slots[slot])
+        row = next(row for row in self.tables["memory"] if row[2] <= slot < row[2] + self._carriers(row[2])[0])
+        if row[6] and not self.state.finished:
+            return ScoreLine(row[7], value)
+        owner = (slot - row[2]) // row[3] if row[1] == "player" else -1
+        causes = self._causes(slot, set(self._carriers(row[2])[1]), owner)
+        rest = value - sum(causes.values())
+        lines = [ScoreLine(EARLIER, rest)] if rest else []
+        lines += [ScoreLine(text, change) for text, change in causes.items() if change]
+        return ScoreLine(row[7], value, parts=tuple(lines))
+
+    def _carriers(self, base: int) -> tuple[int, list[int]]:
+        found: tuple[int, list[int]] = self.tables["carriers"].get(base, (0, []))
+        return found
+
+    def _causes(self, slot: int, carriers: set[int], owner: int) -> dict[str, int]:
+        """What changed a player's counter by how much, in the order in which it happened first."""
+        causes: dict[str, int] = {}
+        around: list[Any] = []
+        for entry in self.slots[0].log:
+            while around and around[-1].depth >= entry.depth:
+                around.pop()
+            if entry.kind in ("begin", "power"):
+                around.append(entry)
+            elif entry.kind == "count" and entry.what[0] == slot:
+                text = self._cause(self._causing(around, carriers), owner)
+                causes[text] = causes.get(text, 0) + entry.what[1]
+        return causes
+
+    def _causing(self, around: list[Any], carriers: set[int]) -> Any:
+        """Of what was going on, innermost last, what is worth telling as a cause.
+
+        That is nothing that only hands on, unless all there is beside it is a step without a name.
+        """
+        outermost = None
+        for entry in reversed(around):
+            if entry.kind == "begin" and entry.what[0] in carriers:
+                outermost = entry
+            elif entry.kind == "power" or outermost is None or self.tables["procedures"][entry.what[0]][2]:
+                return entry
+            else:
+                break
+        return outermost
+
+    def _cause(self, entry: Any, owner: int) -> str:
+        if entry is None:
+            return EARLIER
+        if entry.kind == "power":
+            return self.names.ability(entry.what[0] << self.tables["shift"] | entry.what[1])
+        word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
+        if not phrase:
+            return str(word).replace("_", " ")
+        # imported here because only a score sheet needs it
+        from cardwright.language.english.inflection import gerund
+        from cardwright.language.english.templates import filled, parts_of
+
+        text = filled(parts_of(phrase), lambda role, noun: None)
+        verb, _, rest = text.partition(" ")
+        if kind == "step":
+            return text
+        who = "" if owner in (entry.player, -1) else "an opponent "
+        return f"{who}{gerund(verb)} {rest}".rstrip()
+
+    # ------------------------------------------------------------ names
+
+    def _items(self, items: tuple[tuple[str, Any], ...]) -> str:
+        return ", ".join(self._item(base, value) for base, value in items)
+
+    def _item(self, base: str, value: Any) -> str:
+        everybody = (1 << self.state.program.players) - 1
+        if base == "piece" and self.slots[0].viewers(self.slots, value) != everybody and not self.state.finished:
+            return f"a {self.tables['kinds'][self.names.kind(value)][3]}"
+        return self.names.value(base, value)
+
+    def _title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:
+        """What a rule is called on the sheet of a player who need not be named."""
+        values = {role: self.names.value(base, value) for (role, base, _), value in zip(params, roles, strict=True)}
+        for (role, base, _), value in zip(params, roles, strict=True):
+            if base == "player" and value == self.player:
+                phrase = phrase.replace(f" of {{{role}}}", "")
+        if not phrase:
+            return word.replace("_", " ")
+        return self.state.game.phrase(word, phrase, values, inflected=False).removeprefix("the ")
+
+
+def _named(line: ScoreLine) -> ScoreLine:
+    return ScoreLine(BASE, line.value, line.because, line.parts)
+
+
+def _negative(line: ScoreLine) -> ScoreLine:
+    return ScoreLine(line.text, -line.value, line.because, tuple(_negative(part) for part in line.parts))
+
+
+def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
+    """Add a line, or add it to the one that is called the same."""
+    for place, other in enumerate(lines):
+        if other.text == line.text and not other.parts and not line.parts:
+            because = tuple(dict.fromkeys(other.because + line.because))
+            lines[place] = ScoreLine(line.text, other.value + line.value, because)
+            return
+    lines.append(line)

@@ -1,0 +1,138 @@
+"""Scores are told line by line, and the lines add up."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cardwright import ScoreLine, State, find_games, load_game
+from cardwright_tools.score_sheet import score_sheet
+
+GAME = """game: stall
+players: 2
+active: active
+turn: turn
+powers_work_in: [works]
+types:
+  good: {values: [tea, silk]}
+kinds:
+  card: {plural: cards, attributes: {good: good}}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+  player:
+    works: {of: cards, see: everyone}
+memory:
+  table: {active: player}
+  player:
+    coins: {is: number, title: coins}
+library: |
+  verb gain(amount: number) "gain {amount:coin}": you.coins += amount
+  verb sell(price: number) "sell goods for {price:coin}": gain(price)
+  verb be_paid(amount: number) "be paid {amount:coin}": gain(amount)
+  verb cheer "cheer": next(you) gain(3)
+  verb work(card) "put {card} to work": move(card, to: you.works)
+  rule worth(player, of: good) "the worth of a {of} card of {player}": 1
+  rule bonus(player) "the bonus of {player}": 0
+  rule fine(player) "the fine of {player}":
+    2 if player.coins > 5
+    0 otherwise
+  rule works(player) "the works of {player}":
+    sum(count(player.works where good is g) * worth(player, g) for each g in goods)
+  rule final_score(player) "the score of {player}": player.coins + works(player) + bonus(player) - fine(player)
+  step turn:
+    active choose n from [1, 2]: active.coins += n - n
+  step setup: active = active
+  step play:
+    for each p in players: p be_paid(2)
+    for each p in first(players):
+      p sell(4)
+      p cheer
+      for each c in top(deck, 3): p work(c)
+    turn
+"""
+CARDS = """game: stall
+cards:
+  - {id: plum, good: tea, power: "modify worth(you, of: silk): set 5"}
+  - {id: vase, good: silk, power: "after you work: gain(10)"}
+  - {id: bell, good: tea, power: "modify bonus(you): add 7"}
+"""
+
+
+@pytest.fixture(name="state")
+def _state(tmp_path: Path) -> State:
+    for path, text in (("games/stall/game.yaml", GAME), ("cards/stall/base/cards.yaml", CARDS)):
+        file = tmp_path / path
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    return load_game(str(tmp_path / "games" / "stall")).new(2, 1)
+
+
+def lines(line: ScoreLine) -> dict[str, int]:
+    return {part.text: part.value for part in line.parts}
+
+
+def part(line: ScoreLine, text: str) -> ScoreLine:
+    return next(each for each in line.parts if each.text == text)
+
+
+def add_up(line: ScoreLine) -> None:
+    if line.parts:
+        assert sum(each.value for each in line.parts) == line.value, line
+    for each in line.parts:
+        add_up(each)
+
+
+def test_a_score_is_told_by_the_rules_it_is_added_up_from(state: State) -> None:
+    sheet = state.score_sheet(0)
+    assert (sheet.text, sheet.value) == ("score", state.scores[0])
+    assert list(lines(sheet)) == ["coins", "works", "bonus", "fine"]
+    assert lines(sheet)["fine"] == -2
+    add_up(sheet)
+
+
+def test_a_counter_is_told_by_what_changed_it(state: State) -> None:
+    mine = lines(part(state.score_sheet(0), "coins"))
+    assert mine["being paid"] == 2
+    assert mine["selling goods"] == 4
+    assert mine["Vase"] in (10, 20, 30)
+    assert lines(part(state.score_sheet(1), "coins")) == {"being paid": 2, "an opponent cheering": 3}
+
+
+def test_a_card_that_changes_a_rule_has_a_line_of_its_own(state: State) -> None:
+    bonus = part(state.score_sheet(0), "bonus")
+    assert bonus.value == 7
+    assert lines(bonus) == {"Bell": 7}
+    assert part(state.score_sheet(1), "bonus").parts == ()
+
+
+def test_a_card_that_changes_what_a_line_counts_is_named_on_it(state: State) -> None:
+    works = part(state.score_sheet(0), "works")
+    assert lines(works) == {"tea": 2, "silk": 5}
+    assert part(works, "silk").because == ("Plum",)
+    assert part(works, "tea").because == ()
+
+
+def test_the_sheet_shows_players_side_by_side_and_leaves_out_what_nobody_has(state: State) -> None:
+    shown = score_sheet(state)
+    assert shown[0].split() == ["P1", "P2"]
+    assert any(line.startswith("  being paid") and line.split()[-2:] == ["2", "2"] for line in shown)
+    assert any("silk" in line and "5[1]" in line for line in shown)
+    assert shown[-1] == "  [1] with Plum"
+    assert next(line for line in shown if line.startswith("score")).split()[1:] == [str(n) for n in state.scores]
+
+
+@pytest.mark.parametrize("listing", find_games(), ids=lambda listing: listing.name)
+def test_the_sheet_of_every_game_adds_up(listing: object) -> None:
+    name: str = listing.name  # type: ignore[attr-defined]
+    state = load_game(name).new(3, 11, tracked=False)
+    chance = random.Random(7)
+    while not state.finished:
+        state.apply(chance.randrange(state.option_count))
+    for player, score in enumerate(state.scores):
+        sheet = state.score_sheet(player)
+        assert sheet.value == score
+        add_up(sheet)
+    assert not score_sheet(state) or score_sheet(state)[0].split() == ["P1", "P2", "P3"]

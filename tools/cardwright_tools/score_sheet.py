@@ -1,0 +1,94 @@
+"""The score sheet: what each player's score is added up from, players side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardwright import ScoreLine, State
+
+INDENT = "  "
+GAP = "  "
+
+
+@dataclass
+class Row:
+    """A line of the sheet: the values of the players who have it, and the lines it is added up from."""
+
+    text: str
+    values: dict[int, int] = field(default_factory=dict)
+    because: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    rows: "list[Row]" = field(default_factory=list)
+
+
+def score_sheet(state: "State") -> list[str]:
+    """The sheet as lines of text; none when no score has more to tell than its number."""
+    seats = range(len(state.scores))
+    total = Row("")
+    for seat in seats:
+        line = state.score_sheet(seat)
+        total.text = line.text
+        _enter(total, line, seat)
+    if not total.rows:
+        return []
+    notes: list[str] = []
+    cells = [("", [f"P{seat + 1}" for seat in seats])]
+    for row in total.rows:
+        cells += _lines(row, seats, 0, notes)
+    cells.append((total.text, [str(total.values[seat]) for seat in seats]))
+    return [*_aligned(cells), *(f"  {note}" for note in notes)]
+
+
+def _enter(row: Row, line: "ScoreLine", seat: int) -> None:
+    """Enter a player's line and, below it, its parts; lines that are called the same share a row."""
+    row.values[seat] = row.values.get(seat, 0) + line.value
+    if line.because:
+        row.because[seat] = line.because
+    for part in line.parts:
+        inner = next((other for other in row.rows if other.text == part.text), None)
+        if inner is None:
+            inner = Row(part.text)
+            row.rows.append(inner)
+        _enter(inner, part, seat)
+
+
+def _lines(row: Row, seats: Sequence[int], depth: int, notes: list[str]) -> list[tuple[str, list[str]]]:
+    """A row and those below it as cells; what is nothing for everybody is left out."""
+    if not any(row.values.values()):
+        return []
+    shown = []
+    for seat in seats:
+        value = row.values.get(seat, 0)
+        mark = ""
+        if value and row.because.get(seat):
+            notes.append(f"{_mark(len(notes))} with {', '.join(row.because[seat])}")
+            mark = _mark(len(notes) - 1)
+        shown.append(f"{value}{mark}" if value else "")
+    lines = [(f"{INDENT * depth}{row.text}", shown)]
+    for inner in row.rows:
+        lines += _lines(inner, seats, depth + 1, notes)
+    return lines
+
+
+def _mark(number: int) -> str:
+    return f"[{number + 1}]"
+
+
+def _aligned(cells: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """Columns of numbers below each other, with a line above the totals."""
+    first = max(len(text) for text, _ in cells)
+    widths = [max(len(_number(values[seat])) for _, values in cells) for seat in range(len(cells[0][1]))]
+    after = [max(len(values[seat]) - len(_number(values[seat])) for _, values in cells) for seat in range(len(widths))]
+    lines = []
+    for text, values in cells:
+        row = text.ljust(first)
+        for value, width, behind in zip(values, widths, after, strict=True):
+            number = _number(value)
+            row += GAP + number.rjust(width) + value[len(number) :].ljust(behind)
+        lines.append(row.rstrip())
+    lines.insert(-1, "─" * (first + sum(widths) + sum(after) + len(GAP) * len(widths)))
+    return lines
+
+
+def _number(cell: str) -> str:
+    return cell.partition("[")[0]
