@@ -45,6 +45,7 @@ class ScenarioItem(pytest.Item):
 
     def __init__(self, *, suite: ScenarioSuite, scenario: Scenario, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
+        self.funcargs: dict[str, object] = {}  # plugins look for it, and pytest-lsp fails where it is missing
         self.suite = suite
         self.scenario = scenario
 
