@@ -9,6 +9,7 @@ summary: Load ships, complete contracts.
 players: 2 to 4
 active: active
 turn: turn
+valuation: prospects
 play_order: clockwise
 powers_work_in: [works]
 windows: [morning, market]
@@ -86,6 +87,7 @@ look:
 
 library: |
   rule final_score(player) "the score of {player}": player.credits
+  rule prospects(player): player.credits * 2 + count(player.hand)
   rule hand_limit(player) "the hand limit of {player}": 7
   rule capacity(ship) "the capacity of {ship}": 3
   rule payout(size: number, player) "the payout for {size}": 4 * size

@@ -79,6 +79,13 @@ GAME = Group(
         Field("active", TEXT, "a word", "The memory of the table that says whose turn it is; reactions begin there."),
         Field("turn", TEXT, "a word", "The verb or step that is one turn, for counting turns."),
         Field(
+            "valuation",
+            TEXT,
+            "a word",
+            "The rule of a player that tells bots how well that player stands, in any unit; see the bots.",
+            "`final_score`",
+        ),
+        Field(
             "play_order",
             {"enum": ["clockwise", "anticlockwise"]},
             "`clockwise` or `anticlockwise`",

@@ -361,6 +361,7 @@ class GameChecker:
         elif score.type not in (NUMBER, Bad.type):
             message = f"`final_score` is a number, and this gives {article(score.type or Bad.type)}"
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
+        self._check_valuation()
         winners = self.symbols.rules.get("winners")
         if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
             message = "`winners` is a list of players and has no roles"
@@ -379,6 +380,24 @@ class GameChecker:
             if memory.type != PLAYER or memory.per is not None:
                 message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+        self._check_lifetimes()
+
+    def _check_valuation(self) -> None:
+        """The rule by which bots see how well a player stands has one role, a player, and gives a number."""
+        named = self.game.valuation
+        if named is None:
+            return
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type for param in rule.params] != [PLAYER] or rule.type not in (NUMBER, Bad.type):
+            message = f"`valuation` names a rule of one player that gives a number, and `{rule.word}` is none"
+            self.diagnostics.append(
+                Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
+            )
+
+    def _check_lifetimes(self) -> None:
         for memory in self.game.memory:
             if memory.until is not None and memory.until not in self.symbols.procedures:
                 near = suggest(memory.until, self.symbols.procedures)

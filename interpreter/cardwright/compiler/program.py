@@ -193,12 +193,15 @@ class ProgramCoder:
                 body[ability.number] = str(self.events.bodies[ability.number].number)
         functions = ", ".join(f"s{segment.number}" for segment in self.segments.all)
         scores = self.checked.rules["final_score"]
+        named = self.checked.game.valuation
+        values = scores if named is None else self.checked.rules[str(named.value)]
         winners = self.checked.rules.get("winners")
         lines = [
             f"MATCH = [{', '.join(match)}]",
             f"BODY = [{', '.join(body)}]",
             f"SEGMENTS = [{functions}]",
             f"final_score = r{scores.number}_final_score",
+            f"valuation = r{values.number}_{values.word}",
             f"winners = {f'r{winners.number}_winners' if winners is not None else None}",
             f"RULES = {{{', '.join(f'{r.word!r}: r{r.number}_{r.word}' for r in self.checked.rules.values())}}}",
         ]

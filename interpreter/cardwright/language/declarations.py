@@ -140,6 +140,7 @@ class GameDecl:
     powers_work_in: tuple[Scalar, ...]
     active: Scalar | None
     turn: Scalar | None
+    valuation: Scalar | None
     anticlockwise: bool
     look: Mapping[str, object] = field(default_factory=dict)
     span: Span = field(default_factory=lambda: Span.start_of(""))

@@ -2,38 +2,211 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.kernel import ids, rand, seeded
+from cardwright.runtime.kernel import BITS_128, INCREMENT, MULTIPLIER, RNG, ids, mask_of, rand, seeded
 from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
     from cardwright.runtime.state import State
 
 PENDING = 1
 FACE = 7
 
 
-def resampled(state: State, player: int, seed: int) -> State:
-    """A copy in which the pieces hidden from a player have changed places at random, and so has the future's chance.
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """The hidden pieces of one kind: which they are, and the places they lie in with how many are hidden there.
+
+    `rows` are (zone's slot, the pieces hidden there in order, the word for its powers or "" if none work).
+    """
+
+    pool: tuple[int, ...]
+    rows: tuple[tuple[int, tuple[int, ...], str], ...]
+
+
+class Unseen:
+    """What one player cannot know in a state, found once, for any number of copies in which it is dealt anew.
 
     Pieces a player knows stay: those in sight, those they saw go to a hidden place, those shown to them. When a piece
-    leaves a hidden unordered place unseen, the player loses track of all pieces there, as at a table.
+    leaves a hidden unordered place unseen, the player loses track of all pieces there, as at a table. A copy depends
+    on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged.
     """
+
+    def __init__(self, state: State, player: int) -> None:
+        self.state = state
+        self.player = player
+        self.heaps = tuple(_heaps(state, player))
+        self.mask = mask_of(piece for heap in self.heaps for piece in heap.pool)
+        self._attached = self._is_attached()
+        self._named = self._is_named()
+        self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
+
+    def dealt(self, seed: int) -> State:
+        """A copy of the state in which the hidden pieces and the chance to come grow from a seed."""
+        copy = self.state.clone()
+        slots = copy.slots
+        slots[RNG] = seeded(seed)
+        moved: dict[int, int] = {}
+        at_work: list[tuple[int, str]] = []
+        location: int = copy.program.tables["location"]
+        for heap in self.heaps:
+            pool = shuffled(slots, heap.pool)
+            first = 0
+            for slot, pieces, word in heap.rows:
+                after = pool[first : first + len(pieces)]
+                first += len(pieces)
+                _lay(slots, slot, pieces, after)
+                for piece in after:
+                    slots[location + piece] = slot
+                if word:
+                    at_work += [(piece, word) for piece in after]
+                if self._attached or self._named:
+                    moved.update(zip(pieces, after, strict=True))
+        self._stop_powers(copy)
+        if self._attached:
+            _exchange_marks(copy, moved)
+        if self._named:
+            _exchange_names(copy, moved)
+        for piece, word in at_work:
+            _enlist(copy, piece, "", word)
+        if self._secret:
+            copy.frames = [_secrets(copy, frame, self.player) for frame in copy.frames]
+        copy.start_here()
+        return copy
+
+    def _stop_powers(self, copy: State) -> None:
+        for heap in self.heaps:
+            for _, pieces, word in heap.rows:
+                for piece in pieces if word else ():
+                    _enlist(copy, piece, word, "")
+
+    def _is_attached(self) -> bool:
+        """Whether something lies on a hidden piece that stays with its place: a mark, a face, a gained power."""
+        tables, slots = self.state.program.tables, self.state.slots
+        if slots[GAINED] or any(slots[slot] & self.mask for slot in (FACE, SUPPRESSED, LOST)):
+            return True
+        for _, owner, base, width, *_ in tables["memory"]:
+            if owner not in tables["kinds"]:
+                continue
+            first, count = tables["kinds"][owner][:2]
+            marks, fresh = slots[base : base + count * width], tables["start"][base : base + count * width]
+            if marks != fresh and any(
+                mark != fresh[n] and self.mask >> first + n // width & 1 for n, mark in enumerate(marks)
+            ):
+                return True
+        return False
+
+    def _is_named(self) -> bool:
+        """Whether a memory, a suspended effect or the pending decision speaks of a hidden piece."""
+        tables, slots, mask = self.state.program.tables, self.state.slots, self.mask
+        pending = slots[PENDING]
+        asked = pending is not None and tables["sites"][pending[2]][1] == "piece"
+        if asked and any(option >= 0 and mask >> option & 1 for option in pending[1]):
+            return True
+        for _, owner, base, width, kind, *_ in tables["memory"]:
+            if kind in NAMING:
+                values = slots[base : base + owners(self.state, owner) * width]
+                if any(speaks_of(kind, value, mask) for value in values):
+                    return True
+        for frame in self.state.frames:
+            described = self.state.variant.frames[frame[0]][1]
+            for (_, kind, _), value in zip(described, frame[1:], strict=False):
+                if speaks_of(kind, value, mask):
+                    return True
+        return False
+
+
+NAMING = ("piece", "list piece", "mask piece")
+
+
+def speaks_of(kind: str, value: Any, mask: int) -> bool:
+    """Whether a value of a type is, or has in it, one of the pieces of a mask."""
+    if kind == "piece":
+        return bool(value >= 0 and mask >> value & 1)
+    if kind == "list piece":
+        return any(mask >> piece & 1 for piece in value)
+    return kind == "mask piece" and bool(value & mask)
+
+
+def owners(state: State, owner: str) -> int:
+    """How many have a memory that is declared for the table, for players or for a kind."""
+    fixed = {"table": 1, "player": state.program.players}.get(owner)
+    return int(state.program.tables["kinds"][owner][1]) if fixed is None else fixed
+
+
+def _unknown(content: Any, known: int) -> tuple[int, ...]:
+    """The pieces in a zone that a player does not know from before."""
+    if isinstance(content, int):
+        return ids(content & ~known)
+    return tuple([piece for piece in content if not known >> piece & 1]) if known else content
+
+
+@lru_cache(maxsize=64)
+def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
+    """The zones that are not open to everybody: slot, word, what they hold, who sees it."""
+    start = program.tables["zones_from"]
+    return tuple(
+        (start + place, zone[0], zone[3], zone[4])
+        for place, zone in enumerate(program.tables["zones"])
+        if zone[4] != "everyone"
+    )
+
+
+@lru_cache(maxsize=64)
+def working_zones(program: Program) -> frozenset[str]:
+    """The words of the zones in which some ability works."""
+    return frozenset(word for ability in program.tables["abilities"] for word in ability[3])
+
+
+def _asks_secretly(state: State, frame: tuple[Any, ...]) -> bool:
+    return any(word == "secret" for word, _, _ in state.variant.frames[frame[0]][1])
+
+
+def resampled(state: State, player: int, seed: int) -> State:
+    """A copy in which everything a player cannot know was dealt anew, and so was the future's chance."""
+    return Unseen(state, player).dealt(seed)
+
+
+def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
+    """Pieces in a random order, from the generator of a state."""
+    order = list(pool)
+    state = slots[RNG]
+    for place in range(len(order) - 1, 0, -1):
+        state = (state * MULTIPLIER + INCREMENT) & BITS_128
+        other = (state >> 64) * (place + 1) >> 64
+        order[place], order[other] = order[other], order[place]
+    slots[RNG] = state
+    return order
+
+
+def _heaps(state: State, player: int) -> Iterator[Heap]:
+    """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
     tracked = state.retracked()
     known = tracked.slots[0].known[player]
-    copy = state.clone()
-    slots = copy.slots
-    slots[2] = seeded(seed)
-    tables = state.program.tables
-    moved: dict[int, int] = {}
-    for word in tables["kinds"]:
-        moved.update(_permutation(tracked, slots, player, known, str(word)))
-    if any(piece != other for piece, other in moved.items()):
-        _exchange(copy, tracked, moved)
-    copy.frames = [_secrets(copy, frame, player) for frame in copy.frames]
-    copy.start_here()
-    return copy
+    slots = tracked.slots
+    see = tracked.variant.names["may_see"]
+    working = working_zones(state.program)
+    rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
+    for slot, word, kind, sight in closed_zones(state.program):
+        pieces = _unknown(slots[slot], known)
+        if pieces and sight in ("nobody", "owner"):
+            # all its pieces are seen or none
+            pieces = () if see(slots, player, pieces[0], slot) else pieces
+        elif sight == "top" and pieces:
+            pieces = pieces[:-1] if pieces[-1] == slots[slot][-1] else pieces
+        else:
+            pieces = tuple([piece for piece in pieces if not see(slots, player, piece, slot)])
+        if pieces:
+            # what is hidden in a zone that shows faces lies face down, and its powers do not work
+            acts = word if sight != "face" and word in working else ""
+            rows.setdefault(kind, []).append((slot, pieces, acts))
+    for kind in sorted(rows):
+        yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
 def _secrets(copy: State, frame: tuple[Any, ...], player: int) -> tuple[Any, ...]:
@@ -51,88 +224,66 @@ def _secrets(copy: State, frame: tuple[Any, ...], player: int) -> tuple[Any, ...
     return (frame[0], *values)
 
 
-def _permutation(tracked: State, slots: list[Any], player: int, known: int, kind: str) -> dict[int, int]:
-    """For every piece of a kind that is hidden from a player, the piece that takes its place."""
-    tables = tracked.program.tables
-    see = tracked.variant.names["may_see"]
-    first, count = tables["kinds"][kind][:2]
-    location = tables["location"]
-    hidden = []
-    for piece in range(first, first + count):
-        if tables["whole"][piece] >= 0 or known >> piece & 1:
-            continue
-        if not see(tracked.slots, player, piece, tracked.slots[location + piece]):
-            hidden.append(piece)
-    dealt = list(hidden)
-    for place in range(len(dealt) - 1, 0, -1):
-        other = rand(slots, place + 1)
-        dealt[place], dealt[other] = dealt[other], dealt[place]
-    return dict(zip(hidden, dealt, strict=True))
+def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
+    """Put other pieces in the places of some in a zone."""
+    content = slots[slot]
+    if isinstance(content, int):
+        slots[slot] = content & ~mask_of(pieces) | mask_of(after)
+    elif len(pieces) == len(content):
+        slots[slot] = tuple(after)
+    else:
+        there = dict(zip(pieces, after, strict=True))
+        slots[slot] = tuple([there.get(piece, piece) for piece in content])
 
 
-def _exchange(copy: State, tracked: State, moved: dict[int, int]) -> None:
-    """Put pieces in each other's places, in zones, in what powers work, and in suspended effects."""
-    tables = copy.program.tables
-    slots = copy.slots
+def _enlist(copy: State, piece: int, before: str, now: str) -> None:
     names = copy.variant.names
-    location, start = tables["location"], tables["zones_from"]
-    places = {piece: tracked.slots[location + piece] for piece in moved}
-    zones = tables["zones"]
-    # A hidden piece in a zone that shows faces lies face down, and its powers do not work.
-    works = {slot: "" if zones[slot - start][4] == "face" else zones[slot - start][0] for slot in set(places.values())}
-    for piece, slot in places.items():
-        for power in names["powers_of"](slots, piece):
-            names["enlist"](slots, piece, power, works[slot], "")
-    for slot in set(places.values()):
-        content = slots[slot]
-        if isinstance(content, int):
-            slots[slot] = sum(1 << moved.get(piece, piece) for piece in ids(content))
-        else:
-            slots[slot] = tuple(moved.get(piece, piece) for piece in content)
-    for piece, slot in places.items():
-        slots[location + moved[piece]] = slot
-    for piece, slot in places.items():
-        for power in names["powers_of"](slots, moved[piece]):
-            names["enlist"](slots, moved[piece], power, "", works[slot])
-    copy.frames = [_renamed(copy, frame, moved) for frame in copy.frames]
-    pending = slots[PENDING]
-    if pending is not None and tables["sites"][pending[2]][1] == "piece":
-        slots[PENDING] = (pending[0], [moved.get(option, option) for option in pending[1]], pending[2])
-    _exchange_memory(copy, moved)
+    for power in names["powers_of"](copy.slots, piece):
+        names["enlist"](copy.slots, piece, power, before, now)
 
 
-def _exchange_memory(copy: State, moved: dict[int, int]) -> None:
-    """Counters, faces and gained powers stay with the place a piece lay in; memory of a piece means the one there."""
+def _exchange_marks(copy: State, moved: dict[int, int]) -> None:
+    """Counters, faces and gained powers stay with the place a piece lay in."""
     tables, slots = copy.program.tables, copy.slots
     for slot in (FACE, SUPPRESSED, LOST):
-        slots[slot] = sum(1 << moved.get(piece, piece) for piece in ids(slots[slot]))
+        slots[slot] = mask_of(moved.get(piece, piece) for piece in ids(slots[slot]))
     shift = tables["shift"]
     low = (1 << shift) - 1
     slots[GAINED] = tuple(entry >> shift << shift | moved.get(entry & low, entry & low) for entry in slots[GAINED])
     before = slots[:]
-    for _, owner, base, width, kind, *_ in tables["memory"]:
+    for _, owner, base, width, *_ in tables["memory"]:
         if owner in tables["kinds"]:
             first, count = tables["kinds"][owner][:2]
             for piece in range(first, first + count):
                 there = base + (moved.get(piece, piece) - first) * width
                 here = base + (piece - first) * width
                 slots[there : there + width] = before[here : here + width]
-        if kind in ("piece", "list piece"):
-            owners = {"table": 1, "player": copy.program.players}.get(owner) or tables["kinds"][owner][1]
-            for slot in range(base, base + owners * width):
-                value = slots[slot]
-                slots[slot] = tuple(moved.get(p, p) for p in value) if kind != "piece" else moved.get(value, value)
 
 
-def _renamed(copy: State, frame: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
+def _exchange_names(copy: State, moved: dict[int, int]) -> None:
+    """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
+    tables, slots = copy.program.tables, copy.slots
+    for _, owner, base, width, kind, *_ in tables["memory"]:
+        if kind in NAMING:
+            for slot in range(base, base + owners(copy, owner) * width):
+                slots[slot] = _renamed(kind, slots[slot], moved)
+    copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
+    pending = slots[PENDING]
+    if pending is not None and tables["sites"][pending[2]][1] == "piece":
+        slots[PENDING] = (pending[0], [moved.get(option, option) for option in pending[1]], pending[2])
+
+
+def _renamed_frame(copy: State, frame: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
     described = copy.variant.frames[frame[0]][1]
-    values = []
-    for (_, base, _), value in zip(described, frame[1:], strict=False):
-        if base == "piece":
-            value = moved.get(value, value)
-        elif base == "list piece":
-            value = tuple(moved.get(piece, piece) for piece in value)
-        elif base == "mask piece":
-            value = sum(1 << moved.get(piece, piece) for piece in ids(value))
-        values.append(value)
+    values = [_renamed(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
     return (frame[0], *values, *frame[1 + len(values) :])
+
+
+def _renamed(kind: str, value: Any, moved: dict[int, int]) -> Any:
+    if kind == "piece":
+        return moved.get(value, value)
+    if kind == "list piece":
+        return tuple([moved.get(piece, piece) for piece in value])
+    if kind == "mask piece":
+        return mask_of(moved.get(piece, piece) for piece in ids(value))
+    return value

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import Decision, Option, describe_options
-from cardwright.runtime.kernel import Endless, seeded
+from cardwright.runtime.kernel import PASS, Endless, seeded
 from cardwright.runtime.program import Program, Variant
 from cardwright.runtime.tracker import Tracker
 
@@ -209,6 +209,11 @@ class State:
         pending = self.slots[1]
         return 0 if pending is None else len(pending[1])
 
+    def declines(self, option: int) -> bool:
+        """Whether an option of the decision is to pass, or to be done, rather than to do something."""
+        pending = self.slots[PENDING]
+        return pending is not None and bool(pending[1][option] == PASS)
+
     @property
     def decision(self) -> Decision | None:
         """What the game waits for, in words; None when it is over."""
@@ -267,6 +272,12 @@ class State:
         """The score of every player as things stand."""
         score = self.variant.names["final_score"]
         return [int(score(self.slots, player)) for player in range(self.program.players)]
+
+    @property
+    def valuations(self) -> list[int]:
+        """How well every player stands by the game's own `valuation`, else their scores; hidden pieces count too."""
+        value = self.variant.names["valuation"]
+        return [int(value(self.slots, player)) for player in range(self.program.players)]
 
     @property
     def winners(self) -> list[int]:
