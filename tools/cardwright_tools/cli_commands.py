@@ -215,6 +215,35 @@ def _workers(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _stress(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --again names a record")
+    parser.add_argument("--cards", type=cli_values.words, metavar="A,B", help="only these cards, and pairs with them")
+    parser.add_argument("--pairs", action="store_true", help="every pair of cards too, for one player and for two")
+    parser.add_argument(
+        "--games", type=cli_values.count, default=5, metavar="K", help="games for each card alone (default: 5)"
+    )
+    parser.add_argument(
+        "--decisions", type=cli_values.count, default=300, metavar="N", help="decisions in a game (default: 300)"
+    )
+    parser.add_argument(
+        "--sets", type=cli_values.words, metavar="A,B", help="sets of cards to play with (default: all of the game)"
+    )
+    _seed(parser, default=0)
+    parser.add_argument(
+        "--jobs", type=cli_values.count, metavar="J", help="games played at the same time (default: one per core)"
+    )
+    parser.add_argument("--table", action="store_true", help="show for every card how often it came into play")
+    parser.add_argument(
+        "--faults",
+        type=Path,
+        default=Path("stress-faults"),
+        metavar="FOLDER",
+        help="where records of games that went wrong are kept (default: stress-faults)",
+    )
+    parser.add_argument("--again", type=Path, metavar="FILE", help="play such a record again, with its log")
+    _json(parser)
+
+
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
 
@@ -337,6 +366,15 @@ COMMANDS = {
         "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
         "The same seed gives the same games for any number of jobs, on this machine or on a cluster.",
         _simulate,
+    ),
+    "stress": Command(
+        "stress",
+        "play random games in which every card, and every pair of cards, is at work from the start",
+        "Examples: cardwright stress cargo_hold --table\n"
+        "          cardwright stress cargo_hold --pairs --decisions 300\n"
+        "          cardwright stress --again stress-faults/cargo_hold-1.json\n\n"
+        "A game goes wrong when Cardwright breaks, something never ends, somebody has no option, or pieces are lost.",
+        _stress,
     ),
     "replay": Command(
         "replay",

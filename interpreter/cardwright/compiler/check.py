@@ -495,6 +495,7 @@ class GameChecker:
             scope.unit.unknown(UNKNOWN_VERB, "verb or step", pattern.word, at, self.symbols.procedures)
             return
         made.procedure = procedure
+        made.own = isinstance(node, s.React) and node.when == "on"
         made.kind = "forbid" if isinstance(node, s.Forbid) else node.when.replace("on", "after")
         self._declare_roles(made, procedure, scope, isinstance(node, s.React) and node.when in ("after", "on"))
         conditions = self._pattern(pattern, made, procedure, values, isinstance(node, s.React) and node.when == "on")

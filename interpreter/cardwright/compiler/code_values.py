@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from cardwright.compiler import ir
 from cardwright.compiler.layout import FACE, TRACKER, Layout, depends
+from cardwright.compiler.probes import VALUE
 from cardwright.language.declarations import ZoneDecl
 
 INLINE_LIMIT = 40
@@ -25,7 +26,7 @@ class ValueCoder:
         self.tracked = tracked
         self.watched_rules = watched_rules
         self.uses_location = tracked
-        self.counting = False
+        self.counting: Collection[str] = ()
         self.constants: dict[str, object] = {}
         self.origins: dict[ir.Var, tuple[str, ZoneDecl]] = {}
         self.inlining: list[str] = []
@@ -89,7 +90,7 @@ class ValueCoder:
 
     def count_run(self, made: object) -> str:
         """Code, before what follows on the same line, that counts a run of a place; nothing when none are counted."""
-        number = self.checked.probes.number(made) if self.counting else None
+        number = self.checked.probes.number(made, self.counting) if self.counting else None
         return "" if number is None else f"RAN[{number}] += 1; "
 
     def constant(self, value: Any) -> int | None:
@@ -472,7 +473,7 @@ class ValueCoder:
         if not isinstance(value, ir.RuleV):
             return value
         rule = value.rule
-        if self.tracked or self.counting or len(rule.cases) != 1:
+        if self.tracked or VALUE in self.counting or len(rule.cases) != 1:
             return value
         if rule.word in self.watched_rules or rule.word in self.inlining:
             return value

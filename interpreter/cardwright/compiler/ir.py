@@ -509,7 +509,8 @@ class ChangeV:
 class Ability:
     """One sentence of a power (or of the game, when `power` is -1).
 
-    `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first.
+    `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
+    `own` one (`on ...`) reacts to what happens to its piece.
     """
 
     number: int
@@ -526,6 +527,7 @@ class Ability:
     roles: tuple[Var, ...] = ()
     result: Var | None = None
     where: Value | None = None
+    own: bool = False
     limit: tuple[int, Procedure] | None = None
     body: Block = ()
     changes: tuple[ChangeV, ...] = ()

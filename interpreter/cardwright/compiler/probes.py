@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.language import syntax as s
 
 STATEMENT, VALUE, ABILITY = "statement", "value", "ability"
+EVERYTHING = (STATEMENT, VALUE, ABILITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,10 @@ class Probes:
         """The same places, to which others can be added without these being changed."""
         return Probes(list(self._found), dict(self._number))
 
-    def number(self, made: object) -> int | None:
-        """The number of the place something was made of."""
-        return self._number.get(id(made))
+    def number(self, made: object, kinds: Collection[str]) -> int | None:
+        """The number of the place something was made of, if it is of one of some kinds."""
+        number = self._number.get(id(made))
+        return number if number is not None and self._found[number][1] in kinds else None
 
     def places(self) -> list[Probe]:
         """All places, by number."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from cardwright.compiler.code_statements import StatementCoder, first_value
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.feasible import Feasibility
 from cardwright.compiler.layout import Layout
+from cardwright.compiler.reach import read_by
 from cardwright.compiler.segments import Segments
 from cardwright.language.declarations import GameDecl
 from cardwright.language.types import Type
@@ -36,11 +37,11 @@ class Variant:
 
 
 def compile_program(
-    checked: ir.Checked, players: int, counting: bool = False, variants: Sequence[str] = ("plain", "tracked")
+    checked: ir.Checked, players: int, counting: Collection[str] = (), variants: Sequence[str] = ("plain", "tracked")
 ) -> Tables:
     """The program of a checked game for a number of players, as plain data that can be stored.
 
-    A `counting` one counts how often each place in the game's texts is run. `variants` are those to be written.
+    It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
     """
     first_site = len(checked.sites)
     layout = Layout.of(checked.game, players)
@@ -71,7 +72,7 @@ def _variant(variant: Variant) -> Tables:
 class ProgramCoder:
     """Writes one variant of a program."""
 
-    def __init__(self, checked: ir.Checked, layout: Layout, tracked: bool, counting: bool = False) -> None:
+    def __init__(self, checked: ir.Checked, layout: Layout, tracked: bool, counting: Collection[str] = ()) -> None:
         self.checked = checked
         self.layout = layout
         self.hooks, self.modifiers = listeners(checked)
@@ -310,6 +311,7 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "part_values": dict(layout.part_values),
         "sites": [_site(site) for site in checked.sites],
         "abilities": [_ability(a, layout) for a in checked.abilities],
+        "events": _own_events(checked, layout),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "texts": {number: power.english for number, power in checked.powers.items()},
         "power_zones": sorted(power_zones(checked)),
@@ -445,6 +447,16 @@ def _site(site: ir.Site) -> tuple[object, ...]:
 
 def _ability(ability: ir.Ability, layout: Layout) -> tuple[object, ...]:
     return (ability.kind, ability.power, ability.title, sorted(ability.zones), _slots(ability, layout), ability.text)
+
+
+def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, list[int]]]:
+    """For each ability `on ...` the event, and the slots that must hold somebody or something for it to make sense."""
+    read = read_by(checked, checked.abilities)
+    return {
+        ability.number: (ability.procedure.word, [layout.memory_base["table", word] for word in read[ability.number]])
+        for ability in checked.abilities
+        if ability.own and ability.procedure is not None
+    }
 
 
 def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:

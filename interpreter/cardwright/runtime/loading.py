@@ -171,9 +171,10 @@ class UnknownGame(LookupError):
         super().__init__(f"there is no game `{name}`{hint}")
 
 
-def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None) -> Game:
+def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, counting: tuple[str, ...] = ()) -> Game:
     """Load a game by name or path with some of its sets (None: the game's own choice).
 
+    Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`).
     Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes.
     """
     place = place_of(str(name_or_path))
@@ -196,7 +197,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None) -> Ga
         chosen,
         every,
         content[:16],
-        lambda count: _program(place, content, tuple(chosen), count),
+        lambda count: _program(place, content, tuple(chosen), count, counting),
         None if place == game_places().get(place.name) else place.folder,
     )
 
@@ -236,13 +237,15 @@ def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
     return _checked_once(place, sets, _content(place))
 
 
-def _program(place: GamePlace, content: str, sets: tuple[str, ...], players: int) -> dict[str, Any]:
-    key = _key("program", place.name, content, sets, players)
+def _program(
+    place: GamePlace, content: str, sets: tuple[str, ...], players: int, counting: tuple[str, ...]
+) -> dict[str, Any]:
+    key = _key("program", place.name, content, sets, players, counting)
     stored = _cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
 
-        stored = compile_program(_checked_once(place, sets, content).program, players)
+        stored = compile_program(_checked_once(place, sets, content).program, players, counting)
         for which in ("plain", "tracked"):
             source = stored[which]["source"]
             stored[which]["code"] = compile(source, f"<{place.name}, {which}>", "exec", dont_inherit=True)

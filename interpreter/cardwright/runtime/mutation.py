@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any
 
 from cardwright.language.declarations import PieceDef
@@ -17,6 +15,7 @@ from cardwright.runtime.program import Program
 from cardwright.runtime.scenario_play import plays_as_it_says
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.scenarios import Scenario, ScenarioSuite, Setting
+from cardwright.runtime.time_limit import TooLong, at_most
 
 SECONDS = 5.0
 
@@ -188,26 +187,3 @@ class _Versions:
         for slot in self.slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> self.shift not in resting)
         return start
-
-
-class TooLong(BaseException):
-    """Something took more time than it was given; no `except Exception` on the way is to take it for another error."""
-
-
-@contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Stop what runs meanwhile after some seconds by raising TooLong, where the system can (not on Windows)."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -69,9 +69,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How a program for scenarios is made: whether it counts what is run, and other texts of powers (by definition)."""
+    """How a program for scenarios is made: what it counts (see `probes`), and other texts of powers (by definition)."""
 
-    counting: bool = False
+    counting: tuple[str, ...] = ()
     variants: tuple[str, ...] = ("plain", "tracked")
     others: tuple[tuple[str, str], ...] = ()
 

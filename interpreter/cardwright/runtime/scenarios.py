@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardwright.compiler.probes import EVERYTHING
 from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
 from cardwright.language.shape import MISSING_FIELD
 from cardwright.runtime.coverage import Coverage
@@ -56,7 +57,7 @@ class ScenarioSuite:
     def __init__(self, counting: bool = False) -> None:
         """`counting` suites count in `coverage` how often every place in the texts of their games is run."""
         self.coverage = Coverage()
-        self._making = Making(counting=counting)
+        self._making = Making(counting=EVERYTHING if counting else ())
         self.files: dict[str, SourceFile] = {}
         self.scenarios: list[Scenario] = []
         self._groups: dict[Scenario, _Group] = {}

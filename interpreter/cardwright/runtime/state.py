@@ -179,6 +179,14 @@ class State:
         """Make this the point that is gone back to: its past answers alone do not lead here."""
         self.base = self.clone()
 
+    def go_on(self) -> None:
+        """Run what is on the stack to the next decision, or to the end of it."""
+        self._run()
+
+    def forget_answers(self) -> None:
+        """Count answers from here on, as if the game began here."""
+        self._past = _END
+
     def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
         """Write an answer into the log of a tracked game."""
         player, options, site_number = pending

@@ -1,0 +1,60 @@
+"""What a text comes to speak of, also through the rules it asks and the verbs and steps it performs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardwright.compiler import ir
+from cardwright.language.declarations import TABLE, Memory
+
+
+class Reach:
+    """Which memory of the table, of those that can hold nobody or nothing, texts of a game come to read."""
+
+    def __init__(self, checked: ir.Checked) -> None:
+        self.procedures = checked.procedures
+        self.rules = checked.rules
+        self._near: dict[str, tuple[set[str], set[str]]] = {}
+
+    def memory(self, ability: ir.Ability) -> list[str]:
+        """The words of the memory an ability's condition and body may read, in order."""
+        words: set[str] = set()
+        seen: set[str] = set()
+        event = ability.procedure.body if ability.procedure is not None else ()
+        found, further = self._of((ability.where, ability.body, event))
+        words |= found
+        names = list(further)
+        while names:
+            name = names.pop()
+            if name not in seen:
+                seen.add(name)
+                found, further = self._near_of(name)
+                words |= found
+                names += further
+        return sorted(words)
+
+    def _near_of(self, name: str) -> tuple[set[str], set[str]]:
+        if name not in self._near:
+            kind, word = name.split()
+            text = self.rules[word].cases if kind == "rule" else self.procedures[word].body
+            self._near[name] = self._of(text)
+        return self._near[name]
+
+    @staticmethod
+    def _of(text: object) -> tuple[set[str], set[str]]:
+        """The memory a text names itself, and the rules and procedures it leads to."""
+        nodes = ir.every(text)
+        words = {node.memory.word for node in nodes if isinstance(node, ir.MemoryV) and _may_be_empty(node.memory)}
+        further = {f"rule {node.rule.word}" for node in nodes if isinstance(node, ir.RuleV)}
+        further |= {f"perform {node.procedure.word}" for node in nodes if isinstance(node, ir.Perform)}
+        return words, further
+
+
+def _may_be_empty(memory: Memory) -> bool:
+    return memory.owner == TABLE and memory.type.base in ("player", "piece")
+
+
+def read_by(checked: ir.Checked, abilities: Iterable[ir.Ability]) -> dict[int, list[str]]:
+    """For each ability that waits for an event of its piece's own, the memory that must hold something for it."""
+    reach = Reach(checked)
+    return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
