@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from cardwright.compiler.index import index
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.types import PLAYER, Type
@@ -34,9 +35,8 @@ def remark(
     for node, unit in texts:
         _Doubts(unit, symbols, loops).look_at(node)
     for power, unit in powers:
-        for found in s.walk(power):
-            if isinstance(found, s.Modify):
-                _hits_everybody(found, unit, symbols)
+        for found in index(power).of(s.Modify):
+            _hits_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
     _rule_cycles(typed, texts)
 
@@ -45,34 +45,28 @@ class _Loops:
     """Which verbs and steps can lead out of a loop: by `finish`, or by asking somebody, who can leave."""
 
     def __init__(self, procedures: Procedures, texts: Sequence[s.Node]) -> None:
-        watched = {n.pattern.word for text in texts for n in s.walk(text) if isinstance(n, s.React)}
+        watched = {node.pattern.word for text in texts for node in index(text).of(s.React)}
         self.leaving = {word for word in watched if word in procedures}
         self.leaving |= {word for word, (node, _) in procedures.items() if self.ends(node.body)}
         found = True
         while found:
-            more = {w for w, (n, _) in procedures.items() if w not in self.leaving and _words(n) & self.leaving}
+            more = {w for w, (n, _) in procedures.items() if w not in self.leaving and index(n).words & self.leaving}
             self.leaving |= more
             found = bool(more)
 
     def can_end(self, body: s.Body) -> bool:
         """Whether something in a loop's body can end the loop."""
-        return self.ends(body) or bool(_words(body) & self.leaving)
+        return self.ends(body) or bool(index(body).words & self.leaving)
 
     @staticmethod
     def ends(body: s.Body) -> bool:
         """Whether a body has itself what can end a loop around it."""
-        for node in s.walk(body):
-            if isinstance(node, s.May | s.ChooseOne):
-                return True
-            if isinstance(node, s.Choose) and not all(pick.at_random for pick in node.picks):
-                return True
-            if isinstance(node, s.Deed) and node.word in ("stop", "finish", "window", "proceed"):
-                return True
-        return False
-
-
-def _words(node: s.Node) -> set[str]:
-    return {found.word for found in s.walk(node) if isinstance(found, s.Name | s.Call | s.Deed)}
+        inside = index(body)
+        if {s.May, s.ChooseOne} & inside.by_sort.keys():
+            return True
+        if any(not pick.at_random for choose in inside.of(s.Choose) for pick in choose.picks):
+            return True
+        return any(deed.word in ("stop", "finish", "window", "proceed") for deed in inside.of(s.Deed))
 
 
 class _Doubts:
@@ -85,22 +79,24 @@ class _Doubts:
 
     def look_at(self, text: s.Node) -> None:
         """Report what is doubtful anywhere in a text."""
-        for node in s.walk(text):
-            if isinstance(node, s.Body):
-                self._unused_names(node)
-            elif isinstance(node, s.Repeat) and node.kind == "forever" and not self.loops.can_end(node.body):
+        inside = index(text)
+        for body in inside.of(s.Body):
+            self._unused_names(body)
+        for node in inside.of(s.Repeat):
+            if node.kind == "forever" and not self.loops.can_end(node.body):
                 message = "nothing ends this `repeat`: there is no `stop` or `finish`, and nobody is asked anything"
                 self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
-            elif isinstance(node, s.Compare):
-                self._fixed(node)
-            elif isinstance(node, s.ForEach) and _base(node.list) in ALL_PLAYERS:
-                self._forgotten_player(node)
+        for compare in inside.of(s.Compare):
+            self._fixed(compare)
+        for loop in inside.of(s.ForEach):
+            if _base(loop.list) in ALL_PLAYERS:
+                self._forgotten_player(loop)
 
     def _unused_names(self, body: s.Body) -> None:
         for place, node in enumerate(body.statements):
             if not isinstance(node, s.Let):
                 continue
-            if not any(node.word in _words(later) for later in body.statements[place + 1 :]):
+            if not any(node.word in index(later).words for later in body.statements[place + 1 :]):
                 at = self.unit.span_at(self.unit.scalar.raw.index(node.word, node.start + 3), len(node.word))
                 message = f"`{node.word}` is never used"
                 self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
@@ -117,7 +113,7 @@ class _Doubts:
     # ------------------------------------------------------------ who does it
 
     def _forgotten_player(self, node: s.ForEach) -> None:
-        if node.word in _words(node.body):
+        if node.word in index(node.body).words:
             return
         for deed in self._without_doer(node.body):
             at = self.unit.span_at(deed.word_start, len(deed.word))
@@ -170,8 +166,8 @@ def _rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
         certain = first.value if first.condition is None else first.condition
         asks[word] += [(name, at, unit) for name, at in _asked(certain, taken) if name in rules]
     for text, unit in texts:
-        for found in s.walk(text):
-            if isinstance(found, s.Modify) and found.rule.word in rules:
+        for found in index(text).of(s.Modify):
+            if found.rule.word in rules:
                 again = [(name, at, unit) for name, at in _asked_again(found, rules)]
                 asks[found.rule.word] += again
                 changing |= {found.rule.word} if again else set()

@@ -7,7 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from cardwright.compiler import ir
+<<<<<<< HEAD
 from cardwright.compiler.probes import Probes
+=======
+from cardwright.compiler.index import index
+>>>>>>> 4ab91da (Try changed card files of all games, and look at each text once while doubting it)
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
@@ -104,9 +108,9 @@ _kept: deque[CheckedLibrary] = deque(maxlen=KEPT)
 
 def _words(library: Library) -> Iterator[str]:
     for node, _ in library.texts():
-        for found in s.walk(node):
-            if isinstance(found, s.Name | s.Call | s.Deed | s.Pattern):
-                yield found.word
+        inside = index(node)
+        yield from inside.words
+        yield from (pattern.word for pattern in inside.of(s.Pattern))
 
 
 def _ids(game: GameDecl) -> set[str]:
