@@ -7,11 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from cardwright.compiler import ir
-<<<<<<< HEAD
-from cardwright.compiler.probes import Probes
-=======
 from cardwright.compiler.index import index
->>>>>>> 4ab91da (Try changed card files of all games, and look at each text once while doubting it)
+from cardwright.compiler.probes import Probes
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
