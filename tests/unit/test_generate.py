@@ -22,7 +22,7 @@ from cardwright_tools.cli_commands import COMMANDS
 from cardwright_tools.failure import FindingError
 from cardwright_tools.generate_constructs import CHAPTERS, Construct
 from cardwright_tools.generate_example import CARDS, GAME
-from cardwright_tools.generate_fields import ATTRIBUTE, GROUPS, KIND, MEMORY, TABLE, TYPE, ZONE, Group
+from cardwright_tools.generate_fields import ATTRIBUTE, GROUPS, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE, Group
 from cardwright_tools.generate_quotes import with_quotes
 from cardwright_tools.generate_reference import all_codes, bot_kinds, reserved_words, signature
 from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
@@ -128,6 +128,8 @@ def test_the_fields_declared_are_the_fields_read() -> None:
         (ZONE, "zones:\n  player:\n    hand:"),
         (MEMORY, "memory:\n  player:\n    credits:"),
         (TABLE, "tables:\n  price:"),
+        (LOOK, "look:"),
+        (PICTURE, "look:\n  draw:\n    hand:"),
     ],
     ids=lambda value: getattr(value, "word", ""),
 )
@@ -190,6 +192,10 @@ GOOD_AND_BAD = [
     ("memory without a type", "leader: {is: player}", "leader: {secret: yes}", False),
     ("a type without values", "    values: [tea, silk, iron]\n", "    title: good\n", False),
     ("words in a table", "[1, 3, 6]", "[1, three, 6]", False),
+    ("unknown field of a look", "  colors: {tea", "  colours: {tea", False),
+    ("unknown picture", "stock: chart", "stock: cake", False),
+    ("a picture without a shape", "harbour: {as: grid, ", "harbour: {", False),
+    ("a picture as a shape alone", "goods: {as: chart, by: sort}", "hand: rows", True),
     ("a library that is a list", "library: |", "library: []\nlook_: |", False),
     ("unknown play order", "play_order: clockwise", "play_order: leftwards", False),
     ("a card with an unknown field", "    tier: 2", "    teir: 2", False),

@@ -18,13 +18,17 @@ from cardwright_tools.play_terminal import LeaveError, Terminal
 
 # What stands in a script for passing where that can be, else for the first option.
 ANY = "(any)"
+# So many screens of each game are compared with those of other deals.
+COMPARED = 15
 
 
 class Scripted(Terminal):
     """A terminal at which the lines of a script are typed; remembers what was shown."""
 
-    def __init__(self, *lines: str, width: int = 80):
-        super().__init__(Console(file=StringIO(), width=width, color_system=None, highlight=False))
+    def __init__(self, *lines: str, width: int = 80, height: int = 50):
+        console = Console(file=StringIO(), width=width, height=height, color_system=None, highlight=False)
+        super().__init__(console)
+        self.redraws = height < 50
         self.lines = list(lines)
         self.session: Session | None = None
 
@@ -47,8 +51,8 @@ class Scripted(Terminal):
         return self.console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 
 
-def session(seed: int = 5, players: int = 3) -> Session:
-    return Session(load_game("ceylon"), players, seed, recorded=False)
+def session(seed: int = 5, players: int = 3, game: str = "ceylon") -> Session:
+    return Session(load_game(game), players, seed, recorded=False)
 
 
 def sat(*lines: str, humans: tuple[int, ...] = (0,), seed: int = 5) -> tuple[Sitting, str]:
@@ -61,9 +65,9 @@ def sat(*lines: str, humans: tuple[int, ...] = (0,), seed: int = 5) -> tuple[Sit
     return sitting, terminal.shown
 
 
-def drawn(game: Session, state: State) -> str:
+def drawn(game: Session, state: State, width: int = 80, height: int = 24) -> str:
     """The screen of the person who is asked in a state."""
-    terminal = Scripted()
+    terminal = Scripted(width=width, height=height)
     game.state = state
     decision = state.decision
     assert decision is not None
@@ -71,19 +75,26 @@ def drawn(game: Session, state: State) -> str:
     return terminal.shown
 
 
-def test_no_screen_tells_what_its_reader_cannot_know() -> None:
-    game = session(seed=9)
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("ceylon", 3), ("cargo_hold", 4), ("cargo_noir", 3), ("bush_pilots", 3), ("import_export", 3)],
+)
+def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, width: int, height: int) -> None:
+    """Every screen stays the same, to the letter, when all that its reader cannot know is dealt anew."""
+    played = session(9, players, game)
     compared = 0
-    while compared < 40 and not game.state.finished:
-        state, player = game.state, game.state.player
-        if state.option_count > 1 and len(game.steps) % 5 == 0:
-            shown = drawn(game, state)
-            for deal in range(3):
-                assert drawn(game, state.determinise(player, deal)) == shown
-            game.state = state
+    while compared < COMPARED and not played.state.finished:
+        state, player = played.state, played.state.player
+        if state.option_count > 1 and len(played.steps) % 7 == 0:
+            shown = drawn(played, state, width, height)
+            assert max(map(len, shown.splitlines())) <= width
+            for deal in range(2):
+                assert drawn(played, state.determinise(player, deal), width, height) == shown
+            played.state = state
             compared += 1
-        let_bot_answer(game, "random")
-    assert compared == 40
+        let_bot_answer(played, "random")
+    assert compared == COMPARED
 
 
 def test_why_answers_only_what_the_player_could_work_out() -> None:

@@ -3,18 +3,13 @@
 from io import StringIO
 
 from rich.console import Console, RenderableType
+from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_table import (
-    Heading,
-    flowing,
-    heading,
-    own_lines,
-    players_table,
-    result_table,
-    zone_lines,
-)
+from cardwright_tools.play_players import players_table
+from cardwright_tools.play_table import Heading, heading, result_table
+from cardwright_tools.play_zones import Layout, flowing, own_lines, picture_lines, zone_lines
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:
@@ -41,6 +36,11 @@ PAINTER = Painter(Look({}))
 TEA = piece("Tea", sort="tea")
 
 
+def everything(seen: View, painter: Painter) -> list[Text]:
+    layout = Layout(80)
+    return [*picture_lines(seen, painter, 0, layout), *zone_lines(seen, painter, 0, layout)]
+
+
 def test_the_heading_says_game_turn_and_whose_turn() -> None:
     [line] = printed(heading(view(), Heading("Harbour", 4, "seed 7"), PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · P2's turn  ")
@@ -50,15 +50,15 @@ def test_the_heading_says_game_turn_and_whose_turn() -> None:
 
 def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
-    assert printed(*own_lines(view(hand), PAINTER, 0, 80)) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
-    assert printed(*own_lines(view(hand), PAINTER, 0, 80, fully=False)) == ["Your hand 4  3 Tea  Mule"]
+    assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
+    assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
 
 
 def test_what_others_have_is_counted() -> None:
     hands = view(zone("P1", "hand", TEA), zone("P2", "hand", None, None), zone("table", "deck", None))
     lines = printed(*players_table(hands, PAINTER, 0, 80))
     assert [line.split() for line in lines] == [["score", "hand"], ["P1", "you", "3", "1"], ["▸", "P2", "12", "2"]]
-    assert printed(*zone_lines(hands, PAINTER, 0, 80)) == ["deck 1"]
+    assert printed(*everything(hands, PAINTER)) == ["deck 1"]
 
 
 def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
@@ -91,13 +91,13 @@ def test_nested_pieces_stand_one_a_line_with_what_they_carry() -> None:
     ship = piece(
         "Dhow", zone("dhow", "hold", TEA, TEA, piece("Rice")), counters=(CounterView("Dhow", "owner", "owner", "P2"),)
     )
-    lines = printed(*zone_lines(view(zone("table", "harbour", ship, piece("Raft"))), PAINTER, 0, 80))
+    lines = printed(*everything(view(zone("table", "harbour", ship, piece("Raft"))), PAINTER))
     assert lines == ["harbour 2", "  Dhow  P2 · hold: 2 Tea, Rice", "  Raft"]
 
 
 def test_the_top_of_a_pile_comes_first_and_hidden_pieces_are_only_counted() -> None:
     pile = zone("table", "pile", None, None, TEA, ordered=True)
-    assert printed(*zone_lines(view(pile), PAINTER, 0, 80)) == ["pile 3  Tea, 2 hidden"]
+    assert printed(*everything(view(pile), PAINTER)) == ["pile 3  Tea, 2 hidden"]
 
 
 def test_flowing_lines_break_between_items() -> None:
@@ -109,15 +109,15 @@ def test_flowing_lines_break_between_items() -> None:
 
 
 def test_the_look_orders_hides_and_colours() -> None:
-    look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"], "size": 3})
-    assert len(look.remarks) == 2
+    look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"]})
+    assert len(look.remarks) == 1
     assert sorted(["a", "b"], key=look.place) == ["b", "a"]
     painter = Painter(look)
     painter.learn(view(zone("table", "shelf", piece("Earl Grey", sort="tea"))))
     painted = painter.paint("P2 takes Earl Grey and 2 teas, not steam")
     assert [painted.plain[span.start : span.end] for span in painted.spans] == ["P2", "Earl Grey", "teas"]
     hidden = view(zone("table", "c", TEA), zone("table", "a", TEA), zone("table", "b", TEA))
-    assert printed(*zone_lines(hidden, painter, 0, 80)) == ["b 1  Tea", "a 1  Tea"]
+    assert printed(*everything(hidden, painter)) == ["b 1  Tea", "a 1  Tea"]
 
 
 def test_the_result_begins_with_the_winner() -> None:

@@ -83,7 +83,15 @@ tables:
       iron: [1, 2, 3]
 
 look:
-  accent: blue
+  colors: {tea: green, silk: magenta, iron: bright_black}
+  first: [credits, goods]
+  hide: [bid]
+  short: {discard_pile: discards}
+  labels: {ship: "{name} {owner}", contracts: "{name} {load}", crate: "[{good}]"}
+  draw:
+    harbour: {as: grid, lines: ["{contracts}", "carries {hold:card}"]}
+    goods: {as: chart, by: sort}
+    stock: chart
 
 library: |
   rule final_score(player) "the score of {player}": player.credits

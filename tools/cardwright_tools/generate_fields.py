@@ -101,7 +101,12 @@ GAME = Group(
         Field(
             "library", {"type": "string"}, "a text of the language", "Verbs, steps, rules and abilities of the game."
         ),
-        Field("look", {"type": "object"}, "a group", "Hints for showing the game; they change no rule."),
+        Field(
+            "look",
+            {"$ref": "#/definitions/look"},
+            "a group",
+            "How the game is shown at a terminal; it changes no rule.",
+        ),
     ),
 )
 
@@ -222,6 +227,64 @@ TABLE = Group(
     ),
 )
 
+LOOK = Group(
+    "look",
+    "How a game is shown: `look:`",
+    "Templates are text with names in braces. A name is what the piece or player has: an attribute, memory, a zone, "
+    "its parts, or `name`. `{stack:coin}` says `3 coins`, `{stack:●}` draws `●●●`, and `{content|colour}` says the "
+    "first of the two that has something to say. A line in which no name has anything to say is left out. What a "
+    "player may not see is drawn as `▒`.",
+    (
+        Field(
+            "colors",
+            {"type": ["object", "null"], "additionalProperties": TEXT},
+            "`WORD: COLOUR`",
+            "Colours of words of a type (and of the cards that have them), of zones, memory and cards: `green`, "
+            "`bright_blue`, `bold red`, `#ffaa00`.",
+        ),
+        Field("first", WORDS, "a list of words", "Zones and memory to show first, in this order."),
+        Field("hide", WORDS, "a list of words", "Zones, memory and attributes not worth a place on the screen."),
+        Field(
+            "short", {"type": ["object", "null"], "additionalProperties": TEXT}, "`WORD: TITLE`", "Titles of columns."
+        ),
+        Field(
+            "labels",
+            {"type": ["object", "null"], "additionalProperties": TEXT},
+            "`WORD: TEMPLATE`",
+            "What pieces are called on the table: those of a kind, or those that lie in a zone.",
+            "their name",
+        ),
+        Field(
+            "draw",
+            named("picture"),
+            "a group",
+            "Zones of the table and the players, and memory of the players, that are drawn.",
+        ),
+    ),
+    NOTHING,
+)
+
+PICTURE = Group(
+    "picture",
+    "A picture: `look: draw: NAME:`",
+    "`NAME: SHAPE`, or a group. Where the screen has no room for it, it is told in words.",
+    (
+        Field(
+            "as",
+            {"enum": ["grid", "ring", "rows", "columns", "chart"]},
+            "`grid`, `ring`, `rows`, `columns` or `chart`",
+            "`grid`: a box for each piece of a zone of the table, or for each player; `ring`: the pieces along a "
+            "closed line, clockwise from the top left; `rows`: a line for each piece; `columns`: labels in "
+            "columns; `chart`: numbers by the words of a type, in columns beside the players.",
+            "",
+        ),
+        Field("lines", WORDS, "a list of templates", "What is said about each piece or player, a line each."),
+        Field("mark", TEXT, "a memory", "Memory of the players that names a piece: there they are marked."),
+        Field("by", TEXT, "an attribute", "By which attribute a chart counts the pieces of a zone."),
+    ),
+    {"enum": ["grid", "ring", "rows", "columns", "chart"]},
+)
+
 CARD_FILE = Group(
     "card_file",
     "The fields of a card file",
@@ -263,7 +326,7 @@ PIECE = Group(
     ),
 )
 
-GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, CARD_FILE, PIECE)
+GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, LOOK, PICTURE, CARD_FILE, PIECE)
 
 # What every piece has besides the attributes, zones and memory of its kind.
 PROPERTIES = (

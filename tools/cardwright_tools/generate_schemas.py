@@ -13,7 +13,9 @@ from cardwright_tools.generate_fields import (
     FLAG,
     GAME,
     KIND,
+    LOOK,
     MEMORY,
+    PICTURE,
     PIECE,
     TABLE,
     TYPE,
@@ -39,6 +41,8 @@ def game_schema() -> str:
         "memory": group_schema(MEMORY),
         "memories": named("memory"),
         "table": group_schema(TABLE),
+        "look": group_schema(LOOK),
+        "picture": group_schema(PICTURE),
         "piece": piece,
     }
     root = group_schema(GAME)

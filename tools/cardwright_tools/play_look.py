@@ -1,20 +1,14 @@
-"""Colours of a game's words, cards and players, as the game's own `look:` asks for them.
-
-A game may say in its `game.yaml` how it wants to be shown at a terminal. All of it is optional:
-
-    look:
-      colors: {tea: green, "discard pile": white}  # words of a type, zones, counters or names of cards
-      first: [officials, hand]                      # zones and counters of the players to show first, in this order
-      hide: [pledge]                                # zones and counters that are not worth a place on the screen
+"""How a game wants to be shown at a terminal, as its own `look:` asks for it; colours of its words, cards and players.
 
 A colour is one of the names that rich knows (`green`, `bright_blue`, `dark_orange`, ...) or `#rrggbb`, and may carry
 `bold`, `dim` or `italic`. A word is coloured wherever it is written, also in the plural, and so is every card that has
-the word among its attributes: the first such attribute counts.
+the word among its attributes: the first such attribute counts. What else a look can say is told in the reference.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from rich.color import ColorParseError
 from rich.errors import StyleSyntaxError
@@ -27,27 +21,38 @@ if TYPE_CHECKING:
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
 
-class Look:
-    """What a game's `look:` says, with `remarks` about what in it cannot be used."""
+@dataclass(frozen=True)
+class Picture:
+    """How a zone or memory is drawn; `words` are those of the type it is counted by."""
 
-    def __init__(self, declared: Mapping[str, object]):
+    shape: str
+    lines: tuple[str, ...] = ()
+    by: str = ""
+    mark: str = ""
+    words: tuple[str, ...] = ()
+
+
+class Look:
+    """What a game's `look:` says, with `remarks` about what in it cannot be used.
+
+    `short` are briefer titles over columns, `parts` tells for each kind the word for its parts; `labels` and `pictures`
+    go by the words of kinds and zones.
+    """
+
+    def __init__(self, declared: Mapping[str, Any]):
         self.remarks: list[str] = []
-        self.first = self._words(declared.get("first"))
-        self.hidden = frozenset(self._words(declared.get("hide")))
+        self.first: tuple[str, ...] = tuple(declared.get("first", ()))
+        self.hidden = frozenset(declared.get("hide", ()))
+        self.labels: dict[str, str] = dict(declared.get("labels", {}))
+        self.short: dict[str, str] = dict(declared.get("short", {}))
+        self.parts: dict[str, str] = dict(declared.get("parts", {}))
+        self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
         self.colors: dict[str, Style] = {}
-        colors = declared.get("colors")
-        for word, color in (colors if isinstance(colors, Mapping) else {}).items():
+        for word, color in declared.get("colors", {}).items():
             try:
-                self.colors[_plain(str(word))] = Style.parse(str(color))
+                self.colors[_plain(word)] = Style.parse(color)
             except (StyleSyntaxError, ColorParseError):
                 self.remarks.append(f"look: `{color}` (for `{word}`) is not a colour")
-        for field in declared:
-            if field not in ("colors", "first", "hide"):
-                self.remarks.append(f"look: there is no `{field}`; there are `colors`, `first` and `hide`")
-
-    @staticmethod
-    def _words(declared: object) -> tuple[str, ...]:
-        return tuple(str(word) for word in declared) if isinstance(declared, list | tuple) else ()
 
     def place(self, name: str) -> int:
         """Where a zone or counter stands in a row: those named in `first` come first."""
@@ -107,6 +112,16 @@ class Painter:
 def seat_color(seat: int) -> str:
     """The colour of a player."""
     return SEAT_COLORS[seat % len(SEAT_COLORS)]
+
+
+def _picture(fields: Mapping[str, Any]) -> Picture:
+    return Picture(
+        fields["as"],
+        tuple(fields.get("lines", ())),
+        fields.get("by", ""),
+        fields.get("mark", ""),
+        tuple(fields.get("words", ())),
+    )
 
 
 def _plain(word: str) -> str:

@@ -10,21 +10,35 @@ from rich.text import Text
 from cardwright_tools.play_log import brief_text, flattened
 from cardwright_tools.play_look import Look, Painter
 from cardwright_tools.play_options import choices, fitting, laid_out
+from cardwright_tools.play_pictures import told_in_pictures
+from cardwright_tools.play_players import Detail, players_table
 from cardwright_tools.play_session import Session
-from cardwright_tools.play_table import Heading, heading, own_lines, players_table, result_table, zone_lines
+from cardwright_tools.play_table import Heading, heading, result_table
 from cardwright_tools.play_terminal import Terminal
+from cardwright_tools.play_zones import FRAMED, IN_WORDS, UNFRAMED, Layout, own_lines, picture_lines, zone_lines
 from cardwright_tools.score_sheet import score_sheet
 
 if TYPE_CHECKING:
-    from cardwright import Decision
+    from cardwright import Decision, View
 
-LEAST_LOG_LINES = 3
+LEAST_LOG_LINES = 2
 LEAST_OPTION_ROWS = 6
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
 # Values in the context of a question that say nothing to the person who is asked.
 UNSAID = ("nothing", "none", "nobody")
+
+
+# From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
+# and whether cards are told in full.
+ARRANGEMENTS = (
+    (FRAMED, False, True),
+    (UNFRAMED, False, True),
+    (UNFRAMED, True, True),
+    (UNFRAMED, True, False),
+    (IN_WORDS, True, False),
+)
 
 
 class Screen:
@@ -111,24 +125,33 @@ class Screen:
         self.show(*self._table(session, player, sys.maxsize))
 
     def _table(self, session: Session, player: int, room: int) -> list[RenderableType]:
-        """The table, in at most `room` lines if that can be: shorter lines first, then fewer of them."""
-        view, width = session.state.view(player), self.terminal.width
-        top = [self._heading(session, player), *players_table(view, self.painter, player, width)]
-        own = own_lines(view, self.painter, player, width)
-        zones = zone_lines(view, self.painter, player, width)
-        free = room - self.terminal.lines_of(top) - 1
-        if len(zones) + len(own) > free:
-            zones = zone_lines(view, self.painter, player, sys.maxsize)
-        if len(zones) + len(own) > free:
-            own = own_lines(view, self.painter, player, width, fully=False)
-        if len(zones) + len(own) > free:
-            kept = max(2, free - len(own) - 1)
-            note = Text(f"… {len(zones) - kept} more lines: type `table`", "dim")
-            zones = [*zones[:kept], note] if kept < len(zones) else zones
-        for zone in zones:
-            if zone.cell_len > width and room < sys.maxsize:
-                zone.truncate(width, overflow="ellipsis")
-        return [*top, *zones, Text(""), *own] if own else [*top, *zones]
+        """The table, in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer."""
+        view = session.state.view(player)
+        for depth, cut, fully in ARRANGEMENTS:
+            layout = Layout(self.terminal.width, depth, cut)
+            top = self._top(session, view, layout)
+            pictures = picture_lines(view, self.painter, player, layout)
+            zones = zone_lines(view, self.painter, player, layout)
+            own = own_lines(view, self.painter, player, layout, fully)
+            free = room - self.terminal.lines_of(top) - len(own) - 1
+            if len(pictures) + len(zones) <= free:
+                break
+            # At last pictures stay as long as there is room for them, and what is in words is cut.
+            if cut and not fully and (len(pictures) < free or depth == IN_WORDS):
+                kept = max(2, free - 1)
+                left_out = len(pictures) + len(zones) - kept
+                pictures, zones = pictures[:kept], zones[: max(0, kept - len(pictures))]
+                zones.append(Text(f"… {left_out} more lines: type `table`", "dim"))
+                break
+        for line in (*pictures, *zones):
+            line.truncate(layout.width, overflow="ellipsis")
+        return [*top, *pictures, *zones, Text(""), *own] if own else [*top, *pictures, *zones]
+
+    def _top(self, session: Session, view: "View", layout: Layout) -> list[RenderableType]:
+        """The heading and the players, without what pictures tell of them."""
+        told = told_in_pictures(view, self.painter) if layout.depth < IN_WORDS else frozenset()
+        players = players_table(view, self.painter, view.player, layout.width, Detail(told, not layout.cut))
+        return [self._heading(session, view.player), *players]
 
     def _heading(self, session: Session, player: int) -> Text:
         about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}")
@@ -144,8 +167,8 @@ class Screen:
             room = min(room, REMINDER)
         lines = brief_text(flattened(state.log_since(since or 0, player)), self.terminal.width - 2)
         if len(lines) > room:
-            left_out = len(lines) - room + 1
-            lines = ["… more before this: type `log`", *lines[left_out:]]
+            lines = lines[len(lines) - room :]
+            lines[0] = f"… {lines[0].strip()}"
         parts: list[RenderableType] = []
         for line in lines:
             part = self.painter.paint(f"│ {line}")

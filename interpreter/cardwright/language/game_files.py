@@ -19,6 +19,7 @@ from cardwright.language.declarations import (
     TableDecl,
     ZoneDecl,
 )
+from cardwright.language.look import Words, read_look
 from cardwright.language.shape import UNKNOWN_FIELD, Reader, is_word
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, piece
 from cardwright.source import SourceFile, load_yaml
@@ -187,7 +188,6 @@ class _Reading(Reader):
         if order is not None and order.value not in ("clockwise", "anticlockwise"):
             self.unknown(UNKNOWN_WORD, "play order", order, ("clockwise", "anticlockwise"))
         look = fields.get("look", [(None, None)])[0][1]
-        self.entries(look, "look")
         self._check_names()
         self._check_amount(pieces)
         if not self.kinds:
@@ -216,7 +216,7 @@ class _Reading(Reader):
             turn=self._single(fields, "turn"),
             valuation=self._single(fields, "valuation"),
             anticlockwise=order is not None and order.value == "anticlockwise",
-            look=plain(look) if isinstance(look, MappingNode) else {},
+            look=read_look(self, look, Words(self.enums, self.kinds, self.zones, self.memories)),
             span=entries[0][0].span,
         )
 
@@ -675,17 +675,3 @@ def nothing_of(kind: Type) -> int | tuple[int, ...]:
     if kind.base == "list":
         return ()
     return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
-
-
-def plain(node: Node) -> dict[str, object]:
-    """A mapping as ordinary Python values, for fields that only a display reads."""
-    result = _plain(node)
-    return result if isinstance(result, dict) else {}
-
-
-def _plain(node: Node) -> object:
-    if isinstance(node, Scalar):
-        return node.value
-    if isinstance(node, Sequence):
-        return [_plain(item) for item in node.items]
-    return {str(key.value): _plain(item) for key, item in node.entries}

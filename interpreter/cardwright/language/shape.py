@@ -44,14 +44,18 @@ class Reader:
 
     def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:
         """Report a word that is not among the known ones, with the nearest of them."""
-        words = list(known)
         word = str(node.raw) if isinstance(node, Scalar) else ""
-        near = suggest(word, words)
         place = node.span if node is not None else span
         assert place is not None
+        self.unknown_at(code, f"there is no {what}", word, place, known)
+
+    def unknown_at(self, code: str, missed: str, word: str, place: Span, known: Iterable[str]) -> None:
+        """Report an unknown word at its place, with the nearest of the known ones."""
+        words = list(known)
+        near = suggest(word, words)
         label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
         fix = Fix(place, near) if near else None
-        self.diagnostics.append(Diagnostic(code, f"there is no {what} `{word}`", place, label, (), "error", fix))
+        self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 
     def unknown_field(self, key: Scalar, known: Iterable[str]) -> None:
         """Report a field that does not exist here."""

@@ -25,7 +25,10 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries."""
+    """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries.
+
+    The zones of its parts come last among `zones`; `parts` has the parts themselves, each with its own.
+    """
 
     id: str
     name: str
@@ -34,6 +37,7 @@ class PieceView:
     zones: tuple[ZoneView, ...]
     counters: tuple[CounterView, ...]
     face_up: bool
+    parts: tuple[PieceView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +200,8 @@ class _Viewer:
             value = values.get(word, self.tables["part_values"].get(piece, 0))
             attributes[word] = self.names.value(base, value)
         zones = [self._zone(nested) for nested in self.nested.get(piece, [])]
-        for part in self.tables["parts"][piece]:
-            zones += [self._zone(nested) for nested in self.nested.get(part, [])]
+        parts = tuple(self._piece(part, slot) for part in self.tables["parts"][piece])
+        zones += [zone for part in parts for zone in part.zones]
         return PieceView(
             self.names.piece_key(piece),
             self.names.piece(piece),
@@ -206,4 +210,5 @@ class _Viewer:
             tuple(zones),
             tuple(self._counters(kind, number)),
             bool(self.slots[7] >> piece & 1),
+            parts,
         )

@@ -1,0 +1,81 @@
+"""Things beside each other on the screen: boxes with a title and some lines each, or the same without the frames."""
+
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+GAP = 2
+NARROWEST = 12
+# The sides of a frame with the blanks inside them.
+FRAME = 4
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A thing with what is to say about it."""
+
+    title: Text
+    lines: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Columns without any line broken."""
+        return max([self.title.cell_len, *map(len, self.lines)])
+
+
+Paint = Callable[[str], Text]
+
+
+def grid(cells: Sequence[Cell], paint: Paint, width: int, framed: bool) -> list[Text]:
+    """The cells in as few lines as their width allows; what is too long is broken between words."""
+    around = FRAME if framed else 0
+    gap = 1 if framed else GAP
+    best: list[Text] | None = None
+    for columns in range(1, len(cells) + 1):
+        inner = (width - gap * (columns - 1)) // columns - around
+        if inner < NARROWEST and columns > 1:
+            break
+        inner = min(inner, max(NARROWEST, *(cell.width for cell in cells)))
+        lines = _rows([_broken(cell, inner) for cell in cells], paint, inner, columns, framed)
+        if best is None or len(lines) < len(best):
+            best = lines
+    return best or []
+
+
+def _rows(cells: Sequence[Cell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
+    lines: list[Text] = []
+    for start in range(0, len(cells), columns):
+        row = cells[start : start + columns]
+        height = max(len(cell.lines) for cell in row)
+        blocks = [block(cell, paint, inner, height, framed) for cell in row]
+        lines += [Text(" " if framed else " " * GAP).join(parts) for parts in zip(*blocks, strict=True)]
+    return lines
+
+
+def block(cell: Cell, paint: Paint, inner: int, height: int, framed: bool) -> list[Text]:
+    """One cell as lines of equal width, `inner` columns of them for what it says."""
+    title = cell.title.copy()
+    title.truncate(inner, overflow="ellipsis")
+    content = [paint(line) for line in (*cell.lines, *[""] * (height - len(cell.lines)))]
+    for line in content:
+        line.truncate(inner, overflow="ellipsis")
+    if not framed:
+        return [_padded(title, inner), *(_padded(line, inner) for line in content)]
+    top = Text().append("╭ ", "dim").append_text(title)
+    top.append(f"{' ' if title.cell_len < inner else '─'}{'─' * (inner - title.cell_len)}╮", "dim")
+    lines = [top]
+    for line in content:
+        lines.append(Text().append("│ ", "dim").append_text(_padded(line, inner)).append(" │", "dim"))
+    return [*lines, Text(f"╰{'─' * (inner + 2)}╯", "dim")]
+
+
+def _padded(line: Text, width: int) -> Text:
+    line.pad_right(max(0, width - line.cell_len))
+    return line
+
+
+def _broken(cell: Cell, width: int) -> Cell:
+    lines = [part for line in cell.lines for part in textwrap.wrap(line, width, break_on_hyphens=False)]
+    return Cell(cell.title, tuple(lines))
