@@ -40,7 +40,7 @@ def run(command: list[str], folder: Path) -> str:
 def test_the_wheel_holds_code_types_and_data_and_no_stray_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"cardwright", "cardwright_tools"}
-    for folder in ("grammar", "cards", "games"):
+    for folder in ("grammar", "cards", "games", "examples"):
         shipped = {name for name in names if name.startswith(f"cardwright/_data/{folder}/")}
         held = {path for path in (CHECKOUT / folder).rglob("*") if path.is_file()}
         assert shipped == {f"cardwright/_data/{path.relative_to(CHECKOUT).as_posix()}" for path in held}

@@ -15,6 +15,8 @@ from cardwright_tools.failure import FINDINGS, OK, FindingError
 from cardwright_tools.generate_quotes import with_quotes
 from cardwright_tools.generate_reference import reference
 from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
+from cardwright_tools.schema import FOLDER as SCHEMA_FOLDER
+from cardwright_tools.schema import own_place, schemas
 from cardwright_tools.terminal import remark, say
 
 SHOWN_LINES = 12
@@ -68,6 +70,15 @@ def generated_files() -> dict[str, str]:
         if loaded.game is None:
             raise FindingError(f"{place.name} cannot be read; `cardwright validate games/{place.name}` says why")
         files[f"grammar/schemas/{place.name}.cards.schema.json"] = cards_of(loaded.game, found.cards)
+    return files | example_schemas()
+
+
+def example_schemas() -> dict[str, str]:
+    """The schemas of the example games, which lie in their folders as in any author's game."""
+    files = {}
+    for rules in sorted(data_folder("examples").glob("*/game.yaml")):
+        for name, text in schemas(own_place(rules.parent)).items():
+            files[f"examples/{rules.parent.name}/{SCHEMA_FOLDER}/{name}"] = text
     return files
 
 

@@ -272,7 +272,10 @@ class GivenReader(Reader):
             elif key.raw in numbers:
                 found[key.raw] = [self._outcome(item) for item in self.words(node, key.raw)]
             else:
-                self._unknown(UNKNOWN_CHANCE, "act of chance called", key.raw, key.span, [*piles, *numbers])
+                every = [*piles, *numbers[1:]]
+                # The name behind `pick` is the type of what is picked, which nobody would guess from another name.
+                alike = [name for name in every if name.split()[0] == key.raw.split()[0]] if key.raw else []
+                self._unknown(UNKNOWN_CHANCE, "act of chance called", key.raw, key.span, alike or every)
         return found
 
     def _outcome(self, item: Scalar) -> int:

@@ -228,7 +228,7 @@ class _Course:
             if index < len(decision.options):
                 self._choose(decision.options[index])
                 return
-        fitting = [option for option in decision.options if word.raw in (option.key, option.text)]
+        fitting = _fitting(decision, word.raw)
         if not fitting:
             near = suggest(word.raw, [option.key for option in decision.options])
             label = f"did you mean `{near}`?" if near else _keys(decision)
@@ -244,6 +244,10 @@ class _Course:
             return
         offered = [option.key for option in decision.options]
         expected = [key.raw for key in step.keys]
+        for place, written in enumerate(expected):
+            named = _fitting(decision, written)
+            if written not in offered and len(named) == 1:
+                expected[place] = named[0].key
         if sorted(offered) != sorted(expected):
             notes = _differences("offered", expected, offered)
             raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
@@ -354,6 +358,13 @@ class _Course:
 
 def _lines(events: list[Event], level: int) -> list[str]:
     return [line for event in events for line in (f"{'  ' * level}{event.text}", *_lines(event.children, level + 1))]
+
+
+def _fitting(decision: Decision, word: str) -> list[Option]:
+    """The options a word means: by key or text as written, else however its letters are written."""
+    exact = [option for option in decision.options if word in (option.key, option.text)]
+    plain = word.casefold()
+    return exact or [o for o in decision.options if plain in (o.key.casefold(), o.text.casefold())]
 
 
 def _keys(decision: Decision) -> str:

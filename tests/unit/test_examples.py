@@ -1,0 +1,103 @@
+"""The example games: right, in one style, played to the end by chance, and nothing lost on the way."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from cardwright import Game, State, check_paths, load_game
+from cardwright_tools.cli import main
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+NAMES = sorted(path.parent.name for path in EXAMPLES.glob("*/game.yaml"))
+
+
+def played(game: Game, players: int, seed: int) -> list[State]:
+    """A random game: a copy of the state at every decision, and at the end."""
+    state = game.new(players, seed)
+    chance = random.Random(seed)
+    states = []
+    while state.decision is not None:
+        states.append(state.clone())
+        state.apply(chance.randrange(state.option_count))
+    return [*states, state]
+
+
+def pieces(state: State) -> int:
+    """How many pieces lie anywhere."""
+    return sum(zone.count for zone in state.view(0).zones)
+
+
+def counters(state: State, name: str) -> dict[str, int]:
+    """The values of a counter by its owner."""
+    return {each.owner: int(each.value) for each in state.view(0).counters if each.name == name}
+
+
+def test_there_are_three_examples() -> None:
+    assert NAMES == ["four_winds", "low_tide", "picnic"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_is_right_in_style_and_goes_as_its_scenarios_say(name: str) -> None:
+    assert check_paths([EXAMPLES / name])[0] == []
+    assert main(["fmt", "--check", str(EXAMPLES / name)]) == 0
+    assert main(["test", str(EXAMPLES / name)]) == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_of_an_example_under_another_name_is_right(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "game", "mine", "--from", name]) == 0
+    assert check_paths([Path("mine")])[0] == []
+    assert main(["test", "mine"]) == 0
+    assert load_game("mine").name == "mine"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games_end_with_a_winner_and_all_pieces(name: str) -> None:
+    game = load_game(EXAMPLES / name)
+    for players in range(game.min_players, game.max_players + 1):
+        for seed in range(3):
+            states = played(game, players, seed)
+            assert states[-1].finished
+            assert states[-1].winners
+            assert {pieces(state) for state in states} == {pieces(states[0])}
+
+
+def test_pearls_are_neither_made_nor_lost() -> None:
+    for players in (2, 3, 4):
+        for state in played(load_game(EXAMPLES / "low_tide"), players, 7):
+            held = counters(state, "pearls")
+            assert min(held.values()) >= 0
+            assert sum(held.values()) + sum(counters(state, "pot").values()) == 30 * players
+
+
+def test_nobody_is_offered_a_card_of_another_suit_while_holding_the_suit_led() -> None:
+    following = 0
+    for state in played(load_game(EXAMPLES / "four_winds"), 4, 5)[:-1]:
+        decision = state.decision
+        assert decision is not None
+        view = state.view(decision.player)
+        led = next(each.value for each in view.counters if each.name == "led")
+        on_table = any(zone.count for zone in view.zones if zone.name == "played")
+        hand = next(zone for zone in view.zones if (zone.owner, zone.name) == (f"P{decision.player + 1}", "hand"))
+        assert hand.pieces is not None
+        suits = {str(piece.attributes["suit"]) for piece in hand.pieces}
+        offered = {re.sub("_.*", "", option.key) for option in decision.options}
+        if on_table and led in suits:
+            assert offered == {led}
+            following += 1
+        else:
+            assert offered == suits
+    assert following > 10
+
+
+def test_a_deal_has_eight_tricks() -> None:
+    for state in played(load_game(EXAMPLES / "four_winds"), 4, 3)[:-1]:
+        won = sum(counters(state, "won").values())
+        view = state.view(0)
+        left = sum(zone.count for zone in view.zones if zone.name in ("hand", "played"))
+        assert 4 * won + left == 32
