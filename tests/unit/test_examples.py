@@ -85,7 +85,7 @@ def test_nobody_is_offered_a_card_of_another_suit_while_holding_the_suit_led() -
         on_table = any(zone.count for zone in view.zones if zone.name == "played")
         hand = next(zone for zone in view.zones if (zone.owner, zone.name) == (f"P{decision.player + 1}", "hand"))
         assert hand.pieces is not None
-        suits = {str(piece.attributes["suit"]) for piece in hand.pieces}
+        suits = {str(piece.attributes["suit"]) for piece in hand.pieces if piece is not None}
         offered = {re.sub("_.*", "", option.key) for option in decision.options}
         if on_table and led in suits:
             assert offered == {led}
