@@ -179,6 +179,7 @@ def test_a_gallery_shows_all_cards_and_needs_nothing_from_elsewhere(tmp_path: Pa
     page = Page()
     page.feed(out.read_text())
     assert page.elsewhere == []
+    assert "green_ship · the game itself" in page.text.getvalue()
     game = load_game("import_export", ["base", "jutaku", "kickstarter", "captain"])
     texts = game.card_texts()
     assert page.cards == len(texts)

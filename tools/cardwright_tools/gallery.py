@@ -6,6 +6,9 @@ from string import Template
 
 from cardwright_tools.card_faces import Face
 
+# Pieces that belong to no set but to the game itself.
+OWN = "the game itself"
+
 PAGE = Template("""\
 <!doctype html>
 <html lang="en">
@@ -94,11 +97,11 @@ def _card(card: Face, mark_inferred: bool) -> str:
         for name, value, inferred in card.attributes
     )
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in card.paragraphs)
-    note = f" · {escape(card.note)}" if card.note else ""
+    foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
     return (
         f'<article data-set="{escape(card.set)}" style="--colour: {card.colour}; --ink: {card.ink}">'
         f"<h2>{escape(card.name)}{times}</h2>"
         + (f"<dl>{attributes}</dl>" if attributes else "")
         + f'<div class="text">{text}</div>'
-        + f'<div class="foot">{escape(card.id)} · {escape(card.set)}{note}</div></article>'
+        + f'<div class="foot">{foot}</div></article>'
     )
