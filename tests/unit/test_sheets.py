@@ -110,7 +110,7 @@ def test_new_rows_become_cards_and_missing_ones_go_only_when_asked(
     rows.append({**new, "load": "2 luxury, 1 illegal", "power": "on completion:\n  gain(3)", "id": ""})
     columns = list(rows[0])
     assert taken(place, rows, columns=columns) == 0
-    assert "0 changed, 1 new, 127 unchanged" in capsys.readouterr().err
+    assert f"0 changed, 1 new, {len(rows) - 1} unchanged" in capsys.readouterr().err
     ids = {row["id"] for row in all_rows(place)}
     assert {"blue_teapots", "apples"} <= ids
     assert taken(place, rows, "--delete", columns=columns) == 0
@@ -223,7 +223,7 @@ def test_headings_may_be_written_freely_and_columns_passed_over(copied: Callable
 
 def test_a_workbook_offers_the_words_of_a_column(tmp_path: Path) -> None:
     out = tmp_path / "cards.xlsx"
-    assert main(["export", "import_export", "--out", str(out)]) == 0
+    assert main(["export", "import_export", "--sets", "base", "--out", str(out)]) == 0
     sheet = openpyxl.load_workbook(out).active
     assert sheet is not None
     rules = {str(rule.sqref).partition("2")[0]: rule.formula1 for rule in sheet.data_validations.dataValidation}
