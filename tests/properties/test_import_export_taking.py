@@ -117,9 +117,11 @@ def test_railguns_take_it_without_firing_it(card: str) -> None:
     table.put([card], "completed", THEIRS)
     for player in range(3):
         table.state.slots[table.memory("credits", player)] = 0 if player == THEIRS else 10
+    held = table.state.slots[table.zone("hand", MINE)]
     table.complete("railguns")
     choose(table.state, "hand_over_a_shipment")
     assert table.lies_in(card, "completed", MINE)
+    assert table.state.slots[table.zone("hand", MINE)] == held
     table.play_on(len(card))
 
 

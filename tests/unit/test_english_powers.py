@@ -135,6 +135,7 @@ library: |
   verb perform(kind: action, number: number) "take {number:{kind} action}": nothing
   verb lead_turn "lead a turn": nothing
   step turn "a turn": nothing
+  step empties(ship) "{ship} comes home if empty": nothing
   step import_round(target: zone) "an import round": nothing
   step final_declarations "the final declarations": nothing
   step final_claims "the final claims": nothing
@@ -266,7 +267,7 @@ PRINTED = {
         "Your bonus is increased by the credits on this card."
     ),
     "can_openers": "You cannot end the game.",
-    "generators": "A slot you own whose card is a technology card accepts containers of any colour.",
+    "generators": "A slot of a technology card you own accepts containers of any colour.",
     "televisions": "A technology container fits a slot you own.",
     "laptops": (
         "After you complete a shipment, if there is a technology card among the cargo and this card is "
@@ -406,6 +407,19 @@ SMALL = {
     "instead of opponents draw: nothing": ("When an opponent would draw cards, this happens instead: nothing happens."),
     "forbid opponents pirate where source is you.hand": (
         "Opponents cannot pirate a container if that source is your hand."
+    ),
+    "on completion:\n  choose min(2, count(you.goods)) cs from you.goods: discard(cs)": (
+        "When this card is completed, discard 2 of your goods (or all, if there are fewer)."
+    ),
+    "on completion:\n  choose min(goods_room(you), count(you.hand)) cs from you.hand: discard(cs)": (
+        "When this card is completed, discard as many cards from your hand as your free goods places (or all, if there "
+        "are fewer)."
+    ),
+    "on completion:\n  choose s from sea: empties(s)": (
+        "When this card is completed, choose a ship in the sea. That ship comes home if empty."
+    ),
+    "modify accepts(slot) where slot.controller is you and slot.card is this: set yes": (
+        "A slot of this card you control accepts containers of any colour."
     ),
     "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
     "modify goods_limit(opponents): subtract 1": "The goods limit of all opponents is reduced by 1.",

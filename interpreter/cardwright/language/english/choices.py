@@ -158,6 +158,11 @@ class Choices(Statements):
         if not isinstance(amount.value, s.Number) and amount.kind == "exactly":
             if isinstance(amount.value, s.Name) and self.meaning(amount.value.word, scope):
                 return shown.some("that many"), group
+            wanted = _but_for_those_there_are(pick, amount.value)
+            if wanted is not None:
+                told = self.counted(wanted, "", scope)
+                many = shown.some(told) if isinstance(wanted, s.Number) else f"{shown.some('as many')} as {told}"
+                return f"{many} (or all, if there are fewer)", group
             return f"{shown.some('as many')} as {much}", group
         words = {"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind]
         return shown.some(words), group
@@ -296,3 +301,12 @@ class Choices(Statements):
         if option.condition is not None:
             text = f"if {self.condition(option.condition, replace(scope, fresh=dict(scope.fresh)))}, {text}"
         return f"{option.title.strip()}: {text}" if option.title and option.title.strip() else text
+
+
+def _but_for_those_there_are(pick: s.Pick, amount: s.Expr) -> s.Expr | None:
+    """The number wanted of things that may be fewer: N in `choose min(N, count(LIST)) from LIST`."""
+    if not isinstance(amount, s.Call) or amount.word != "min" or len(amount.args) != 2:
+        return None
+    wanted, there = (arg.value for arg in amount.args)
+    counted = s.Call("count", (s.Arg(None, pick.source),))
+    return wanted if there == counted else None

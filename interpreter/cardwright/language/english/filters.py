@@ -130,9 +130,14 @@ class Filters(Conditions):
             much = group.called(True)
         return f"with {much} in {ITEMS_OWN} {group.zone}" if group.zone else f"with {much}"
 
-    @staticmethod
-    def _relative(text: str, kind: Type | None) -> str:
-        """A clause about the item as a relative one: that fits it, whose hand is empty, that you can trade with."""
+    def _relative(self, text: str, kind: Type | None) -> str:
+        """A clause about the item as a relative one: that fits it, whose hand is empty, that you can trade with; of a
+        part: of a red card.
+        """
+        decl = self.vocabulary.game.kinds.get(kind.of) if kind is not None and kind.base == "piece" else None
+        whole = f"{ITEMS_OWN} {spoken(decl.part_of)} is " if decl is not None and decl.part_of else None
+        if whole is not None and text.startswith((f"{whole}a ", f"{whole}an ", f"{whole}this ")):
+            return f"of {text.removeprefix(whole)}"
         who = "who" if kind is not None and kind.base == "player" else "that"
         items, owns = text.count(ITEM), text.count(ITEMS_OWN)
         if text.startswith(ITEM + " ") and items == 1:

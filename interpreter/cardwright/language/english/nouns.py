@@ -214,8 +214,9 @@ class Group:
         return f"those {noun}" if many else f"that {noun}"
 
     def with_tail(self, tail: str) -> Group:
-        """The ones of them for which a relative clause holds."""
-        return replace(self.plain(), tails=(*self.tails, tail))
+        """The ones of them for which a relative clause holds; what they are part of comes first."""
+        first = tail.startswith(("of a ", "of an ", "of this "))
+        return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
 
     def plain(self) -> Group:
         """The same group with a noun, so that adjectives and clauses can be added."""

@@ -87,7 +87,8 @@ class Statements(Filters):
         given = self.bound(phrase, node.args)
         if phrase.kind == "step" and node.subject is None:
             text = self.filled(phrase, given, scope)
-            if any(verb in text.split() for verb in ("is", "are")):
+            clause = templates.is_clause(templates.parts_of(templates.template_of(phrase)))
+            if clause or any(verb in text.split() for verb in ("is", "are")):
                 return [event(text)]
             return [event(f"{text} {'happen' if looks_many(text) else 'happens'}")]
         parts = templates.parts_of(templates.template_of(phrase))

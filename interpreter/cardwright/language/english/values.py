@@ -412,7 +412,7 @@ class Values(Wording):
             many = self.tail(part, scope.about(item_of(group.type, noun, many=True), *words))
             if one == group.place("one"):
                 continue
-            group = replace(group, tails=(*group.tails, one if one == many else one + FORMS + many))
+            group = group.with_tail(one if one == many else one + FORMS + many)
         return group
 
     @abstractmethod
