@@ -60,7 +60,8 @@ def _test(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="PATH",
-        help="files of scenarios, or folders (default: tests/scenarios and tests/language, or this folder)",
+        help="files of scenarios, cards with examples, or folders "
+        "(default: tests/scenarios, tests/language, cards and games, or this folder)",
     )
     parser.add_argument("--name", metavar="TEXT", help="only scenarios with this text in their name")
     parser.add_argument(

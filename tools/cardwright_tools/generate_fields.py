@@ -323,10 +323,62 @@ PIECE = Group(
             "inferred", WORDS, "a list of words", "What no published source states: attributes, or `name` or `copies`."
         ),
         Field("note", TEXT, "a text", "A remark for people who read the file."),
+        Field(
+            "examples",
+            {"type": ["array", "null"], "items": {"$ref": "#/definitions/example"}},
+            "a list of examples",
+            "Small tests of what it does, played by `cardwright test`.",
+        ),
     ),
 )
 
-GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, LOOK, PICTURE, CARD_FILE, PIECE)
+STEPS = {"type": ["array", "null"], "items": {"type": "object", "minProperties": 1, "maxProperties": 1}}
+CONDITIONS = {"anyOf": [{"type": ["string", "null"]}, {"type": "array", "items": {"type": "string"}}]}
+
+EXAMPLE = Group(
+    "example",
+    "An example of a card: `examples: - given:`",
+    "What is given, what then happens, and what must be so afterwards. The game is the card's own, with its "
+    "usual sets and the card's own set. Files of scenarios list the same fields under `scenarios`.",
+    (
+        Field("name", TEXT, "a text", "What it shows.", "a number"),
+        Field(
+            "players",
+            {"type": "integer", "minimum": 1, "maximum": 12},
+            "a number",
+            "How many play: P1, P2 and so on.",
+            "the fewest the game is for",
+        ),
+        Field("seed", {"type": "integer", "minimum": 0}, "a number", "What chance grows from.", "1"),
+        Field(
+            "play", FLAG, "`yes` or `no`", "Whether the game is set up first and goes on by itself afterwards.", "no"
+        ),
+        Field(
+            "given",
+            {"type": ["object", "null"]},
+            "`PLACE: VALUE`",
+            "Pieces and memory before it begins: `P1.hand: [tea, 2 wind]`, `deck: [tea]` (the top piece first), "
+            "`active: P1`, `P1.points: 9`, `ID.credits: 4`. All other pieces lie where they begin.",
+        ),
+        Field(
+            "chance",
+            {"type": ["object", "null"]},
+            "`ACT: [OUTCOMES]`",
+            "What chance brings: `pick card: [0]`, `shuffle deck: [tea]`, `roll die: [3]`, `flip coin: [1]`, from 0.",
+        ),
+        Field(
+            "when",
+            STEPS,
+            "a list of steps",
+            "In order: `do: P1 draw(2)`, `P1: yes` (an answer, by key or text), `P1 is offered: [tea, pass]`, "
+            "`P1 sees P2.hand: [tea]`, `then: count(deck) is 3`. Every decision must be answered.",
+        ),
+        Field("then", CONDITIONS, "a list of conditions", "What must hold in the end, in the language."),
+        Field("ends", WORDS, "a list of players", "Who has won, for an example in which the game ends."),
+    ),
+)
+
+GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, LOOK, PICTURE, CARD_FILE, PIECE, EXAMPLE)
 
 # What every piece has besides the attributes, zones and memory of its kind.
 PROPERTIES = (

@@ -10,6 +10,7 @@ from cardwright.language.declarations import Attribute, GameDecl, Kind
 from cardwright_tools.generate_fields import (
     ATTRIBUTE,
     CARD_FILE,
+    EXAMPLE,
     FLAG,
     GAME,
     KIND,
@@ -44,6 +45,7 @@ def game_schema() -> str:
         "look": group_schema(LOOK),
         "picture": group_schema(PICTURE),
         "piece": piece,
+        "example": group_schema(EXAMPLE),
     }
     root = group_schema(GAME)
     root.pop("required")
@@ -52,13 +54,18 @@ def game_schema() -> str:
 
 def card_schema() -> str:
     """The schema of card files of any game: attributes have any name."""
-    return _text("Cards of a Cardwright game", group_schema(CARD_FILE), {"piece": _piece((), additional=True)})
+    return _text(
+        "Cards of a Cardwright game",
+        group_schema(CARD_FILE),
+        {"piece": _piece((), additional=True), "example": group_schema(EXAMPLE)},
+    )
 
 
 def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
     """The schema of one game's card files, with its kinds, attributes, words and sets."""
     kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
     definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
+    definitions["example"] = group_schema(EXAMPLE)
     for kind in kinds:
         definitions[f"cards_of_{kind.word}"] = {"type": "array", "items": _by_kind(kinds, kind)}
     root = group_schema(CARD_FILE)

@@ -12,6 +12,7 @@ from cardwright_tools.failure import FINDINGS, OK, UsageError
 from cardwright_tools.terminal import colored, remark, say
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
+BESIDE = (Path("cards"), Path("games"))
 
 
 def run(arguments: Namespace) -> int:
@@ -71,7 +72,8 @@ def scenario_files(paths: list[Path]) -> list[Path]:
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is no file or folder {path}.")
-    usual = [path for path in USUAL if path.is_dir()] or [Path()]
+    usual = [path for path in USUAL if path.is_dir()]
+    usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]
     found = scenario_paths(paths or usual)
     if not found:
         where = ", ".join(map(str, paths)) if paths else "this folder"

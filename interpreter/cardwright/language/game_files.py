@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -61,7 +61,7 @@ GAME_FIELDS = [
     "summary",
 ]
 CARD_FIELDS = ["game", "set", "kind", "cards"]
-PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note"]
+PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note", "examples"]
 SEE = ("nobody", "owner", "everyone", "top", "face")
 MAX_PIECES = 10_000
 
@@ -84,6 +84,19 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
             if files:
                 found.cards[subfolder.name] = files
     return found
+
+
+def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
+    """Take in a card file that lies where its game would not look: it stands for the set it names, else it is added.
+
+    A set of which a file is `wanted` too keeps its files.
+    """
+    root = load_yaml(file).root
+    named = root.get("set") if isinstance(root, MappingNode) else None
+    name = str(named.value) if isinstance(named, Scalar) else ""
+    if name in game.cards and not any(known.resolve() in wanted for known in game.cards[name]):
+        game.cards[name] = []
+    game.cards.setdefault(name if name in game.cards else "", []).append(file)
 
 
 @dataclass(slots=True)

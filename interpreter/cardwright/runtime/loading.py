@@ -32,11 +32,12 @@ class GameListing:
 
 @dataclass(frozen=True, slots=True)
 class GamePlace:
-    """Where a game lies: the folder of its files and the folder of its sets."""
+    """Where a game lies: the folder of its files, the folder of its sets, and card files to be tried from elsewhere."""
 
     name: str
     folder: Path
     cards: Path
+    drafts: tuple[Path, ...] = ()
 
     def files(self) -> list[Path]:
         """All its YAML files in a fixed order."""
@@ -69,6 +70,16 @@ def place_of(name_or_path: str) -> GamePlace | None:
     inside = folder / "cards"
     beside = folder.parent.parent / "cards" / folder.name
     return GamePlace(folder.name, folder, inside if inside.is_dir() else beside)
+
+
+def place_above(file: Path, name: str) -> GamePlace | None:
+    """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
+    for parent in file.resolve().parents:
+        if name.isidentifier() and (parent / "games" / name).is_dir():
+            return GamePlace(name, parent / "games" / name, parent / "cards" / name)
+        if (parent / "game.yaml").is_file():
+            return GamePlace(parent.name, parent, parent / "cards")
+    return None
 
 
 # ---------------------------------------------------------------- the cache

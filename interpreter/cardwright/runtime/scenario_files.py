@@ -1,10 +1,10 @@
-"""Reads files of scenarios: what is given, what is done and answered, and what must then be so."""
+"""Reads scenarios, in files of their own or as examples of cards: what is given, what is done, what must then be."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cardwright.language.shape import MISSING_FIELD, WRONG_VALUE, Reader
@@ -136,9 +136,30 @@ def read_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
     return found
 
 
+def read_examples(path: Path, usual_players: int, text: str | None = None) -> ScenarioFile:
+    """Read the examples of the cards and other pieces in a file; one that names no number of players has the usual."""
+    document = load_yaml(path, text)
+    found = ScenarioFile(path, document.file)  # what is wrong with the rest of the file is for others to say
+    reader = _ScenarioReader()
+    if isinstance(document.root, MappingNode):
+        for field_name in ("cards", "pieces"):
+            listed = document.root.get(field_name)
+            for card in listed.items if isinstance(listed, Sequence) else ():
+                if isinstance(card, MappingNode):
+                    reader.examples(card, usual_players, found)
+    found.diagnostics += reader.diagnostics
+    return found
+
+
 def has_scenarios(path: Path) -> bool:
     """Whether a file says that it holds scenarios, however wrong it is otherwise."""
     return re.search(r"^scenarios[ ]*:", read_source(path, None)[0].text, re.MULTILINE) is not None
+
+
+def has_examples(path: Path) -> bool:
+    """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
+    pattern = r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:"
+    return re.search(pattern, read_source(path, None)[0].text, re.MULTILINE) is not None
 
 
 def player_number(word: str, players: int) -> int | None:
@@ -168,13 +189,31 @@ class _ScenarioReader(Reader):
             if scenario is not None:
                 found.scenarios.append(scenario)
 
-    def _scenario(self, node: Node, usual: int | None, names: dict[str, Scalar]) -> Scenario | None:
+    def examples(self, card: MappingNode, usual: int, found: ScenarioFile) -> None:
+        """Read the examples of one card; those without a name are numbered."""
+        listed, id_ = card.get("examples"), card.get("id")
+        if listed is None or (isinstance(listed, Scalar) and listed.value is None):
+            return
+        if not isinstance(listed, Sequence):
+            self.error(
+                WRONG_VALUE, "`examples` is a list: one `- given: ...` with its `when` and `then` each", listed.span
+            )
+            return
+        whose = id_.raw if isinstance(id_, Scalar) else "a card"
+        names: dict[str, Scalar] = {}
+        for number, item in enumerate(listed.items, start=1):
+            example = self._scenario(item, usual, names, named=False)
+            if example is not None:
+                title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
+                found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
+
+    def _scenario(self, node: Node, usual: int | None, names: dict[str, Scalar], named: bool = True) -> Scenario | None:
         before = len(self.diagnostics)
         if not isinstance(node, MappingNode):
             self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
             return None
         fields = self.mapping(node, "scenario", SCENARIO_FIELDS)
-        name = self.scalar(fields.get("name"), "name", _first_line(node.span))
+        name = self.scalar(fields.get("name"), "name", _first_line(node.span) if named else None)
         if name is not None:
             if name.raw in names:
                 note = (Note("the other one", names[name.raw].span),)

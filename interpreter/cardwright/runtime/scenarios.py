@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.compiler.probes import EVERYTHING
-from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, Loaded, find_game_files, read_game
+from cardwright.language.game_files import (
+    UNKNOWN_GAME,
+    UNKNOWN_SET,
+    GameFiles,
+    Loaded,
+    add_draft,
+    find_game_files,
+    read_game,
+)
 from cardwright.language.shape import MISSING_FIELD
 from cardwright.runtime.coverage import Coverage
-from cardwright.runtime.loading import GamePlace, game_places, place_of
-from cardwright.runtime.scenario_files import Scenario, ScenarioFile, has_scenarios, read_scenarios
+from cardwright.runtime.loading import GamePlace, game_places, place_above, place_of
+from cardwright.runtime.scenario_files import (
+    Scenario,
+    ScenarioFile,
+    has_examples,
+    has_scenarios,
+    read_examples,
+    read_scenarios,
+)
 from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.state import State
-from cardwright.source import Diagnostic, Fix, SourceFile, Span, render_text, suggest
+from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
-from cardwright.source.nodes import Scalar
+from cardwright.source.nodes import Mapping, Scalar
 
 Sets = tuple[str, ...] | None
 
@@ -54,10 +69,13 @@ class Setting:
 class ScenarioSuite:
     """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
 
-    def __init__(self, counting: bool = False) -> None:
-        """`counting` suites count in `coverage` how often every place in the texts of their games is run."""
+    def __init__(self, counting: bool = False, variants: tuple[str, ...] = ("plain", "tracked")) -> None:
+        """`counting` suites count in `coverage` how often every place in the texts of their games is run.
+
+        Those with fewer `variants` of programs can check scenarios and not play them.
+        """
         self.coverage = Coverage()
-        self._making = Making(counting=EVERYTHING if counting else ())
+        self._making = Making(counting=EVERYTHING if counting else (), variants=variants)
         self.files: dict[str, SourceFile] = {}
         self.scenarios: list[Scenario] = []
         self._groups: dict[Scenario, _Group] = {}
@@ -69,13 +87,11 @@ class ScenarioSuite:
 
         A scenario that is written wrongly is not among them; the others can be played all the same.
         """
-        found = read_scenarios(path, text)
+        examples = has_examples(path) and not has_scenarios(path)
+        found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
         self.files[found.file.path] = found.file
-        place = _place(found)
         if place is None:
             return [], in_file_order(found.diagnostics)
-        sets = None if found.sets is None else tuple(word.raw for word in found.sets)
-        _check_sets(found, place)
         if has_errors(found.diagnostics) and not found.scenarios:
             return [], in_file_order(found.diagnostics)
         for scenario in found.scenarios:
@@ -85,6 +101,28 @@ class ScenarioSuite:
             self._groups[scenario] = group
         self.scenarios += found.scenarios
         return found.scenarios, in_file_order(found.diagnostics)
+
+    def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
+        found = read_scenarios(path, text)
+        place = _place(found)
+        if place is None:
+            return found, None, None
+        sets = None if found.sets is None else tuple(word.raw for word in found.sets)
+        _check_sets(found, place)
+        return found, place, sets
+
+    def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
+        """The examples in a file of cards: the game is the one it belongs to, with its set beside the usual ones."""
+        place = _place_of_cards(path)
+        if place is None:
+            return read_examples(path, 1, text), None, None
+        own = _set_of(place, path)
+        usual = self._load(place, None)
+        chosen = () if isinstance(usual, list) else usual.sets
+        sets = None if own is None or own in chosen else (*chosen, own)
+        loaded = self._load(place, sets)
+        low = loaded.game.players[0] if not isinstance(loaded, list) and loaded.game is not None else 1
+        return read_examples(path, low, text), place, sets
 
     def run(self, scenario: Scenario) -> Outcome:
         """Play a scenario that was added."""
@@ -164,19 +202,46 @@ class _Group:
 
 
 def scenario_paths(paths: Iterable[Path]) -> list[Path]:
-    """The files of scenarios among some files and in some folders; a file named itself is one in any case."""
+    """The files of scenarios, and of cards with examples, among some files and in some folders.
+
+    A file named itself is one in any case.
+    """
     found: list[Path] = []
     for path in paths:
         inside = [*path.rglob("*.yaml"), *path.rglob("*.yml")] if path.is_dir() else [path]
-        found += [file for file in sorted(inside) if file == path or has_scenarios(file)]
+        found += [file for file in sorted(inside) if file == path or has_scenarios(file) or has_examples(file)]
     return list(dict.fromkeys(found))
 
 
 def _load(place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
     try:
-        return read_game(find_game_files(place.folder, place.cards), sets)
+        return read_game(_files(place), sets)
     except CardwrightError as error:
         return list(error.diagnostics)
+
+
+def _files(place: GamePlace) -> GameFiles:
+    files = find_game_files(place.folder, place.cards)
+    for draft in place.drafts:
+        add_draft(files, draft, place.drafts)
+    return files
+
+
+def _place_of_cards(path: Path) -> GamePlace | None:
+    """The game a file of cards, or of a game, belongs to; with the file as a draft if it lies elsewhere."""
+    root = load_yaml(path).root
+    named = root.get("game") if isinstance(root, Mapping) else None
+    name = named.raw if isinstance(named, Scalar) else ""
+    place = place_above(path, name) or game_places().get(name)
+    if place is None or path.resolve() in {file.resolve() for file in place.files()}:
+        return place
+    return replace(place, drafts=(path,))
+
+
+def _set_of(place: GamePlace, path: Path) -> str | None:
+    """The set a file of cards belongs to; None for a file of the game itself."""
+    cards = _files(place).cards
+    return next((name for name, files in cards.items() if path.resolve() in {file.resolve() for file in files}), None)
 
 
 def _place(found: ScenarioFile) -> GamePlace | None:

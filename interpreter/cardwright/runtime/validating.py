@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
-from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, find_game_files, read_game
-from cardwright.language.shape import is_word
-from cardwright.runtime.loading import GamePlace, game_places
-from cardwright.runtime.scenario_files import has_scenarios
+from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, add_draft, find_game_files, read_game
+from cardwright.runtime.loading import GamePlace, game_places, place_above
+from cardwright.runtime.scenario_files import has_examples, has_scenarios
 from cardwright.runtime.scenarios import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.diagnostics import declare_code, in_file_order
@@ -30,6 +29,10 @@ def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[st
     if paths is None:
         for place in game_places().values():
             _check_game(find_game_files(place.folder, place.cards), found, files)
+            suite = ScenarioSuite(variants=())
+            for file in filter(has_examples, place.files()):
+                found.extend(suite.add(file)[1])
+            found.extend(suite.check())
         return in_file_order(found), files
     for path in paths:
         _check_path(path, found, files)
@@ -42,7 +45,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     wanted = {file.resolve() for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
-    suite = ScenarioSuite()
+    suite = ScenarioSuite(variants=())
     for file in yaml_files:
         if has_scenarios(file):
             found.extend(suite.add(file)[1])
@@ -50,18 +53,27 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         place = _owner(file, found, files)
         if place is None:
             continue
+        if has_examples(file):
+            found.extend(suite.add(file)[1])
         game = games.get(str(place.folder.resolve())) or find_game_files(place.folder, place.cards)
         games[str(place.folder.resolve())] = game
         known = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
         if file.resolve() not in known:
-            _add_draft(game, file, wanted)
+            add_draft(game, file, wanted)
     for game in games.values():
         _check_game(game, found, files)
-    found.extend(suite.check())
+    told = {_told(each) for each in found}
+    found.extend(each for each in suite.check() if _told(each) not in told)
     files.update(suite.files)
     inside = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
     outside = [d for d in found[before:] if d not in inside]
     found[before:] = inside or outside
+
+
+def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
+    """What makes a diagnostic the same as another one, from a file that was read twice."""
+    span = diagnostic.span
+    return diagnostic.code, diagnostic.message, Path(span.path).resolve(), span.line, span.column
 
 
 def _check_folder(path: Path, yaml_files: list[Path], found: list[Diagnostic]) -> None:
@@ -87,16 +99,6 @@ def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, Sourc
         found.extend(checker.diagnostics)
 
 
-def _add_draft(game: GameFiles, file: Path, wanted: set[Path]) -> None:
-    """Take in a card file that lies where its game would not look: it stands for the set it names, else it is added."""
-    root = load_yaml(file).root
-    named = root.get("set") if isinstance(root, Mapping) else None
-    name = str(named.value) if isinstance(named, Scalar) else ""
-    if name in game.cards and not any(known.resolve() in wanted for known in game.cards[name]):
-        game.cards[name] = []
-    game.cards.setdefault(name if name in game.cards else "", []).append(file)
-
-
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
     """The game a file belongs to: the game it declares, or the one its cards name."""
     document = load_yaml(file)
@@ -119,7 +121,7 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         return GamePlace(
             folder.name, file.parent, inside if inside.is_dir() else folder.parent.parent / "cards" / folder.name
         )
-    place = _game_above(file, name) or game_places().get(name)
+    place = place_above(file, name) or game_places().get(name)
     if place is None:
         found.extend(document.diagnostics)
         span = game.span if game is not None else root.span
@@ -128,16 +130,6 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
         found.append(Diagnostic(UNKNOWN_GAME, message, span, label))
     return place
-
-
-def _game_above(file: Path, name: str) -> GamePlace | None:
-    """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
-    for parent in file.resolve().parents:
-        if is_word(name) and (parent / "games" / name).is_dir():
-            return GamePlace(name, parent / "games" / name, parent / "cards" / name)
-        if (parent / "game.yaml").is_file():
-            return GamePlace(parent.name, parent, parent / "cards")
-    return None
 
 
 def _wrong(path: str, found: list[Diagnostic]) -> None:
