@@ -16,6 +16,7 @@ from fcntl import ioctl
 from pathlib import Path
 
 import pytest
+from tests.unit.test_play_reload import CARDS, GAME
 
 from cardwright_tools.records import read_record
 
@@ -235,6 +236,29 @@ def test_killed_at_any_moment_nothing_answered_is_lost(state: Path) -> None:
         somebody.type("quit", ".jsonl")
         assert somebody.leaves_with() == 0
     assert len(read_record(record).answers) == answers > 0
+
+
+def test_an_edited_game_goes_on_and_survives_being_killed(state: Path, tmp_path: Path) -> None:
+    game, cards = tmp_path / "games/stall/game.yaml", tmp_path / "cards/stall/base/cards.yaml"
+    for path, text in ((game, GAME), (cards, CARDS)):
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    with typist(str(game.parent), "--human", "all") as somebody:
+        somebody.until("> ")
+        somebody.type("", "P1> ")
+        somebody.type("cheese", "> ")
+        shown = somebody.type("", "P2> ")
+        cards.write_text(CARDS.replace("worth: 3", "worth: 5"), encoding="utf-8")
+        shown = somebody.type("log", "P2> ")
+        assert "Reloaded, changed: Cheese." in shown
+        somebody.process.send_signal(signal.SIGKILL)
+        somebody.process.wait()
+    first, second = sorted(state.iterdir(), key=lambda path: read_record(path).header.origin is not None)
+    assert read_record(second).header.origin == first.name
+    assert [answer.key for answer in read_record(second).answers] == ["cheese"]
+    with typist("--load", str(second), "--human", "all") as somebody:
+        somebody.until("> ")
+        assert "5" in somebody.type("", "P2> ")
 
 
 def test_a_hand_over_wipes_the_screen_and_shows_no_hand_before_the_other_person_is_there() -> None:

@@ -1,6 +1,7 @@
 """Draws the picture of a game in the README: `python -m cardwright_tools.picture` writes `docs/play.svg`."""
 
 import io
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ from cardwright_tools.terminal import say
 PLACE = Path(__file__).resolve().parents[2] / "docs" / "play.svg"
 GAME = "ceylon"
 PLAYERS = 3
-SEED = 8
+FIRST_SEED = 1
 # Late enough for something to have happened to everybody.
 FIRST_TURN = 60
 FEWEST_OPTIONS = 3
@@ -40,10 +41,8 @@ def picture() -> str:
     console = Console(
         record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor", highlight=False
     )
-    session = Session(choose_game(GAME), PLAYERS, SEED, recorded=False)
     screen = Screen(Terminal(console))
-    screen.take_over(session)
-    _play_on(session, screen)
+    session = next(session for seed in itertools.count(FIRST_SEED) if _play_on(session := _begun(seed, screen), screen))
     decision = session.state.decision
     assert decision is not None
     screen.draw(session, decision, 0)
@@ -53,8 +52,16 @@ def picture() -> str:
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
 
-def _play_on(session: Session, screen: Screen) -> None:
-    """Let bots play until the first player has something to decide in a turn of their own and much has happened."""
+def _begun(seed: int, screen: Screen) -> Session:
+    session = Session(choose_game(GAME), PLAYERS, seed, recorded=False)
+    screen.take_over(session)
+    return session
+
+
+def _play_on(session: Session, screen: Screen) -> bool:
+    """Whether there is a moment worth a picture; the session is then at it.
+
+    Let bots play until the first player has something to decide in a turn of their own and much has happened."""
     state = session.state
     told = 0
     while not state.finished:
@@ -62,10 +69,11 @@ def _play_on(session: Session, screen: Screen) -> None:
             own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
             happened = brief_text(flattened(state.log_since(told, 0)), WIDTH - 2)
             if own_turn and state.option_count >= FEWEST_OPTIONS and len(happened) >= FEWEST_NEWS:
-                return
+                return True
             screen.seen_up_to_now(session, 0)
             told = state.log_size
         let_bot_answer(session, USUAL_BOT)
+    return False
 
 
 if __name__ == "__main__":

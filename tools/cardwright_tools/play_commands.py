@@ -205,6 +205,15 @@ def _redraw(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.stale = True
 
 
+def _reload(sitting: "Sitting", player: int, argument: str) -> None:
+    edition = sitting.session.edition
+    told = sitting.reload()
+    if sitting.session.edition == edition:
+        sitting.screen.say(told)
+    else:
+        sitting.screen.notices.append(told)
+
+
 def _help(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.say(
         "Answer with the number, the name or the beginning of the name of an option; several in a row: `1 3 0`."
@@ -231,6 +240,7 @@ COMMANDS = {
         Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),
         Command("table", "table", "all of the table, also what the screen has no room for", _table),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
+        Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
         Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True),
         Command("load", "load [FILE]", "go on with another saved game", _load, True),
         Command("help", "help", "this list", _help, True),

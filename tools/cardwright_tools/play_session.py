@@ -1,8 +1,8 @@
 """A game being played: its state, its answers with undo and redo, and the record that grows with them."""
 
 import os
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from cardwright_tools.seeds import derive_seed
 
 if TYPE_CHECKING:
     from cardwright import Game, State
+    from cardwright_tools.play_reload import Reload
 
 
 class SaveError(Exception):
@@ -51,7 +52,9 @@ class Session:
         self.remark: str | None = None
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
-        self._answers: list[Answer] = []
+        self.answers: list[Answer] = []
+        # Counts how often the text of the game changed under it.
+        self.edition = 0
         self._sealed = False
         self._recorded = recorded
 
@@ -65,7 +68,7 @@ class Session:
         self.state.apply(option)
         answer = Answer(option, decision.options[option].key, self.state.digest()[:CHECK_DIGITS])
         self.steps.append(Step(player, option, chosen))
-        self._answers.append(answer)
+        self.answers.append(answer)
         if chosen:
             self.redoable.clear()
         if self._writer is not None:
@@ -101,7 +104,27 @@ class Session:
             self._sealed = False
             self._writer.undo(len(self.steps) - count)
         self.state = state
-        del self.steps[count:], self._answers[count:]
+        del self.steps[count:], self.answers[count:]
+
+    def take_up(self, reload: "Reload") -> None:
+        """Go on under a new text with the answers that still fit.
+
+        The record so far is ended and kept; a new one, which says where it came from, begins with those answers.
+        """
+        kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
+        origin = None if self.path is None else self.path.name
+        was_recorded = self._writer is not None
+        self.close()
+        self.game, self.state = reload.game, reload.state
+        self.header = replace(Header.of(self.game, self.header.players, self.header.seed), origin=origin)
+        self.steps = [replace(step, option=option) for step, option in zip(kept, reload.options, strict=True)]
+        keys = [answer.key for answer in self.answers]
+        self.answers = [Answer(option, key) for option, key in zip(reload.options, keys, strict=False)]
+        self.redoable.clear()
+        self.edition += 1
+        self.path = None
+        if was_recorded:
+            self._record()
 
     def bot_seed(self) -> int:
         """The seed of a bot that is asked now: the same in the same position, also after undo and loading."""
@@ -114,9 +137,7 @@ class Session:
         if self._writer is not None or self.remark is not None or not self._recorded:
             return
         try:
-            self.path, self._writer = _fresh_record(self.header)
-            for answer in self._answers:
-                self._writer.answer(answer)
+            self.path, self._writer = _fresh_record(self.header, self.answers)
         except OSError as error:
             self.path = None
             self.remark = f"this game is not being saved: {error.strerror} ({error.filename})"
@@ -126,7 +147,7 @@ class Session:
         try:
             if path.exists() and not self._is_mine(path):
                 raise SaveError(f"{path} exists and is not this game; choose another name.")
-            write_record(path, self.header, self._answers, self.state.digest())
+            write_record(path, self.header, self.answers, self.state.digest())
         except OSError as error:
             raise SaveError(f"{path} cannot be written: {error.strerror}.") from error
 
@@ -162,7 +183,7 @@ class Session:
             player, count = session.state.player, session.state.option_count
             session.state.apply(answer.option)
             session.steps.append(Step(player, answer.option, player in humans and count > 1))
-            session._answers.append(answer)
+            session.answers.append(answer)
         session._continue(path, record)
         return session
 
@@ -213,14 +234,14 @@ def recent_records(game: str) -> list[Path]:
         return []
 
 
-def _fresh_record(header: Header) -> tuple[Path, RecordWriter]:
+def _fresh_record(header: Header, answers: Sequence[Answer]) -> tuple[Path, RecordWriter]:
     folder = records_folder()
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
     for number in range(1, 1000):
         path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
         try:
-            return path, RecordWriter.create(path, header)
+            return path, RecordWriter.create(path, header, answers)
         except FileExistsError:
             continue
     raise FileExistsError(17, "too many games began in this second", str(folder))

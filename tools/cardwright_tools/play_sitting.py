@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright_tools.failure import FindingError
+from cardwright_tools.game_choice import find_place
 from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.play_reload import MistakesError, Stamp, reloaded, stamp
 from cardwright_tools.play_screen import Screen
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_terminal import LeaveError, Terminal
@@ -43,12 +45,14 @@ class Sitting:
         self._typed_ahead: list[str] = []
         self._ahead_of = (-1, "")
         self._at_screen: int | None = None
+        self._stamp: Stamp = {}
         self.take_over(session)
 
     def take_over(self, session: Session) -> None:
         """Play another session from now on."""
         self.session = session
         self.screen.take_over(session)
+        self._stamp = stamp(self._place)
         self._drop_plans()
 
     def forget(self) -> None:
@@ -60,6 +64,35 @@ class Sitting:
         self._holds.clear()
         self._held = 0
         self._typed_ahead.clear()
+
+    @property
+    def _place(self) -> str:
+        """What to load the game by, as it was called, or as its record says."""
+        if self.place is not None and find_place(self.place).name == self.session.game.name:
+            return self.place
+        return self.session.header.place
+
+    # ------------------------------------------------------------ a game whose files change
+
+    def reload(self) -> str:
+        """Go on under the text as it is now, and say what that changed; with mistakes in it, nothing changes."""
+        self._stamp = stamp(self._place)
+        try:
+            found = reloaded(self.session, self._place, self.humans)
+        except MistakesError as error:
+            return f"{error}\nThe game goes on under the old text. `reload` tries again."
+        if found is None:
+            return "Nothing has changed in the files of the game."
+        self.session.take_up(found)
+        self.screen.take_over(self.session)
+        self._drop_plans()
+        told = f"Reloaded, {found.changed}."
+        return told if found.parting is None else f"{told}\n{found.parting.told}"
+
+    def _notice_edits(self) -> None:
+        """Reload by itself when a file of the game was written since the last look."""
+        if stamp(self._place) != self._stamp:
+            self.screen.notices.append(self.reload())
 
     def has_room_for(self, session: Session) -> bool:
         """Whether everybody here has a seat in a game."""
@@ -130,8 +163,8 @@ class Sitting:
             command.act(self, min(self.humans), _argument(line))
         return True
 
-    def _position(self) -> tuple[int, int]:
-        return id(self.session), len(self.session.steps)
+    def _position(self) -> tuple[int, int, int]:
+        return id(self.session), self.session.edition, len(self.session.steps)
 
     # ------------------------------------------------------------ a person is asked
 
@@ -142,7 +175,10 @@ class Sitting:
         self.screen.stale = True
         here = self._position()
         while self._position() == here:
-            if self.screen.stale:
+            self._notice_edits()
+            if self._position() != here:
+                return
+            if self.screen.stale or self.screen.notices:
                 self.screen.draw(self.session, decision, self._held)
             line = self._terminal.read(f"P{decision.player + 1}> ")
             if line is None:

@@ -1,7 +1,8 @@
 """Record files: a game as its seed, sets, content and answers, one JSON object a line.
 
 The first line is the header, `{"cardwright": 1, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash}`.
-A game that did not come with Cardwright also says in which folder it lies (`"folder"`).
+A game that did not come with Cardwright also says in which folder it lies (`"folder"`); one whose files were changed
+while it was played names the record in which it began (`"from"`).
 
 Then each answer has a line, `{"a": 3}`, the index of the chosen option, which may also say the option's key (`"key"`)
 and the first digits of the digest that the answer led to (`"check"`), so that a replay under other card files can tell
@@ -32,6 +33,7 @@ class Header:
     """What a game was started with; `content` is the hash of its rules and cards.
 
     `folder` is where the game lay, None for one that came with Cardwright. The same game may lie elsewhere tomorrow.
+    `origin` is the record of the same game under an earlier text, from which its first answers were taken.
     """
 
     game: str
@@ -40,6 +42,7 @@ class Header:
     seed: int
     content: str
     folder: str | None = field(default=None, compare=False)
+    origin: str | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, game: "Game", players: int, seed: int) -> "Header":
@@ -125,10 +128,10 @@ class RecordWriter:
         self._file = file
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> Self:
-        """Start a record. Raises FileExistsError rather than write over a file."""
+    def create(cls, path: Path, header: Header, answers: Sequence[Answer] = ()) -> Self:
+        """Start a record, with the answers given already. Raises FileExistsError rather than write over a file."""
         writer = cls(path.open("xb", buffering=0))
-        writer._add(_header_entry(header))
+        writer._file.write(b"".join(map(_line, [_header_entry(header), *map(_answer_entry, answers)])))
         return writer
 
     @classmethod
@@ -195,7 +198,8 @@ def _header_entry(header: Header) -> dict[str, object]:
         "seed": header.seed,
         "content": header.content,
     }
-    return entry if header.folder is None else entry | {"folder": header.folder}
+    more = {"folder": header.folder, "from": header.origin}
+    return entry | {name: value for name, value in more.items() if value is not None}
 
 
 def _answer_entry(answer: Answer) -> dict[str, object]:
@@ -230,10 +234,10 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
         raise RecordError(path, 1, 'the header needs "players" and "seed" as whole numbers')
     assert isinstance(players, int)
     assert isinstance(seed, int)
-    folder = entry.get("folder")
-    if not isinstance(folder, str | None):
-        raise RecordError(path, 1, 'the "folder" of the header is a text')
-    return Header(game, tuple(sets), players, seed, content, folder)
+    folder, origin = entry.get("folder"), entry.get("from")
+    if not isinstance(folder, str | None) or not isinstance(origin, str | None):
+        raise RecordError(path, 1, '"folder" and "from" of the header are texts')
+    return Header(game, tuple(sets), players, seed, content, folder, origin)
 
 
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:
