@@ -12,7 +12,7 @@ from tests.properties.engine_games import examples, middles
 from cardwright.bots import make_bot
 
 SEEDS = st.integers(0, 10**6)
-KINDS = ("random", "greedy")
+KINDS = ("random", "greedy", "mcts:12", "mcts:6:rollout=random:depth=3")
 
 
 @pytest.mark.parametrize("kind", KINDS)

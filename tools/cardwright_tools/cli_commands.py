@@ -242,6 +242,27 @@ def _stress(parser: argparse.ArgumentParser) -> None:
         help="where records of games that went wrong are kept (default: stress-faults)",
     )
     parser.add_argument("--again", type=Path, metavar="FILE", help="play such a record again, with its log")
+
+
+def _ladder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--bots",
+        type=cli_values.words,
+        metavar="KIND,...",
+        help="the levels, the weakest first (default: random,greedy,mcts:100)",
+    )
+    parser.add_argument(
+        "--games",
+        type=cli_values.count,
+        default=50,
+        metavar="K",
+        help="deals for each level; each is played once from every seat (default: 50)",
+    )
+    parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
+    _sets(parser)
+    _seed(parser, default=0)
+    _workers(parser)
     _json(parser)
 
 
@@ -376,6 +397,14 @@ COMMANDS = {
         "          cardwright stress --again stress-faults/cargo_hold-1.json\n\n"
         "A game goes wrong when Cardwright breaks, something never ends, somebody has no option, or pieces are lost.",
         _stress,
+    ),
+    "ladder": Command(
+        "ladder",
+        "play each level of bot against the one below, from every seat",
+        "Example: cardwright ladder cargo_hold --bots random,greedy,mcts:50 --games 100\n\n"
+        "One seat plays the upper level, all others the lower one. Exit code 1 says that a level is not shown to beat\n"
+        "the one below: the interval of its share of wins (Wilson, 95 %) reaches down to even chances.",
+        _ladder,
     ),
     "replay": Command(
         "replay",

@@ -1,11 +1,18 @@
-"""Makes a bot from its written kind, such as `random` or `greedy`."""
+"""Makes a bot from its written kind, such as `random`, `greedy` or `mcts:500`."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cardwright.runtime.state import State
 from cardwright.source.spelling import suggest
+
+if TYPE_CHECKING:
+    from cardwright.bots.mcts import MctsBot
+
+KINDS = ("random", "greedy", "mcts")
+MOST_SIMULATIONS = 1_000_000
+MOST_DEPTH = 10_000
 
 
 class Bot(Protocol):
@@ -16,13 +23,49 @@ class Bot(Protocol):
 
 
 def make_bot(spec: str, seed: int) -> Bot:
-    """A bot of a kind; ValueError with the nearest spelling for an unknown one. Equal seeds choose equally."""
+    """A bot of a kind; ValueError that says what is wrong with an unknown or badly written one.
+
+    Equal kinds with equal seeds choose equally.
+    """
     from cardwright.bots.greedy import GreedyBot
     from cardwright.bots.random import RandomBot
 
-    kinds: dict[str, type[RandomBot] | type[GreedyBot]] = {"random": RandomBot, "greedy": GreedyBot}
-    if spec in kinds:
-        return kinds[spec](seed)
-    near = suggest(spec, kinds)
-    hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(kinds)}"
-    raise ValueError(f"there is no bot `{spec}`{hint}")
+    kind, *settings = spec.split(":")
+    if kind not in KINDS:
+        near = suggest(kind, KINDS)
+        hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(KINDS)}"
+        raise ValueError(f"there is no bot `{spec}`{hint}")
+    if kind == "mcts":
+        return _mcts(spec, settings, seed)
+    if settings:
+        raise ValueError(f"the bot `{kind}` has no settings, so write `{kind}` and not `{spec}`")
+    return RandomBot(seed) if kind == "random" else GreedyBot(seed)
+
+
+def _mcts(spec: str, settings: list[str], seed: int) -> MctsBot:
+    from cardwright.bots import mcts
+    from cardwright.bots.rollout import ROLLOUTS
+
+    simulations, rollout, depth = mcts.SIMULATIONS, mcts.ROLLOUT, mcts.DEPTH
+    for number, setting in enumerate(settings):
+        word, equals, value = setting.partition("=")
+        if number == 0 and not equals:
+            simulations = _whole(spec, "the number of simulations", setting, 1, MOST_SIMULATIONS)
+        elif word == "rollout" and equals:
+            if value not in ROLLOUTS:
+                raise ValueError(f"`{spec}`: there is no rollout `{value}`; there are {', '.join(ROLLOUTS)}")
+            rollout = value
+        elif word == "depth" and equals:
+            depth = _whole(spec, "the depth", value, 0, MOST_DEPTH)
+        else:
+            raise ValueError(
+                f"`{spec}`: no setting `{setting}`; write `mcts:500` or `mcts:500:rollout=random:depth=20`"
+            )
+    return mcts.MctsBot(seed, simulations, rollout, depth)
+
+
+def _whole(spec: str, what: str, text: str, low: int, high: int) -> int:
+    # isdecimal alone would also take digits of other scripts, and any number of them
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9 and low <= int(text) <= high):
+        raise ValueError(f"`{spec}`: {what} is a whole number from {low} to {high:,}, and `{text}` is not")
+    return int(text)

@@ -1,0 +1,178 @@
+"""A bot that plays the game on in its head, many times, in worlds that fit what it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from random import Random
+
+from cardwright.bots.lookahead import Lookahead
+from cardwright.bots.rollout import TRIED, glance, play_out
+from cardwright.bots.search_tree import Place, Tried
+from cardwright.runtime.determinise import Unseen
+from cardwright.runtime.state import RunawayError, State
+
+SIMULATIONS = 200
+ROLLOUT = "quick"
+DEPTH = 8
+# From so many simulations it is learnt what a large lead is before any is rated.
+PILOTS = 8
+# In so many worlds it is first looked ahead as `greedy` does; each is worth so many simulations of every option.
+FIRST_LOOKS = 2
+LOOK_WEIGHT = 1
+
+
+class MctsBot:
+    """Plays on `N` times from what it knows (`mcts:N`), more often where it goes well, and takes what it came back to.
+
+    Every simulation deals anew what is hidden. Where its tree ends it plays on by a quick policy for some decisions
+    (`mcts:N:rollout=quick|random|none:depth=D`) and takes the game's `valuation` for the result. Every player is taken
+    to do what is best for themselves, and those who decide in secret not to know of each other.
+    """
+
+    def __init__(self, seed: int, simulations: int = SIMULATIONS, rollout: str = ROLLOUT, depth: int = DEPTH) -> None:
+        self._random = Random(seed)
+        self.simulations = simulations
+        self.rollout = rollout
+        self.depth = depth
+
+    def choose(self, state: State) -> int:
+        """The index of the option taken most often in the search."""
+        if state.option_count == 1:
+            return 0
+        search = Search(state, self._random, self.rollout, self.depth)
+        for _ in range(self.simulations):
+            search.simulate()
+        return search.choice()
+
+
+class Search:
+    """The search for one choice. Its tree has one place for all worlds in which the same has been seen to happen."""
+
+    def __init__(self, state: State, random: Random, rollout: str, depth: int) -> None:
+        self.random = random
+        self.rollout = rollout
+        self.depth = depth
+        self.player = state.player
+        self.unseen = Unseen(state, state.player)
+        self.root = Place()
+        self.scale = 0.0
+        self.unrated: list[tuple[list[tuple[Tried, int]], list[int], State]] = []
+        self.options = range(state.option_count)
+        self._first_looks()
+
+    def _first_looks(self) -> None:
+        looks = []
+        for _ in range(FIRST_LOOKS):
+            looks.append(Lookahead(self._world()).worths())
+        means = [sum(each) / len(looks) for each in zip(*looks, strict=True)]
+        spread = sorted(means)
+        middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
+        for option, worth in enumerate(means):
+            weight = LOOK_WEIGHT * FIRST_LOOKS
+            self.root.tried[option] = Tried(weight, weight * _squashed((worth - middle) / width))
+
+    def _world(self) -> State:
+        world = self.unseen.dealt(self.random.getrandbits(32))
+        world.forget_log()
+        return world
+
+    def choice(self) -> int:
+        """The option taken most often; of equals the one that went best."""
+        self._rate_all()
+        return max(self.options, key=lambda option: (self.root.tried[option].taken, self.root.tried[option].mean))
+
+    # ------------------------------------------------------------ one simulation
+
+    def simulate(self) -> None:
+        """Deal a world, go down the tree to something new, play on from there, and remember how it went."""
+        world = self._world()
+        before = leads(world)
+        taken: list[tuple[Tried, int]] = []
+        try:
+            world = self._descend(world, taken)
+        except RunawayError:
+            return
+        end = play_out(world, self.rollout, self.depth, self.random)
+        self.unrated.append((taken, before, end))
+        if self.scale or len(self.unrated) >= PILOTS:
+            self._rate_all()
+
+    def _descend(self, world: State, taken: list[tuple[Tried, int]]) -> State:
+        place = self.root
+        secrets: tuple[tuple[int, Hashable], ...] = ()
+        keys: list[Hashable] = list(self.options)
+        while True:
+            player, _, site = world.slots[1]
+            secret = bool(world.program.tables["sites"][site][6])
+            own = tuple([key for who, key in secrets if who == player])
+            here = place.asked_secretly((player, own)) if secret and place is not self.root else place
+            fresh = here.untried(keys)
+            if fresh:
+                few = fresh if len(fresh) <= TRIED else self.random.sample(fresh, TRIED)
+                option, world = glance(world, few)
+            else:
+                option = here.best(keys)
+                world.apply(option)
+            taken.append((here.take(keys, option), player))
+            if fresh or world.finished:
+                return world
+            asked, _, next_site = world.slots[1]
+            if secret and world.program.tables["sites"][next_site][6]:
+                secrets = (*secrets, (player, keys[option]))
+            else:
+                place = place.child((*secrets, (player, keys[option]), asked, next_site))
+                secrets = ()
+            keys = keys_of(world, self.unseen.mask)
+
+    # ------------------------------------------------------------ how it went
+
+    def _rate_all(self) -> None:
+        if not self.scale and self.unrated:
+            gains = [abs(a - b) for _, before, end in self.unrated for a, b in zip(leads(end), before, strict=True)]
+            self.scale = max(1.0, 1.5 * sum(gains) / len(gains))
+        for taken, before, end in self.unrated:
+            rewards = self._rewards(before, end)
+            for tried, player in taken:
+                tried.total += rewards[player]
+        self.unrated.clear()
+
+    def _rewards(self, before: list[int], end: State) -> list[float]:
+        gains = [_squashed((now - then) / self.scale) for now, then in zip(leads(end), before, strict=True)]
+        if not end.finished:
+            return [0.05 + 0.9 * gain for gain in gains]
+        winners = end.winners
+        return [0.1 * gain + (0.9 / len(winners) if p in winners else 0.0) for p, gain in enumerate(gains)]
+
+
+def leads(state: State) -> list[int]:
+    """By how much each player's valuation exceeds the best of the others."""
+    values = state.valuations
+    if len(values) == 2:
+        ahead = values[0] - values[1]
+        return [ahead, -ahead]
+    return [value - max(values[:p] + values[p + 1 :], default=0) for p, value in enumerate(values)]
+
+
+def keys_of(state: State, hidden: int) -> list[Hashable]:
+    """For every option what it is in any world: a piece hidden at first is known by its definition, or by its place."""
+    player, options, site = state.slots[1]
+    tables = state.program.tables
+    if tables["sites"][site][1] != "piece":
+        return list(options)
+    keys: list[Hashable] = []
+    seen: dict[Hashable, int] = {}
+    for place, option in enumerate(options):
+        key: Hashable = option
+        if option >= 0 and hidden >> option & 1:
+            slot = state.variant.names["find"](state.slots, option)
+            known = state.variant.names["may_see"](state.slots, player, option, slot)
+            key = ("card", tables["pieces"][option]) if known else ("place", place)
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] > 1:
+                key = (key, seen[key])
+        keys.append(key)
+    return keys
+
+
+def _squashed(value: float) -> float:
+    return 0.5 + 0.5 * value / (1 + abs(value))

@@ -1,0 +1,65 @@
+"""How a search plays on where its tree ends: for some decisions, by a policy, and then by the game's valuation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from cardwright.bots.lookahead import lead
+from cardwright.runtime.state import RunawayError, State
+
+# Of many options the quick policy tries so many.
+TRIED = 3
+
+
+def at_random(state: State, random: Random) -> State:
+    """The state after any option; changes the one it is given."""
+    state.apply(int(random.random() * state.option_count))
+    return state
+
+
+def at_a_glance(state: State, random: Random) -> State:
+    """The state after the option that at once looks best to who is asked, of a few taken at random."""
+    count = state.option_count
+    options = range(count) if count <= TRIED else random.sample(range(count), TRIED)
+    return glance(state, options)[1]
+
+
+def glance(state: State, options: range | list[int]) -> tuple[int, State]:
+    """Of some options the one after which who is asked leads by most (the first of equals), and the state after it."""
+    player = state.player
+    best, highest, found = -1, 0, state
+    for option in options:
+        after = state.clone()
+        after.apply(option)
+        worth = lead(after, player)
+        if best < 0 or worth > highest:
+            best, highest, found = option, worth, after
+    return best, found
+
+
+def not_at_all(state: State, random: Random) -> State:
+    """The state itself: it is valued where the tree ends."""
+    return state
+
+
+ROLLOUTS: dict[str, Callable[[State, Random], State]] = {
+    "quick": at_a_glance,
+    "random": at_random,
+    "none": not_at_all,
+}
+
+
+def play_out(state: State, policy: str, decisions: int, random: Random) -> State:
+    """The state after so many decisions by a policy, or at the end of the game; may change the one it is given."""
+    step = ROLLOUTS[policy]
+    if step is not_at_all:
+        return state
+    try:
+        for _ in range(decisions):
+            if state.finished:
+                break
+            state = step(state, random)
+    except RunawayError:
+        pass
+    return state

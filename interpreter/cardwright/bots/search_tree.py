@@ -1,0 +1,85 @@
+"""What a search remembers: how often each option was taken at each place, and how well that went for who took it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import log, sqrt
+
+# How much an option that was seldom tried is favoured over one that went well; rewards lie between 0 and 1.
+CURIOSITY = 0.35
+# With n visits a place looks at about WIDTH * sqrt(n) of its options, those that promise most first.
+WIDTH = 2.0
+
+
+class Tried:
+    """An option at a place: how often it was taken, how often it could have been, and the sum of its rewards."""
+
+    __slots__ = ("offered", "taken", "total")
+
+    def __init__(self, taken: int = 0, total: float = 0.0) -> None:
+        self.taken = taken
+        self.offered = taken
+        self.total = total
+
+    @property
+    def mean(self) -> float:
+        """The mean reward; 0 if it was never taken."""
+        return self.total / self.taken if self.taken else 0.0
+
+
+class Place:
+    """A place in the tree: who is asked is always the same there, what is offered need not be."""
+
+    __slots__ = ("children", "secret", "tried", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.tried: dict[Hashable, Tried] = {}
+        self.children: dict[Hashable, Place] = {}
+        self.secret: dict[Hashable, Place] = {}
+
+    def child(self, way: Hashable) -> Place:
+        """The place that a way leads to; a new one if nobody went there."""
+        found = self.children.get(way)
+        if found is None:
+            found = self.children[way] = Place()
+        return found
+
+    def asked_secretly(self, who: Hashable) -> Place:
+        """The place of one of those who decide at the same time, and so without knowing of each other."""
+        found = self.secret.get(who)
+        if found is None:
+            found = self.secret[who] = Place()
+        return found
+
+    def untried(self, keys: Sequence[Hashable]) -> list[int]:
+        """The options never taken here, unless enough others were for as often as this place was come by."""
+        fresh = [option for option, key in enumerate(keys) if key not in self.tried]
+        known = len(keys) - len(fresh)
+        return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []
+
+    def best(self, keys: Sequence[Hashable]) -> int:
+        """Of the options taken before, the one with the best prospect: mean reward, and more the less it was tried."""
+        chosen, highest = -1, -1.0
+        for option, key in enumerate(keys):
+            tried = self.tried.get(key)
+            if tried is None:
+                continue
+            prospect = tried.mean + CURIOSITY * sqrt(log(tried.offered + 1) / (tried.taken or 0.5))
+            if prospect > highest:
+                chosen, highest = option, prospect
+        return chosen
+
+    def take(self, keys: Sequence[Hashable], option: int) -> Tried:
+        """Note that an option is taken, and that the others could have been."""
+        self.visits += 1
+        for key in keys:
+            tried = self.tried.get(key)
+            if tried is not None:
+                tried.offered += 1
+        chosen = self.tried.get(keys[option])
+        if chosen is None:
+            chosen = self.tried[keys[option]] = Tried()
+            chosen.offered = 1
+        chosen.taken += 1
+        return chosen
