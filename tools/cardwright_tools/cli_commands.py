@@ -266,6 +266,53 @@ def _ladder(parser: argparse.ArgumentParser) -> None:
     _json(parser)
 
 
+def _report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", type=Path, metavar="RUN.sqlite", help="a run, as written by `simulate --out`")
+    parser.add_argument(
+        "--cards", action="store_true", help="show all cards, not only those with the strongest effects"
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a page with figures that needs nothing beside it"
+    )
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write a page of Markdown")
+    _json(parser)
+
+
+def _compare(parser: argparse.ArgumentParser) -> None:
+    where = "a game, a folder of a game or of one set of cards, or `REV:` and one of these at a git revision"
+    parser.add_argument("a", metavar="A", help=where)
+    parser.add_argument("b", nargs="?", metavar="B", help="the version to be set against A")
+    parser.add_argument("--rev", metavar="REV", help="instead of B: A as it was at a git revision, against A as it is")
+    parser.add_argument("--card", metavar="ID", help="the card to look at (default: all that differ)")
+    parser.add_argument("--blank", action="store_true", help="instead of B: A without the power of --card, against A")
+    _pairs(parser, 1000)
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep both runs; the same command again goes on")
+    _json(parser)
+
+
+def _ablate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--cards", type=cli_values.words, metavar="ID,...", help="only these cards (default: all with a power)"
+    )
+    _pairs(parser, 200)
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep all runs; the same command again goes on")
+    _json(parser)
+
+
+def _pairs(parser: argparse.ArgumentParser, games: int) -> None:
+    parser.add_argument("--games", type=cli_values.count, metavar="K", help=f"games of each version (default: {games})")
+    parser.add_argument(
+        "--certainty",
+        type=cli_values.certainty,
+        default=0.95,
+        metavar="P",
+        help="how certain intervals and the number of pairs needed are to be (default: 0.95)",
+    )
+    _table(parser)
+    _workers(parser)
+
+
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
 
@@ -405,6 +452,36 @@ COMMANDS = {
         "One seat plays the upper level, all others the lower one. Exit code 1 says that a level is not shown to beat\n"
         "the one below: the interval of its share of wins (Wilson, 95 %) reaches down to even chances.",
         _ladder,
+    "report": Command(
+        "report",
+        "show what a run of `simulate` says about seats, length, endings and cards",
+        "Examples: cardwright simulate ceylon --games 2000 --bots greedy --out run.sqlite\n"
+        "          cardwright report run.sqlite --html report.html\n\n"
+        "What every figure means is told in docs/laboratory.md. Needs the extra `lab`.",
+        _report,
+    ),
+    "compare": Command(
+        "compare",
+        "play two versions of a game, or a card and its blank, on the same seeds and show the difference",
+        "Examples: cardwright compare ceylon --rev HEAD~1 --bots greedy\n"
+        "          cardwright compare cargo_hold new_cards/base --games 4000\n"
+        "          cardwright compare cargo_hold --card thief --blank --certainty 0.99\n\n"
+        "Measured over pairs of games with the same seed, B minus A: turns, decisions, changes of the lead, mean\n"
+        "score, wins of the player who begins; and for each card that differs, what became of the player who was the\n"
+        "first to have it: the share of the win, and the score less the mean of the others'. Who is the first to have\n"
+        "a card is settled before the card can matter, so it is the same player in both games of nearly every pair.\n"
+        "So many pairs are needed to tell a difference like the one found from none, with the certainty asked for,\n"
+        "in 80 of 100 tries.",
+        _compare,
+    ),
+    "ablate": Command(
+        "ablate",
+        "play a game without each of its powers in turn, on the same seeds, and rank what they do",
+        "Example: cardwright ablate import_export --bots greedy --games 400 --out runs/ablate\n\n"
+        "For each card with a power: what its power changes for the player who was the first to have the card,\n"
+        "against the same card without power, as `compare GAME --card ID --blank` measures it. With --out a run that\n"
+        "was interrupted goes on.",
+        _ablate,
     ),
     "replay": Command(
         "replay",

@@ -28,6 +28,17 @@ def duration(text: str) -> float:
     return seconds
 
 
+def certainty(text: str) -> float:
+    """A certainty between 0.5 and 1, such as 0.95."""
+    try:
+        wanted = float(text)
+    except ValueError:
+        wanted = 0.0
+    if not 0.5 <= wanted < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a certainty from 0.5 up to, but not, 1, such as 0.95")
+    return wanted
+
+
 def words(text: str) -> list[str]:
     """Words between commas."""
     found = [word.strip() for word in text.split(",")]

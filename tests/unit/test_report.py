@@ -1,0 +1,224 @@
+"""Reports on runs: what they count agrees with the games, and every form of them can be read."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy
+import pytest
+
+from cardwright_tools import lab_statistics as statistics
+from cardwright_tools.cli import main
+from cardwright_tools.lab_facts import Facts, read_facts
+
+GAMES = 150
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "run.sqlite"
+    words = ["cargo_hold", "--games", str(GAMES), "--seed", "3", "--jobs", "2", "--out", str(path)]
+    assert main(["simulate", *words]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def facts(run: Path) -> Facts:
+    return read_facts(run)
+
+
+def one(run: Path, query: str) -> float:
+    connection = sqlite3.connect(run)
+    [(value,)] = connection.execute(query)
+    connection.close()
+    return float(value)
+
+
+def test_seats_and_places_in_the_order_of_play_count_the_same_games(run: Path, facts: Facts) -> None:
+    for seat in facts.seats:
+        won = one(run, f"SELECT count(*) FROM player WHERE seat = {seat.number} AND won")
+        assert (seat.games, seat.wins.value) == (GAMES, won / GAMES)
+        assert seat.wins.low < seat.wins.value < seat.wins.high
+        assert seat.score.value == pytest.approx(one(run, f"SELECT avg(score) FROM player WHERE seat = {seat.number}"))
+    for place in facts.order:
+        won = one(
+            run,
+            "SELECT count(*) FROM player JOIN game ON number = game "
+            f"WHERE won AND (seat - first + 3) % 3 = {place.number}",
+        )
+        assert place.wins.value == won / GAMES
+
+
+def test_lengths_leads_and_endings_are_those_of_the_games(run: Path, facts: Facts) -> None:
+    assert facts.turns.mean.value == pytest.approx(one(run, "SELECT avg(turns) FROM game"))
+    assert facts.decisions.longest == one(run, "SELECT max(decisions) FROM game")
+    assert sum(facts.lead_counts) == one(run, "SELECT sum(lead_changes) FROM game")
+    assert facts.longest_turns[0].decisions == one(run, "SELECT max(longest_turn) FROM game")
+    assert sum(part.value for _, part in facts.endings) == pytest.approx(1)
+    assert all("cash_in" in ending for ending, _ in facts.endings)
+
+
+def test_cards_count_players_who_had_them_and_their_wins(run: Path, facts: Facts) -> None:
+    thief = next(card for card in facts.cards if card.id == "thief")
+    for stage in ("drawn", "played", "worked"):
+        players = one(run, f"SELECT count(*) FROM card WHERE card = 'thief' AND {stage} > 0")
+        won = one(
+            run,
+            f"SELECT count(*) FROM card JOIN player USING (game, seat) WHERE card = 'thief' AND {stage} > 0 AND won",
+        )
+        found = getattr(thief, stage)
+        assert (found.players, found.wins.value) == (players, pytest.approx(won / players))
+    assert thief.has_power
+    assert not next(card for card in facts.cards if card.id == "cattle").has_power
+    assert facts.effect_of == "worked"
+    assert {card.id for card in facts.cards} == set(every_card(run))
+
+
+def every_card(run: Path) -> list[str]:
+    connection = sqlite3.connect(run)
+    found = [id_ for (id_,) in connection.execute("SELECT id FROM definition")]
+    connection.close()
+    return found
+
+
+def test_wilson_intervals_and_pairs_needed_are_the_textbooks_figures() -> None:
+    eight_of_ten = statistics.wilson(8, 10)
+    assert (round(eight_of_ten.low, 3), round(eight_of_ten.high, 3)) == (0.490, 0.943)
+    assert statistics.wilson(0, 0) == statistics.Interval(0.0, 0.0, 1.0)
+    spread = numpy.tile([-1.0, 1.0], 500) * numpy.sqrt(999 / 1000)  # standard deviation 1
+    assert statistics.pairs_needed(spread + 0.5, 0.95) == 34
+    needed = statistics.pairs_needed(spread + 0.01, 0.95)
+    assert needed is not None
+    assert 78_000 < needed < 79_000  # ((1.95996 + 0.84162) / 0.01)^2 = 78,489
+    assert statistics.pairs_needed(spread * 0, 0.95) is None
+    assert statistics.corrected([0.01, 0.02, 0.9]) == pytest.approx([0.03, 0.03, 0.9])
+
+
+def test_the_regression_separates_a_strong_card_from_one_that_comes_with_it() -> None:
+    generator = numpy.random.default_rng(1)
+    rows = 6000
+    columns = generator.random((rows, 8)) < 0.3
+    strong = columns[:, 0]
+    # whoever has card 1 mostly has card 0, which alone makes them win
+    columns[:, 1] = numpy.where(generator.random(rows) < 0.7, strong, columns[:, 1])
+    outcome = (generator.random(rows) < 0.25 + 0.3 * strong).astype(float)
+    games = numpy.repeat(numpy.arange(rows // 3), 3)
+    with_it = outcome[columns[:, 1]].mean() - outcome[~columns[:, 1]].mean()
+    assert with_it > 0.15, "alone, the win rate with card 1 misleads"
+    found = statistics.separated(columns, numpy.zeros((rows, 1)), outcome, games)
+    assert found[0].size.value > 0.2
+    assert found[0].p < 0.001
+    assert found[1].size.value < 0.03
+    assert set(found) == set(range(8))
+
+
+def test_a_column_nobody_has_is_left_out_of_the_regression() -> None:
+    generator = numpy.random.default_rng(1)
+    columns = generator.random((300, 4)) < 0.5
+    columns[:, 2] = False
+    outcome = generator.random(300)
+    found = statistics.separated(columns, numpy.zeros((300, 1)), outcome, numpy.repeat(numpy.arange(100), 3))
+    assert set(found) == {0, 1, 3}
+
+
+def test_in_the_terminal_it_names_what_was_played_and_shows_no_escapes_in_a_file(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(run), "--cards"]) == 0
+    shown = capsys.readouterr().out
+    for words in ("Cargo Hold: 150 games of 3 random bots", "--seed 3", "Order", "Thief", "What ended the games"):
+        assert words.lower() in shown.lower()
+    assert "\x1b" not in shown
+    assert "█" in shown
+
+
+def test_as_json_it_is_the_facts(run: Path, facts: Facts, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(run), "--json"]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert read["games"] == GAMES
+    assert read["seats"][0]["wins"]["value"] == facts.seats[0].wins.value
+    assert read["plan"]["table"]["content"] == facts.plan.table.content
+    assert {card["id"] for card in read["cards"]} == set(every_card(run))
+
+
+class Reader(HTMLParser):
+    """Checks that elements are closed in order and that nothing is fetched from elsewhere."""
+
+    EMPTY = ("meta", "path", "use", "br")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.figures = 0
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.figures += tag == "svg"
+        assert tag not in ("script", "link", "iframe", "img")
+        for name, value in attrs:
+            if name in ("src", "href", "xlink:href"):
+                assert value is not None
+                assert value.startswith("#"), value
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.EMPTY:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_as_a_page_it_is_one_file_with_figures_and_all_cards(run: Path, facts: Facts, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert main(["report", str(run), "--html", str(page)]) == 0
+    reader = Reader()
+    reader.feed(page.read_text())
+    assert reader.open == []
+    assert reader.figures == 4
+    assert all(card.name in reader.text for card in facts.cards)
+    again = tmp_path / "again.html"
+    assert main(["report", str(run), "--html", str(again)]) == 0
+    assert again.read_text() == page.read_text()
+
+
+def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Path) -> None:
+    page = tmp_path / "balance.md"
+    assert main(["report", str(run), "--markdown", str(page)]) == 0
+    text = page.read_text()
+    widths = [len(re.split(r"(?<!\\)\|", line)) for line in text.splitlines() if line.startswith("|")]
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert len(widths) == sum(table.count("\n") for table in tables)
+    for table in tables:
+        assert len({len(re.split(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
+    assert facts.plan.table.content in text
+    assert all(f"| {card.name} |" in text for card in facts.cards)
+
+
+@pytest.mark.parametrize("words", [["none.sqlite"], ["."], ["text.sqlite"]])
+def test_what_is_no_run_is_told(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text.sqlite").write_text("no database")
+    assert main(["report", *words]) == 2
+    assert words[0] in capsys.readouterr().err
+
+
+def test_a_page_that_cannot_be_written_is_told(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(run), "--markdown", str(tmp_path / "no" / "page.md")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_missing_library_is_named_with_what_to_install(
+    run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "statsmodels.stats.proportion", None)
+    assert main(["report", str(run)]) == 2
+    assert "pip install 'cardwright[lab]'" in capsys.readouterr().err

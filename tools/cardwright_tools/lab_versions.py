@@ -1,0 +1,105 @@
+"""Versions of a game to be compared: a game, a folder of one or of a set of cards, or these at a git revision."""
+
+import io
+import shutil
+import subprocess
+import tarfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright_tools.failure import UsageError
+from cardwright_tools.game_choice import find_place
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where the files of a version lie: the game's own, and its sets."""
+
+    name: str
+    game: Path
+    cards: Path
+
+
+def version(text: str, into: Path) -> str:
+    """What `load_game` takes for a version written as on the command line; made in the folder `into` if need be.
+
+    `text` is the name or folder of a game, a folder with one set of cards (the other files are those of the game it
+    names), or `REV:` and one of these, as it was at that git revision. Raises UsageError when it is none of them.
+    """
+    revision, colon, what = text.partition(":")
+    if not colon or not what or Path(text).exists():
+        revision, what = "", text
+    folder = Path(what)
+    named = _set_of(folder)
+    if named is not None:
+        source = _place(named[0])
+        then = _at(revision, [folder], into / "checkout")[0] if revision else folder
+        return _assembled(source, into, then, named[1])
+    if not revision:
+        find_place(what)
+        return what
+    source = _place(what)
+    game, cards = _at(revision, [source.game, source.cards], into / "checkout")
+    return _assembled(_Source(source.name, game, cards), into)
+
+
+def _place(name: str) -> _Source:
+    place = find_place(name)
+    return _Source(place.name, place.folder, place.cards)
+
+
+def _set_of(folder: Path) -> tuple[str, str] | None:
+    """The game and the set that the card files of a folder name; None when it holds none, or a game."""
+    from cardwright.source import load_yaml
+    from cardwright.source.nodes import Mapping, Scalar
+
+    if not folder.is_dir() or (folder / "game.yaml").exists():
+        return None
+    for path in sorted(folder.glob("*.yaml")):
+        root = load_yaml(path).root
+        if isinstance(root, Mapping):
+            game, named = root.get("game"), root.get("set")
+            if isinstance(game, Scalar) and isinstance(named, Scalar):
+                return str(game.value), str(named.value)
+    return None
+
+
+def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
+    """A game with its sets as a folder of its own, one set of them taken from elsewhere."""
+    game, cards = into / "games" / source.name, into / "cards" / source.name
+    for folder, target in ((source.game, game), (source.cards, cards)):
+        shutil.rmtree(target, ignore_errors=True)
+        if folder.is_dir():
+            shutil.copytree(folder, target, ignore=shutil.ignore_patterns(".*"))
+    if one_set is not None:
+        shutil.rmtree(cards / called, ignore_errors=True)
+        shutil.copytree(one_set, cards / called)
+    return str(game.resolve())
+
+
+def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
+    """Folders as they were at a git revision; only the first of them must have been there."""
+    shutil.rmtree(into, ignore_errors=True)
+    into.mkdir(parents=True)
+    root = Path(_git(folders[0], "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    found = []
+    for number, folder in enumerate(folders):
+        if not folder.resolve().is_relative_to(root):
+            raise UsageError(f"{folder} is not in the git repository {root}.")
+        inside = folder.resolve().relative_to(root)
+        if number == 0 or _git(root, "ls-tree", revision, f"{inside.as_posix()}/"):
+            packed = _git(root, "archive", "--format=tar", revision, "--", inside.as_posix())
+            with tarfile.open(fileobj=io.BytesIO(packed)) as files:
+                files.extractall(into, filter="data")
+        found.append(into / inside)
+    return found
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    try:
+        result = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
+    except OSError as error:
+        raise UsageError(f"git cannot be run, which a revision needs: {error.strerror}.") from error
+    if result.returncode:
+        raise UsageError(f"git {words[0]}: {result.stderr.decode(errors='replace').strip()}")
+    return result.stdout

@@ -1,0 +1,46 @@
+"""`cardwright report`: what a run of `cardwright simulate` shows about a game."""
+
+import json
+from argparse import Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+from cardwright_tools.failure import OK, UsageError
+from cardwright_tools.lab_facts import Facts, read_facts
+from cardwright_tools.terminal import remark, say
+
+
+def run(arguments: Namespace) -> int:
+    """Print the report of a run, or write it as a page."""
+    facts = read_facts(arguments.run)
+    if arguments.html is not None:
+        from cardwright_tools.report_html import page
+
+        _write(arguments.html, page(facts, arguments.run))
+    if arguments.markdown is not None:
+        from cardwright_tools.report_markdown import markdown
+
+        _write(arguments.markdown, markdown(facts))
+    if arguments.json:
+        say(json.dumps(as_json(facts), indent=2, ensure_ascii=False))
+    elif arguments.html is None and arguments.markdown is None:
+        from cardwright_tools.report_terminal import show
+
+        show(facts, arguments.cards)
+    return OK
+
+
+def as_json(facts: Facts) -> dict[str, object]:
+    """The facts as JSON values; players, seats and places are numbered from 0."""
+    found: dict[str, object] = asdict(facts)
+    found["unused"] = facts.unused
+    found["out_of_line"] = [card.id for card in facts.out_of_line]
+    return found
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+    remark(f"written: {path}")
