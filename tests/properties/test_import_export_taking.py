@@ -38,7 +38,8 @@ class Table:
         self.pieces = {definitions[d][0]: piece for piece, d in enumerate(self.tables["pieces"]) if d >= 0}
 
     def zone(self, word: str, player: int | None = None) -> int:
-        zones, first = self.tables["zones"], self.tables["zones_from"]
+        zones = self.tables["zones"]
+        first: int = self.tables["zones_from"]
         return next(
             first + n for n, zone in enumerate(zones) if zone[0] == word and (player is None or zone[2] == player)
         )
