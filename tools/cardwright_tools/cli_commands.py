@@ -452,6 +452,7 @@ COMMANDS = {
         "One seat plays the upper level, all others the lower one. Exit code 1 says that a level is not shown to beat\n"
         "the one below: the interval of its share of wins (Wilson, 95 %) reaches down to even chances.",
         _ladder,
+    ),
     "report": Command(
         "report",
         "show what a run of `simulate` says about seats, length, endings and cards",
