@@ -13,6 +13,7 @@ from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB, UNKNOWN
 from cardwright.compiler.check_values import Bad, ValueChecker
 from cardwright.compiler.doubts import RULE_CYCLE, remark
 from cardwright.compiler.library import CheckedLibrary, Library
+from cardwright.compiler.meanings import Meaning, Notes, Symbol
 from cardwright.compiler.probes import ABILITY, VALUE
 from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.language import syntax as s
@@ -59,9 +60,14 @@ class _OtherText(Scalar):
 
 
 class GameChecker:
-    """Checks one game, with texts from outside it if there are any; `diagnostics` holds what was wrong."""
+    """Checks one game, with texts from outside it if there are any; `diagnostics` holds what was wrong.
 
-    def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = ()) -> None:
+    With `noting`, `units` holds the texts with what their words mean.
+    """
+
+    def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
+        self.noting = noting
+        self.units: list[Unit] = []
         self.game = game
         self.extra = extra
         self.symbols = Symbols.of(game)
@@ -72,8 +78,7 @@ class GameChecker:
 
     def run(self) -> ir.Checked:
         """Check everything, and return what could be checked."""
-        if not self._as_before():
-            self._check_library()
+        self.prepare()
         if self.library.broken:
             # without the game's verbs nothing else can be judged but the grammar of the powers
             for definition in self.game.pieces:
@@ -90,6 +95,37 @@ class GameChecker:
         return self.checked
 
     # ------------------------------------------------------------ the library
+
+    def prepare(self) -> None:
+        """Check all but the powers of pieces, or take over what was checked before."""
+        if not self._as_before():
+            self._check_library()
+
+    def alone(self, tree: s.Power | s.Library, scalar: Scalar, number: int) -> Notes:
+        """The notes on one text, checked after `prepare`: a power of piece `number`, or part of the library.
+
+        Definitions in it take the place of those there are.
+        """
+        unit = Unit(scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.Power) else "part"))
+        assert unit.notes is not None
+        if isinstance(tree, s.Power):
+            zones = frozenset(str(word.value) for word in self.game.powers_work_in)
+            self._check_abilities(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
+            return unit.notes
+        for item in tree.items:
+            if isinstance(item, s.Procedure):
+                self.library.procedures[item.word] = (item, unit)
+                self._declare_procedure(item, unit)
+                self._check_defaults(item, unit)
+                self._check_procedure(item, unit)
+            elif isinstance(item, s.Rule):
+                self.library.rules[item.word] = (item, unit)
+                self._declare_rule(item, unit)
+                self.rule_state[item.word] = 0
+                self.rule_type(self.symbols.rules[item.word])
+            else:
+                self._check_abilities((item,), unit, None, -1, frozenset())
+        return unit.notes
 
     def _check_library(self) -> None:
         """Check everything that does not stand on a piece."""
@@ -112,15 +148,16 @@ class GameChecker:
         for ability, unit in self.library.abilities:
             self._check_abilities((ability,), unit, None, -1, frozenset())
         if not self.extra:
-            CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics)
+            CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
     def _as_before(self) -> bool:
         """Take over what was checked before, if that can be."""
-        before = CheckedLibrary.of(self.game) if not self.extra else None
+        before = CheckedLibrary.of(self.game, self.noting) if not self.extra else None
         if before is None:
             return False
         self.diagnostics.extend(before.diagnostics)
         self.library = before.reporting_to(self.diagnostics)
+        self.units.extend(before.units)
         self.checked.sites.extend(before.sites)
         self.checked.abilities.extend(before.abilities)
         self.symbols.procedures.update(before.procedures)
@@ -135,7 +172,7 @@ class GameChecker:
 
     def _read_libraries(self) -> None:
         for scalar in self.game.libraries:
-            unit = Unit(scalar, self.game.title, self.diagnostics)
+            unit = self._unit(scalar, self.game.title)
             tree = self.parse(scalar, "library")
             self.library.broken |= tree is None
             for item in tree.items if tree is not None else ():
@@ -145,6 +182,13 @@ class GameChecker:
                     self._enter(item.word, item, unit, self.library.rules)
                 else:
                     self.library.abilities.append((item, unit))
+
+    def _unit(self, scalar: Scalar, title: str) -> Unit:
+        """A text of the game to be checked."""
+        unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
+        if self.noting:
+            self.units.append(unit)
+        return unit
 
     def _read_extra(self, text: ExtraText) -> None:
         tree = self.parse(text.scalar, text.kind)
@@ -196,6 +240,8 @@ class GameChecker:
                 unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
             else:
                 text = unit.scalar.raw
+                if unit.notes is not None:
+                    unit.notes.leave_gap("type", word)
                 at = unit.span_at(text.index(word, text.index(":", param.start)), len(word))
                 unit.unknown("unknown-type", "type", word, at, known)
             return Bad.type
@@ -237,6 +283,9 @@ class GameChecker:
                 unit.error("wrong-arguments", "a verb gives one result", extra)
         made.text = unit.scalar.raw[node.start : node.end]
         self.symbols.procedures[node.word] = made
+        if unit.notes is not None:
+            results = (made.result,) if made.result is not None else ()
+            note_declared(unit, node, Symbol("procedure", "", node.word), (*made.params, *results))
 
     def _declare_rule(self, node: s.Rule, unit: Unit) -> None:
         self._distinct(node.params, unit)
@@ -247,6 +296,8 @@ class GameChecker:
             if made.type is None:
                 unit.unknown("unknown-type", "type", node.result, made.span, [*self.game.enums, *self.game.kinds])
         self.symbols.rules[node.word] = made
+        if unit.notes is not None:
+            note_declared(unit, node, Symbol("rule", "", node.word), made.params)
 
     def _phrases(self) -> dict[str, Phrase]:
         """How every procedure and rule is said, as its author wrote it."""
@@ -415,7 +466,7 @@ class GameChecker:
 
     def _check_power(self, number: int, scalar: Scalar) -> None:
         definition = self.game.pieces[number]
-        unit = Unit(scalar, definition.name, self.diagnostics)
+        unit = self._unit(scalar, definition.name)
         tree = self.parse(scalar, "power")
         if tree is None:
             return
@@ -482,14 +533,25 @@ class GameChecker:
         for word in node.zones:
             found = re.compile(rf"\b{word}\b").search(unit.scalar.raw, at)
             at = found.start() if found else at
+            if unit.notes is not None:
+                self._note_zone(unit.notes, at, word)
             if word not in known:
                 unit.unknown(UNKNOWN_ZONE, "zone", word, unit.span_at(at, len(word)), known)
             at += len(word)
+
+    def _note_zone(self, notes: Notes, at: int, word: str) -> None:
+        for owner in [owner for owner, zone in self.symbols.zones if zone == word]:
+            notes.mean(at, word, Symbol("zone", owner, word))
+        notes.leave_gap("zone", word)
 
     def _check_reaction(self, node: s.React | s.Forbid, made: ir.Ability, values: ValueChecker) -> None:
         scope = values.scope
         pattern = node.pattern
         procedure = self.symbols.procedures.get(pattern.word)
+        if scope.unit.notes is not None:
+            if procedure is not None:
+                scope.unit.notes.mean(pattern.word_start, pattern.word, Symbol("procedure", "", pattern.word))
+            scope.unit.notes.leave_gap("pattern", pattern.word, scope)
         if procedure is None:
             at = scope.unit.span_at(pattern.word_start, len(pattern.word))
             scope.unit.unknown(UNKNOWN_VERB, "verb or step", pattern.word, at, self.symbols.procedures)
@@ -518,6 +580,9 @@ class GameChecker:
             scope.locals["player"] = doer
         roles = [self.symbols.var(param.word, param.type) for param in procedure.params]
         scope.locals.update({role.word: role for role in roles})
+        if scope.unit.notes is not None:
+            for role in roles:
+                scope.unit.notes.alias(role, Symbol("role", procedure.word, role.word))
         made.roles = (doer, *roles)
         if result:
             self._declare_result(made, procedure, scope)
@@ -526,6 +591,8 @@ class GameChecker:
         if procedure.result is not None:
             made.result = self.symbols.var(procedure.result.word, procedure.result.type)
             scope.locals.setdefault(procedure.result.word, made.result)
+            if scope.unit.notes is not None:
+                scope.unit.notes.alias(made.result, Symbol("role", procedure.word, procedure.result.word))
 
     def _pattern(
         self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker, own: bool
@@ -565,6 +632,11 @@ class GameChecker:
                 values.unit.unknown("wrong-arguments", f"role of `{pattern.word}` named", word or "?", at, by_word)
                 continue
             role = by_word[word]
+            if values.unit.notes is not None:
+                shared = isinstance(arg.value, s.Name) and arg.value.word == word
+                if arg.role is not None or shared:
+                    values.unit.notes.mean(arg.start, word, Symbol("role", pattern.word, word), role.type)
+                values.unit.notes.expect(arg.value, role.type, () if arg.role else tuple(by_word))
             if isinstance(arg.value, s.Name) and arg.value.word == word:
                 continue
             if role.type.base == "enum":
@@ -594,6 +666,9 @@ class GameChecker:
         if node is None:
             return None
         procedure = self.symbols.procedures.get(node.span)
+        if unit.notes is not None:
+            unit.notes.mean(node.end - len(node.span), node.span, Symbol("procedure", "", node.span))
+            unit.notes.leave_gap("procedure", node.span)
         if procedure is None:
             at = unit.span_at(node.end - len(node.span), len(node.span))
             unit.unknown(UNKNOWN_VERB, "verb or step", node.span, at, self.symbols.procedures)
@@ -602,6 +677,10 @@ class GameChecker:
 
     def _check_modify(self, node: s.Modify, made: ir.Ability, values: ValueChecker) -> None:
         rule = self.symbols.rules.get(node.rule.word)
+        if values.unit.notes is not None:
+            if rule is not None:
+                values.unit.notes.mean(node.rule.start, rule.word, Symbol("rule", "", rule.word), rule.type)
+            values.unit.notes.leave_gap("rule", node.rule.word)
         if rule is None:
             at = values.unit.span_at(node.rule.start, len(node.rule.word))
             values.unit.unknown(UNKNOWN_RULE, "rule", node.rule.word, at, self.symbols.rules)
@@ -609,6 +688,9 @@ class GameChecker:
         made.rule = rule
         roles = tuple(self.symbols.var(param.word, param.type) for param in rule.params)
         values.scope.locals.update({role.word: role for role in roles})
+        if values.unit.notes is not None:
+            for role in roles:
+                values.unit.notes.alias(role, Symbol("role", rule.word, role.word))
         made.roles = roles
         conditions: list[ir.Value] = []
         if isinstance(node.rule, s.Call):
@@ -632,6 +714,10 @@ class GameChecker:
 
     def _check_offer(self, node: s.Offer, made: ir.Ability, values: ValueChecker) -> None:
         for word in node.windows:
+            if values.unit.notes is not None:
+                start = values.unit.scalar.raw.find(word, node.start)
+                values.unit.notes.mean(start, word, Symbol("window", "", word))
+                values.unit.notes.leave_gap("window", word)
             if word != ANYTIME and word not in self.game.windows:
                 at = values.unit.span_at(node.start + values.unit.scalar.raw[node.start :].find(word), len(word))
                 values.unit.unknown(UNKNOWN_WINDOW, "window", word, at, [ANYTIME, *self.game.windows])
@@ -651,6 +737,28 @@ def all_of(conditions: list[ir.Value]) -> ir.Value | None:
     for condition in conditions:
         result = condition if result is None else ir.LogicV("and", result, condition)
     return result
+
+
+def note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles: tuple[ir.Var, ...]) -> None:
+    """Note the name a text declares, its roles, and the types written behind them."""
+    notes = unit.notes
+    assert notes is not None
+    at = unit.scalar.raw.find(node.word, node.start + 4)
+    notes.meanings.append(Meaning(at, len(node.word), symbol, None, True))
+    params = (*node.params, *(node.gives if isinstance(node, s.Procedure) else ()))
+    for param, role in zip(params, roles, strict=False):
+        notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
+        written = param.type_word or param.word
+        start = unit.scalar.raw.find(written, param.start + (len(param.word) if param.type_word else 0))
+        for braced in re.finditer(rf"\{{({param.word})\b", node.phrase or ""):
+            inside = unit.scalar.raw.find(f'"{node.phrase}"', node.start) + 1 + braced.start(1)
+            notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
+        typed = Symbol("type", "", written)
+        notes.meanings.append(Meaning(start, len(written), typed))
+    if isinstance(node, s.Rule) and node.result is not None:
+        found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
+        if found is not None:
+            notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
 
 
 def _word_span(node: s.Procedure | s.Rule, unit: Unit) -> Span:

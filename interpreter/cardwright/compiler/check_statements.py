@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.probes import STATEMENT, Probes
 from cardwright.compiler.scope import WRONG_TYPE, Scope
 from cardwright.language import syntax as s
@@ -80,6 +81,8 @@ class StatementChecker:
     def deed(self, node: s.Deed, into: ir.Var | None) -> ir.Stmt | None:
         """Check a deed; its result goes into a variable when one is wanted."""
         word = node.word
+        if self.unit.notes is not None:
+            self._note_deed(node, self.unit.notes)
         if word in CONTROLS:
             return self._control(node)
         if word == "window":
@@ -92,6 +95,14 @@ class StatementChecker:
             return ir.Act(primitive, self._subject(node.subject, node), bound, into)
         self._unknown(node, primitive)
         return None
+
+    def _note_deed(self, node: s.Deed, notes: Notes) -> None:
+        kind = "procedure" if node.word in self.symbols.procedures else "primitive"
+        if kind == "procedure" or node.word in self.symbols.primitives:
+            notes.mean(node.word_start, node.word, Symbol(kind, "", node.word))
+        elif node.word in (*CONTROLS, "window"):
+            notes.mean(node.word_start, node.word, Symbol("builtin", "", node.word))
+        notes.leave_gap("deed", node.word, self.scope)
 
     def _unknown(self, node: s.Deed, primitive: Primitive | None) -> None:
         at = self.unit.span_at(node.word_start, len(node.word))
@@ -118,6 +129,9 @@ class StatementChecker:
         args = node.args
         if len(args) == 1 and isinstance(args[0].value, s.Name):
             name = args[0].value
+            if self.unit.notes is not None:
+                self.unit.notes.mean(name.start, name.word, Symbol("window", "", name.word))
+                self.unit.notes.leave_gap("window", name.word)
             if name.word in self.symbols.game.windows:
                 return ir.OpenWindow(name.word)
             known = self.symbols.game.windows
@@ -174,8 +188,14 @@ class StatementChecker:
             return self._let_deed(node, deed)
         checked = self.values.value(value)
         if checked.type.base == "zone":
-            return ir.LetS(self.scope.declare(node.word, checked.type), checked)
-        return ir.LetS(self.scope.declare(node.word, checked.type, mask=_is_set(checked)), checked)
+            return ir.LetS(self._declare(node, checked.type), checked)
+        return ir.LetS(self._declare(node, checked.type, mask=_is_set(checked)), checked)
+
+    def _declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> ir.Var:
+        """A new local name, noted where it is given."""
+        var = self.scope.declare(node.word, kind, mask)
+        self.unit.declared(var, _name_from(node))
+        return var
 
     def _is_deed(self, word: str) -> bool:
         primitive = self.symbols.primitives.get(word)
@@ -185,10 +205,10 @@ class StatementChecker:
         kind = self._result_type(deed)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
-            self.scope.declare(node.word, Bad.type)
+            self._declare(node, Bad.type)
             return self.deed(deed, None)
         statement = self.deed(deed, None)
-        var = self.scope.declare(node.word, kind)
+        var = self._declare(node, kind)
         if isinstance(statement, ir.Perform):
             return ir.Perform(statement.procedure, statement.doer, statement.args, var)
         if isinstance(statement, ir.Act):
@@ -251,9 +271,9 @@ class StatementChecker:
     def _foreach(self, node: s.ForEach) -> ir.Stmt:
         items = self.values.items(node.list)
         if node.where is not None:
-            items = self.values.filtered(items, node.where, node.word)
+            items = self.values.filtered(items, node.where, node.word, _name_from(node))
         with self.scope.inner():
-            var = self.scope.declare(node.word, items.type.item or Bad.type)
+            var = self._declare(node, items.type.item or Bad.type)
             self.scope.loops += 1
             outer, self.secret = self.secret, self.secret or node.secretly
             body = self.statements(node.body.statements)
@@ -349,9 +369,9 @@ class StatementChecker:
             count = self.values.want(node.amount.value, NUMBER, "how many")
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
-        where = self.values.about(item, node.where, node.word) if node.where is not None else None
+        where = self.values.about(item, node.where, node.word, _name_from(node)) if node.where is not None else None
         kind = list_of(item_type) if several else item_type
-        var = self.scope.declare(node.word, kind, mask=several and _is_set(source))
+        var = self._declare(node, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
         prompt = self._pick_prompt(choose, place, item_type, names)
         reasons = self._pick_reasons(choose, place, {**names, node.word: item_type})
@@ -394,6 +414,13 @@ class StatementChecker:
         )
         site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles, reasons=reasons)
         return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
+
+
+def _name_from(node: s.Let | s.ForEach | s.Pick) -> int:
+    """Where to look for the name that a statement gives: behind its own words, or behind how many it takes."""
+    if isinstance(node, s.Pick):
+        return node.start if node.amount is None else node.amount.end
+    return node.start + len("let " if isinstance(node, s.Let) else "for each ")
 
 
 def _accepted_first(node: s.Choose) -> s.May:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.compiler import ir
+from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, WRONG_TYPE, Scope
 from cardwright.language import syntax as s
 from cardwright.language.declarations import ZoneDecl
@@ -52,10 +53,12 @@ class ValueChecker:
 
     def want(self, node: s.Expr, kind: Type, what: str = "") -> ir.Value:
         """Check a value that must be of a type, converting zones and single items to lists."""
+        if self.unit.notes is not None:
+            self.unit.notes.expect(node, kind)
         if kind.base == "enum" and isinstance(node, s.Name) and node.word not in self.scope.locals:
             number = self.symbols.game.words.get(node.word)
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
-                return ir.Lit(kind, number)
+                return self._noted(node.start, node.word, ir.Lit(kind, number))
         if kind.base == "list" and isinstance(node, s.ListOf) and kind.item is not None and kind.item.base == "enum":
             return ir.ListV(tuple(self.want(item, kind.item, what) for item in node.items), kind)
         return self.fit(self.value(node), kind, node, what)
@@ -160,13 +163,21 @@ class ValueChecker:
             return attribute
         found = attribute or local or self._global(word, node)
         if found is not None:
-            return found
+            return self._noted(node.start, word, found)
+        if self.unit.notes is not None:
+            self.unit.notes.leave_gap("value", word, self.scope)
         if word in self.symbols.procedures or (word in self.symbols.primitives and self.symbols.primitives[word].deed):
             message = f"`{word}` is something to do, not a value"
             self.unit.error(NOT_A_VALUE, message, node, "write `let x = you ...` on a line before")
             return Bad
         self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
         return Bad
+
+    def _noted(self, start: int, word: str, value: ir.Value) -> ir.Value:
+        """A value, noted as what a word means if somebody wants to know."""
+        if self.unit.notes is not None:
+            self.unit.notes.value(start, word, value)
+        return value
 
     def _special(self, node: s.Name) -> ir.Value | None:
         scope = self.scope
@@ -261,7 +272,7 @@ class ValueChecker:
             return self._get_each(owner, node)
         found = self.property(owner, node.word)
         if found is not None:
-            return found
+            return self._noted(node.end - len(node.word), node.word, found)
         return self._no_property(owner.type, node)
 
     def _get_each(self, owner: ir.Value, node: s.Get) -> ir.Value:
@@ -273,11 +284,13 @@ class ValueChecker:
             item = owner.type.item
             assert item is not None
         if isinstance(owner, ir.Pieces) and node.word == "name":
+            self._noted(node.end - len(node.word), node.word, ir.Builtin("name", owner, name_of(owner.kind.word)))
             return ir.Names(owner.kind, list_of(name_of(owner.kind.word)))
         var = self.symbols.var("x", item)
         found = self.property(ir.Local(var), node.word)
         if found is None:
             return self._no_property(item, node)
+        self._noted(node.end - len(node.word), node.word, found)
         if found.type.base == "zone":
             found = self.content(found)
         flat = found.type.base == "list"
@@ -285,6 +298,8 @@ class ValueChecker:
 
     def _no_property(self, kind: Type, node: s.Get) -> ir.Value:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
+        if self.unit.notes is not None:
+            self.unit.notes.leave_gap("property", node.word, self.scope, kind)
         self.unit.unknown(UNKNOWN_NAME, f"property of {article(kind)} named", node.word, at, self._properties(kind))
         return Bad
 
@@ -338,6 +353,8 @@ class ValueChecker:
     def _call(self, node: s.Call) -> ir.Value:
         word = node.word
         at = self.unit.span_at(node.start, len(word))
+        if self.unit.notes is not None:
+            self._note_call(node, self.unit.notes)
         if word in self.symbols.rules:
             return self._rule_call(self.symbols.rules[word], node.args, node)
         if word in self.symbols.game.tables:
@@ -359,10 +376,23 @@ class ValueChecker:
             self.value(arg.value)
         return Bad
 
+    def _note_call(self, node: s.Call, notes: Notes) -> None:
+        word = node.word
+        if word in self.symbols.rules:
+            notes.mean(node.start, word, Symbol("rule", "", word), self.symbols.rules[word].type)
+        elif word in self.symbols.game.tables:
+            notes.mean(node.start, word, Symbol("table", "", word), NUMBER)
+        elif word in self.symbols.primitives:
+            notes.mean(node.start, word, Symbol("primitive", "", word))
+        notes.leave_gap("value", word, self.scope)
+
     def _during(self, node: s.Call) -> ir.Value:
         args = node.args
         if len(args) == 1 and isinstance(args[0].value, s.Name):
             name = args[0].value
+            if self.unit.notes is not None:
+                self.unit.notes.mean(name.start, name.word, Symbol("procedure", "", name.word))
+                self.unit.notes.leave_gap("procedure", name.word)
             if name.word in self.symbols.procedures:
                 return ir.During(self.symbols.procedures[name.word])
             self.unit.unknown("unknown-verb", "verb or step", name.word, self.unit.span(name), self.symbols.procedures)
@@ -407,6 +437,11 @@ class ValueChecker:
                 self.value(arg.value)
                 meant.update({param.word: Bad for param in params})  # the role it stands for is not missing as well
                 continue
+            if self.unit.notes is not None:
+                if arg.role is not None:
+                    self.unit.notes.mean(arg.start, role, Symbol("role", word, role), by_word[role].type)
+                rest = () if arg.role else tuple(each for each in by_word if each not in given)
+                self.unit.notes.expect(arg.value, None, rest)
             if role in given:
                 self.unit.error(WRONG_ARGUMENTS, f"the role `{role}` is given twice", arg, notes=notes)
             given[role] = self.want(arg.value, by_word[role].type, f"`{role}`")
@@ -465,6 +500,11 @@ class ValueChecker:
                     self.unit.unknown(WRONG_ARGUMENTS, f"role of `{primitive.word}` named", word, at, words)
                 continue
             role = roles[words.index(word)]
+            if self.unit.notes is not None:
+                if arg.role is not None:
+                    self.unit.notes.mean(arg.start, word, Symbol("role", primitive.word, word))
+                rest = () if arg.role else tuple(each for each in words if each not in given)
+                self.unit.notes.expect(arg.value, None, rest)
             given[word] = self._role_value(role.type, arg.value)
         values: list[ir.Value] = []
         for role in roles:
@@ -482,6 +522,8 @@ class ValueChecker:
             return self.value(node)
         if role == "list":
             return self.items(node)
+        if self.unit.notes is not None and role in ("piece", "pieces"):
+            self.unit.notes.expect(node, Type(role.rstrip("s")))
         if role == "pieces":
             value = self.items(node)
             if value.type.item is not None and value.type.item.base == "zone":
@@ -543,6 +585,8 @@ class ValueChecker:
         if node.operator in ("<", "<=", ">", ">="):
             return ir.CompareV(node.operator, self.want(node.left, NUMBER), self.want(node.right, NUMBER))
         left = self.value(node.left)
+        if self.unit.notes is not None:
+            self.unit.notes.expect(node.right, left.type)
         right = self.want(node.right, left.type) if self._takes_word(node.right, left.type) else self.value(node.right)
         if left.type.base == "list" or right.type.base == "list":
             left, right = self.as_list(left, node.left), self.as_list(right, node.right)
@@ -574,16 +618,21 @@ class ValueChecker:
     def _filter(self, node: s.Filter) -> ir.Value:
         return self.filtered(self.items(node.list), node.where)
 
-    def filtered(self, items: ir.Value, where: s.Expr, word: str = "") -> ir.Value:
+    def filtered(self, items: ir.Value, where: s.Expr, word: str = "", start: int = 0) -> ir.Value:
         """A list with a condition about `it`, which also has the name the items are about to get, if any."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        return ir.FilterV(items, it, self.about(it, where, word))
+        return ir.FilterV(items, it, self.about(it, where, word, start))
 
-    def about(self, it: ir.Var, where: s.Expr, word: str = "") -> ir.Value:
-        """A condition in which `it`, its properties and a name of its own have a meaning."""
+    def about(self, it: ir.Var, where: s.Expr, word: str = "", start: int = 0) -> ir.Value:
+        """A condition in which `it`, its properties and a name of its own have a meaning.
+
+        The name is the first such word from `start` on.
+        """
         outer = self.scope.it
+        if word and self.unit.notes is not None:
+            self.unit.notes.alias(it, self.unit.local(word, start))
         with self.scope.inner():
             if word and self.property(ir.Local(it), word) is None:
                 self.scope.locals[word] = it
@@ -599,6 +648,7 @@ class ValueChecker:
             for part in node.each:
                 items = self.items(part.list)
                 each.append((self.scope.declare(part.word, items.type.item or Bad.type), items))
+                self.unit.declared(each[-1][0], part.start)
             where = None
             if node.where is not None:
                 where = self.about(each[-1][0], node.where)

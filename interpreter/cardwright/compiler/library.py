@@ -48,9 +48,12 @@ class CheckedLibrary:
     diagnostics: tuple[Diagnostic, ...]
     next_uid: int
     words: frozenset[str]
+    units: tuple[Unit, ...]  # with notes on what words mean, if somebody wanted them
 
     @classmethod
-    def keep(cls, library: Library, symbols: Symbols, checked: ir.Checked, diagnostics: list[Diagnostic]) -> None:
+    def keep(
+        cls, library: Library, symbols: Symbols, checked: ir.Checked, diagnostics: list[Diagnostic], units: list[Unit]
+    ) -> None:
         """Remember a library that was just checked."""
         made = cls(
             symbols.game,
@@ -63,13 +66,14 @@ class CheckedLibrary:
             tuple(diagnostics),
             symbols.next_uid,
             frozenset(_words(library)),
+            tuple(units),
         )
         _kept.appendleft(made)
 
     @classmethod
-    def of(cls, game: GameDecl) -> CheckedLibrary | None:
-        """What was checked before and holds for a game, if anything."""
-        return next((each for each in _kept if each.holds_for(game)), None)
+    def of(cls, game: GameDecl, noting: bool = False) -> CheckedLibrary | None:
+        """What was checked before and holds for a game, if anything; with notes on what words mean if `noting`."""
+        return next((each for each in _kept if bool(each.units) == noting and each.holds_for(game)), None)
 
     @staticmethod
     def forget() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
+from cardwright.compiler.meanings import Notes, Symbol, local_symbol
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl, Memory, ZoneDecl
 from cardwright.language.english import English
@@ -68,12 +70,28 @@ class Symbols:
 
 @dataclass(slots=True)
 class Unit:
-    """The text being checked: where its offsets lie, and the mistakes found. `constants` are names of its own."""
+    """The text being checked: where its offsets lie, and the mistakes found. `constants` are names of its own.
+
+    `notes`, if somebody wants them, take down what its words mean.
+    """
 
     scalar: Scalar
     title: str
     diagnostics: list[Diagnostic]
     constants: Mapping[str, ir.Lit] = field(default_factory=dict)
+    notes: Notes | None = None
+
+    def local(self, word: str, start: int) -> Symbol:
+        """The symbol of a local name: the first such word of the text from `start` on."""
+        found = re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
+        name = self.notes.name if self.notes is not None else ""
+        return local_symbol(name, found.start() if found else start, word)
+
+    def declared(self, var: ir.Var, start: int) -> None:
+        """Note that a local name is given by the first such word from `start` on, if somebody wants to know."""
+        if self.notes is not None:
+            symbol = self.local(var.word, start)
+            self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
 
     def span(self, node: s.Node) -> Span:
         """The place of a node in its file, without trailing blanks."""

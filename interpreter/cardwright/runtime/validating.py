@@ -39,6 +39,18 @@ def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[st
     return in_file_order(found), files
 
 
+def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
+    """The files of the game that a file of rules or cards belongs to, itself among them, or why it belongs to none."""
+    found: list[Diagnostic] = []
+    place = _owner(file, found, {})
+    if place is None:
+        return None, in_file_order(found)
+    game = find_game_files(place.folder, place.cards)
+    if file.resolve() not in {path.resolve() for paths in (game.game, *game.cards.values()) for path in paths}:
+        _add_draft(game, file, {file.resolve()})
+    return game, []
+
+
 def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
     yaml_files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
     _check_folder(path, yaml_files, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -30,6 +31,10 @@ class Scalar:
         from cardwright.source.scalars import locate_characters
 
         return locate_characters(self.file.text, self.start, self.end, self.style, self.raw)
+
+    def offset_at(self, place: int) -> int:
+        """Return the offset in `raw` of the character at an offset of the file, or of the first one behind it."""
+        return bisect_left(self._places[0], place)
 
     def span_of(self, start: int, end: int) -> Span:
         """Return where the characters `start` to `end` (exclusive) of `raw` stand in the file.
