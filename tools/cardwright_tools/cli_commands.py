@@ -54,6 +54,10 @@ def _fmt(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _lsp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--stdio", action="store_true", help="talk over standard input and output, as it always does")
+
+
 def _test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
@@ -387,6 +391,12 @@ COMMANDS = {
         "write files of games, cards and scenarios in one style, comments kept",
         "Example: cardwright fmt games cards --check",
         _fmt,
+    ),
+    "lsp": Command(
+        "lsp",
+        "serve an editor: mistakes as you type, completion, explanations, renaming",
+        "Example: cardwright lsp  (editors start it themselves; see docs/editors.md)",
+        _lsp,
     ),
     "test": Command(
         "test",

@@ -24,6 +24,8 @@ def nearby(path: str) -> str:
 
 def finish_output() -> None:
     """Flush stdout while a reader that has gone can still be passed over in silence."""
+    if sys.stdout.closed:  # a language server closes its end of the conversation itself
+        return
     try:
         sys.stdout.flush()
     except BrokenPipeError:
