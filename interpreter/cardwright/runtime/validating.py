@@ -47,7 +47,7 @@ def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
         return None, in_file_order(found)
     game = find_game_files(place.folder, place.cards)
     if file.resolve() not in {path.resolve() for paths in (game.game, *game.cards.values()) for path in paths}:
-        _add_draft(game, file, {file.resolve()})
+        add_draft(game, file, {file.resolve()})
     return game, []
 
 
