@@ -37,12 +37,9 @@ class Table:
         definitions = self.tables["definitions"]
         self.pieces = {definitions[d][0]: piece for piece, d in enumerate(self.tables["pieces"]) if d >= 0}
 
-    def zone(self, word: str, player: int | None = None) -> int:
+    def zone(self, word: str, player: int) -> int:
         zones = self.tables["zones"]
-        first: int = self.tables["zones_from"]
-        return next(
-            first + n for n, zone in enumerate(zones) if zone[0] == word and (player is None or zone[2] == player)
-        )
+        return int(self.tables["zones_from"]) + next(n for n, z in enumerate(zones) if (z[0], z[2]) == (word, player))
 
     def memory(self, word: str, player: int) -> int:
         row = next(row for row in self.tables["memory"] if row[0] == word and row[1] == "player")

@@ -43,7 +43,8 @@ library: |
     sum(count(player.works where good is g) * worth(player, g) for each g in goods)
   rule final_score(player) "the score of {player}": player.coins + works(player) + bonus(player) - fine(player)
   step turn:
-    active choose n from [1, 2]: active.coins += n - n
+    active choose n from [1, 2]: applause
+  step applause: next(active) gain(1)
   step setup: active = active
   step play:
     for each p in players: p be_paid(2)
@@ -122,6 +123,13 @@ def test_the_sheet_shows_players_side_by_side_and_leaves_out_what_nobody_has(sta
     assert any("silk" in line and "5[1]" in line for line in shown)
     assert shown[-1] == "  [1] with Plum"
     assert next(line for line in shown if line.startswith("score")).split()[1:] == [str(n) for n in state.scores]
+
+
+def test_the_log_does_not_hang_what_a_silent_step_causes_under_what_came_before_it(state: State) -> None:
+    state.apply(0)
+    texts = [event.text for event in state.log]
+    assert texts[-2:] == ["P1 chooses 1", "P2 gains 1 coin"]
+    assert lines(part(state.score_sheet(1), "coins"))["gaining"] == 1
 
 
 @pytest.mark.parametrize("listing", find_games(), ids=lambda listing: listing.name)

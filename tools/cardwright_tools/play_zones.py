@@ -220,7 +220,11 @@ def _carried(piece: PieceView, place: str, look: Look) -> list[str]:
     """Whose the piece is where that is not said by where it lies, what lies on it, and its counters."""
     facts = []
     for counter in piece.counters:
-        if counter.value in NOTHING or (counter.name == "owner" and counter.value == place):
+        if (
+            counter.value in NOTHING
+            or counter.name in look.hidden
+            or (counter.name == "owner" and counter.value == place)
+        ):
             continue
         facts.append(counter.value if counter.name == "owner" else f"{counter.title} {counter.value}")
     zones = [f"{zone.title}: {', '.join(grouped(zone, look, _briefly))}" for zone in piece.zones if zone.count]

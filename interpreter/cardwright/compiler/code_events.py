@@ -454,7 +454,7 @@ class EventCoder:
 
     def window(self, word: str) -> None:
         """Write the function that opens a window: everybody in turn may use offers until all have passed."""
-        player = self.coder.fresh("player", PLAYER, False)
+        player = self.coder.fresh("you", PLAYER, False)
         left = self.coder.fresh("left", NUMBER, False)
         head = self.segments.new(f"window {word}", (player, left), fixed=True)
         resume = self.segments.new(f"window {word}", (player, left))

@@ -131,24 +131,21 @@ class _Teller:
                 causes[text] = causes.get(text, 0) + entry.what[1]
         return causes
 
-    def _causing(self, around: list[Any], carriers: set[int]) -> Any:
-        """Of what was going on, innermost last, what is worth telling as a cause.
-
-        That is nothing that only hands on, unless all there is beside it is a step without a name.
+    @staticmethod
+    def _causing(around: list[Any], carriers: set[int]) -> Any:
+        """Of what was going on, innermost last, what is worth telling as a cause: not what only hands on, if there is
+        anything else.
         """
         outermost = None
         for entry in reversed(around):
-            if entry.kind == "begin" and entry.what[0] in carriers:
-                outermost = entry
-            elif entry.kind == "power" or outermost is None or self.tables["procedures"][entry.what[0]][2]:
+            if entry.kind == "power" or entry.what[0] not in carriers:
                 return entry
-            else:
-                break
+            outermost = entry
         return outermost
 
     def _cause(self, entry: Any, owner: int) -> str:
         if entry is None:
-            return EARLIER
+            return BASE
         if entry.kind == "power":
             return self.names.ability(entry.what[0] << self.tables["shift"] | entry.what[1])
         word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]

@@ -28,12 +28,16 @@ class ChanceMismatch(ValueError):
 
 
 class Tracker:
-    """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it."""
+    """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
+
+    `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
+    """
 
     def __init__(self, program: Any) -> None:
         self.program = program
         self.log: list[Entry] = []
         self.depth = 0
+        self.unsaid: list[int] = []
         self.known: list[int] = [0] * program.players
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
@@ -45,6 +49,7 @@ class Tracker:
         other = Tracker(self.program)
         other.log = self.log.copy()
         other.depth = self.depth
+        other.unsaid = self.unsaid.copy()
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.candidates = self.candidates
@@ -53,19 +58,21 @@ class Tracker:
     # ------------------------------------------------------------ the log
 
     def _write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
-        entry = Entry(kind, self.depth, player, what, seen or {})
+        entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {})
         self.log.append(entry)
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
         """A procedure begins; the first role is who does it (-1: nobody)."""
-        described = self.program.tables["procedures"][procedure][3]
+        _, kind, phrase, described, *_ = self.program.tables["procedures"][procedure]
         seen: dict[int, int] = {}
         for (_, base, _), value in zip(described, roles[1:], strict=False):
             if "piece" in base:
                 for piece in (value,) if base == "piece" else tuple(value):
                     seen[piece] = self.viewers(S, piece)
         self._write("begin", roles[0], (procedure, roles[1:]), seen)
+        if kind == "step" and not phrase:
+            self.unsaid.append(self.depth)
         self.depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int) -> None:
@@ -76,6 +83,8 @@ class Tracker:
     def end(self, S: Slots) -> None:
         """What began last is over."""
         self.depth -= 1
+        if self.unsaid and self.unsaid[-1] == self.depth:
+            self.unsaid.pop()
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """An event did not happen because an ability forbids it."""
