@@ -212,7 +212,7 @@ def in_words(summary: Summary, bots: Sequence[str]) -> str:
     took = f"{summary.finished} of {summary.games} games finished in {summary.seconds} s"
     speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games_per_second:,.1f} games/s"
     lines = [
-        f"{summary.game}, {summary.players} players: {took}",
+        f"{Path(summary.game).name}, {summary.players} players: {took}",
         f"{summary.decisions:,} decisions in {summary.turns:,} turns; {speed}",
     ]
     if summary.finished:

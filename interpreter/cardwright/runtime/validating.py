@@ -129,11 +129,13 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
             _wrong(document.file.path, found)
             return None
         folder = file.resolve().parent
-        inside = folder / "cards"
-        return GamePlace(
-            folder.name, file.parent, inside if inside.is_dir() else folder.parent.parent / "cards" / folder.name
-        )
-    place = place_above(file, name) or game_places().get(name)
+        inside = file.parent / "cards"
+        beside = shortest(folder.parent.parent / "cards" / folder.name)
+        return GamePlace(folder.name, file.parent, inside if inside.is_dir() else beside)
+    place = place_above(file, name)
+    if place is not None:
+        return GamePlace(place.name, shortest(place.folder), shortest(place.cards))
+    place = game_places().get(name)
     if place is None:
         found.extend(document.diagnostics)
         span = game.span if game is not None else root.span
@@ -142,6 +144,12 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
         found.append(Diagnostic(UNKNOWN_GAME, message, span, label))
     return place
+
+
+def shortest(path: Path) -> Path:
+    """A path as seen from the folder one stands in, where it lies below it: shorter to read in what is found."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _wrong(path: str, found: list[Diagnostic]) -> None:
