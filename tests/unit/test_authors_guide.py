@@ -6,9 +6,10 @@
 import os
 from pathlib import Path
 
+from tests.unit.page_steps import Follower, fits
+
 from cardwright import check_paths, load_game
 from cardwright_tools.cli import main
-from tests.unit.page_steps import Follower, fits
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "authors-guide.md"
 
