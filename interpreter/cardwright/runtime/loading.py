@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from cardwright.source import Diagnostic, SourceFile
 
 
+# What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
+LONGEST_NAME = 80
+
+
 @dataclass(frozen=True, slots=True)
 class GameListing:
     """What a list of games shows: seats, and the number of cards in every set."""
@@ -75,7 +79,7 @@ def place_of(name_or_path: str) -> GamePlace | None:
 def place_above(file: Path, name: str) -> GamePlace | None:
     """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
     for parent in file.resolve().parents:
-        if name.isidentifier() and (parent / "games" / name).is_dir():
+        if len(name) <= LONGEST_NAME and name.isidentifier() and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
         if (parent / "game.yaml").is_file():
             return GamePlace(parent.name, parent, parent / "cards")
