@@ -262,7 +262,9 @@ class Trial:
             self._failed(what, file, content, f"took {seconds:.2f} s")
 
     def _failed(self, what: str, file: Original, content: bytes, why: str) -> None:
-        self.figures.failures.append(f"{what} {file.name}: {why.strip()}\n{changed_part(file.content, content)!r}")
+        told = f"{what} {file.name}: {why.strip()}\n{changed_part(file.content, content)!r}\n\n"
+        self.figures.failures.append(told)
+        sys.stderr.write(told)
 
 
 def sort_of(token: bytes) -> int:
@@ -330,8 +332,6 @@ def main() -> int:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         figures = try_many(arguments.files, arguments.seed, Path(folder), arguments.only)
-    for failure in figures.failures:
-        sys.stdout.write(failure + "\n\n")
     seconds = time.perf_counter() - began
     sys.stdout.write(
         f"{figures.files} files ({figures.bytes_only} by bytes alone) in {seconds:.0f} s; longest check "

@@ -64,5 +64,5 @@ def test_warnings_of_the_library_are_told_again(cards: Path) -> None:
     game = cards.parents[3] / "games" / "shop" / "game.yaml"
     game.write_text(game.read_text().replace("    draw(1)\n", "    let odd = 1\n    draw(1)\n"))
     first = check_paths([game])[0]
-    assert [each.code for each in first] == ["unused-name"]
+    assert "unused-name" in [each.code for each in first]
     assert check_paths([game])[0] == first

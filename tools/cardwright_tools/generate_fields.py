@@ -86,6 +86,13 @@ GAME = Group(
             "`final_score`",
         ),
         Field(
+            "text_limit",
+            {"type": "integer", "minimum": 1},
+            "a number",
+            "How many characters of English a card has room for; a power that says more is warned of.",
+            "no limit",
+        ),
+        Field(
             "play_order",
             {"enum": ["clockwise", "anticlockwise"]},
             "`clockwise` or `anticlockwise`",

@@ -141,6 +141,7 @@ class GameDecl:
     active: Scalar | None
     turn: Scalar | None
     valuation: Scalar | None
+    text_limit: int | None
     anticlockwise: bool
     look: Mapping[str, object] = field(default_factory=dict)
     span: Span = field(default_factory=lambda: Span.start_of(""))

@@ -16,8 +16,8 @@ from cardwright.source.yaml_writer import write_yaml
 
 # The order of fields, `*` standing for those a game declares itself.
 FILE = (
-    "game title summary players sets set kind play_order active turn powers_work_in windows types kinds pieces zones "
-    "memory look tables library cards * examples scenarios"
+    "game title summary players sets set kind play_order active turn powers_work_in text_limit windows types kinds "
+    "pieces zones memory look tables library cards * examples scenarios"
 ).split()
 PIECE = "id name kind copies * inferred note power examples".split()
 TYPE = "title plural values".split()

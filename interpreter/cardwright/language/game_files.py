@@ -54,6 +54,7 @@ GAME_FIELDS = [
     "active",
     "turn",
     "valuation",
+    "text_limit",
     "play_order",
     "pieces",
     "library",
@@ -228,6 +229,7 @@ class _Reading(Reader):
             active=self._single(fields, "active"),
             turn=self._single(fields, "turn"),
             valuation=self._single(fields, "valuation"),
+            text_limit=self._text_limit(fields),
             anticlockwise=order is not None and order.value == "anticlockwise",
             look=read_look(self, look, Words(self.enums, self.kinds, self.zones, self.memories)),
             span=entries[0][0].span,
@@ -305,6 +307,15 @@ class _Reading(Reader):
                 return (low, high)
         self.error("wrong-value", "`players` is written `2 to 6` (1 to 12 are possible)", node.span)
         return (2, 2)
+
+    def _text_limit(self, fields: dict[str, list[tuple[Scalar, Node]]]) -> int | None:
+        node = self._single(fields, "text_limit")
+        if node is None:
+            return None
+        if isinstance(node.value, int) and not isinstance(node.value, bool) and node.value > 0:
+            return node.value
+        self.error("wrong-value", "`text_limit` is a number of characters, 1 or more", node.span)
+        return None
 
     # ------------------------------------------------------------ types
 

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
+from cardwright.compiler.closer import look_closer
 from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, add_draft, find_game_files, read_game
+from cardwright.language.released import missing_ids
 from cardwright.runtime.loading import GamePlace, game_places, place_above
 from cardwright.runtime.scenario_files import has_examples, has_scenarios
 from cardwright.runtime.scenarios import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.diagnostics import declare_code, in_file_order
+from cardwright.source.diagnostics import declare_code, has_errors, in_file_order
 from cardwright.source.nodes import Mapping, Scalar
 from cardwright.source.spelling import suggest
 
@@ -79,7 +81,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     files.update(suite.files)
     inside = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
     outside = [d for d in found[before:] if d not in inside]
-    found[before:] = inside or outside
+    found[before:] = inside or [d for d in outside if d.severity == "error"]
 
 
 def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
@@ -109,6 +111,8 @@ def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, Sourc
         checker = GameChecker(loaded.game)
         checker.run()
         found.extend(checker.diagnostics)
+        found.extend(look_closer(checker) if not has_errors(loaded.diagnostics) else ())
+    found.extend(missing_ids(game, loaded, files))
 
 
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
