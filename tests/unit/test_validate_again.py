@@ -49,7 +49,7 @@ cards:
   - id: b
     colour: blue
     power: |
-      after you draw: draw(1)
+      after you take_turn: draw(1)
 """
 
 
@@ -102,7 +102,7 @@ def test_a_dry_run_shows_the_corrections_and_makes_none(tiny: Path, capsys: pyte
     wrong = cards_of(tiny).read_text(encoding="utf-8")
     assert main(["validate", str(tiny), "--fix", "--dry-run"]) == 1
     shown = capsys.readouterr().out
-    assert "+      after you draw: draw(1)" in shown
+    assert "+      after you take_turn: draw(1)" in shown
     assert "-  - {id: a, colour: rde}" in shown
     assert cards_of(tiny).read_text(encoding="utf-8") == wrong
 

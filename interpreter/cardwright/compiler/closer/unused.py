@@ -8,7 +8,7 @@ from cardwright.compiler.closer.texts import Texts
 from cardwright.compiler.index import index
 from cardwright.compiler.scope import Unit
 from cardwright.language import syntax as s
-from cardwright.language.declarations import TABLE, GameDecl
+from cardwright.language.declarations import TABLE, Attribute, GameDecl
 from cardwright.language.types import Type
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
@@ -33,8 +33,9 @@ def unused_declarations(texts: Texts) -> Iterator[Diagnostic]:
             yield _warn(f"nothing uses the memory `{memory.word}`", memory.span)
     for kind in game.kinds.values():
         for attribute in kind.attributes.values():
-            if attribute.word not in used.words and not used.sorts_parts(kind.word, attribute.word):
-                yield _warn(f"nothing asks for the attribute `{attribute.word}`", attribute.span)
+            if attribute.word not in used.words and not used.told(kind.word, attribute):
+                message = f"no piece gives the attribute `{attribute.word}`, and nothing asks for it"
+                yield _warn(message, attribute.span)
     for table in game.tables.values():
         if table.word not in used.words:
             yield _warn(f"nothing looks into the table `{table.word}`", table.span)
@@ -73,10 +74,10 @@ class _Used:
         """Whether a zone is named anywhere, or is where its pieces start."""
         return word in self.words or (owner == TABLE and self.homes.get(holds) == word)
 
-    def sorts_parts(self, kind: str, attribute: str) -> bool:
-        """Whether an attribute is the one by which parts of pieces are counted."""
-        first = next(iter(self.game.kinds[kind].attributes), None)
-        return attribute == first and any(k.parts and k.parts.kind == kind for k in self.game.kinds.values())
+    def told(self, kind: str, attribute: Attribute) -> bool:
+        """Whether any piece has an attribute of its own, if only for who looks at it."""
+        values = [piece.values.get(attribute.word) for piece in self.game.pieces if piece.kind == kind]
+        return not values or attribute.default is None or any(value != attribute.default for value in values)
 
 
 def _type_words(game: GameDecl) -> set[str]:
