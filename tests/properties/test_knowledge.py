@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.properties.engine_games import examples, middles, play_on
 from tests.properties.test_engine import assert_conserved, where_everything_lies
 
-from cardwright import State
+from cardwright import State, load_game
 
 SEEDS = st.integers(0, 10**6)
 
@@ -79,6 +81,25 @@ def test_another_deal_can_be_played_on(middle: Any, seed: int, data: st.DataObje
         play_on(other, number, 1)
         assert_conserved(other)
     assert state.digest() == before
+
+
+def test_pieces_whose_powers_wait_to_be_ordered_are_dealt_nowhere_else() -> None:
+    """Two replacements in another's hand wait for the doer to order them: in every deal they come from that hand."""
+    game = load_game("bush_pilots")
+    found = 0
+    for seed in range(400):
+        state = play_on(game.new(2, seed, tracked=False), seed, 0)
+        choose = random.Random(seed)
+        while not state.finished and state.decisions < 120:
+            pending = state.slots[1]
+            if state.program.tables["sites"][pending[2]][0] == "Which replacement comes first?":
+                found += 1
+                for deal in range(10):
+                    play_on(state.determinise(state.player, deal), deal, 30)
+            state.apply(choose.randrange(state.option_count))
+        if found > 2:
+            return
+    pytest.fail("no such decision was met")
 
 
 @examples(15)

@@ -27,7 +27,7 @@ from cardwright_tools.cli import main
         ("mcts:٣", "`٣` is not"),
         ("mcts:" + "9" * 5000, "is not"),
         ("mcts:5:6", "no setting `6`"),
-        ("mcts:5:rollout=slow", "there are quick, random, none"),
+        ("mcts:5:rollout=slow", "there are greedy, quick, random, none"),
         ("mcts:depth=-1", "from 0 to"),
         ("greedy:3", "has no settings"),
         ("random:", "has no settings"),

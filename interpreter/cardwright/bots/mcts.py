@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from itertools import count
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead
@@ -25,7 +26,7 @@ class MctsBot:
     """Plays on `N` times from what it knows (`mcts:N`), more often where it goes well, and takes what it came back to.
 
     Every simulation deals anew what is hidden. Where its tree ends it plays on by a quick policy for some decisions
-    (`mcts:N:rollout=quick|random|none:depth=D`) and takes the game's `valuation` for the result. Every player is taken
+    (`mcts:N:rollout=quick|greedy|random|none:depth=D`) and takes the game's `valuation` for the result. Every player is taken
     to do what is best for themselves, and those who decide in secret not to know of each other.
     """
 
@@ -40,6 +41,8 @@ class MctsBot:
         if state.option_count == 1:
             return 0
         search = Search(state, self._random, self.rollout, self.depth)
+        if search.settled is not None:
+            return search.settled
         for _ in range(self.simulations):
             search.simulate()
         return search.choice()
@@ -58,21 +61,27 @@ class Search:
         self.scale = 0.0
         self.unrated: list[tuple[list[tuple[Tried, int]], list[int], State]] = []
         self.options = range(state.option_count)
-        self._first_looks()
+        self.seeds: list[int] = []
+        looks = self._first_looks()
+        self.settled = declined(state, looks)
 
-    def _first_looks(self) -> None:
+    def _first_looks(self) -> list[list[int]]:
         looks = []
-        for _ in range(FIRST_LOOKS):
-            looks.append(Lookahead(self._world()).worths())
+        for number in range(FIRST_LOOKS):
+            looks.append(Lookahead(self._world(number)).worths())
         means = [sum(each) / len(looks) for each in zip(*looks, strict=True)]
         spread = sorted(means)
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
         for option, worth in enumerate(means):
             weight = LOOK_WEIGHT * FIRST_LOOKS
             self.root.tried[option] = Tried(weight, weight * _squashed((worth - middle) / width))
+        return looks
 
-    def _world(self) -> State:
-        world = self.unseen.dealt(self.random.getrandbits(32))
+    def _world(self, number: int) -> State:
+        """World after world, the same ones for every option, so that luck does not tell one option from another."""
+        while len(self.seeds) <= number:
+            self.seeds.append(self.random.getrandbits(32))
+        world = self.unseen.dealt(self.seeds[number])
         world.forget_log()
         return world
 
@@ -85,33 +94,36 @@ class Search:
 
     def simulate(self) -> None:
         """Deal a world, go down the tree to something new, play on from there, and remember how it went."""
-        world = self._world()
+        first = self.root.best(self.options)
+        number = self.root.tried[first].taken - FIRST_LOOKS * LOOK_WEIGHT
+        world = self._world(number)
+        chance = Random(self.seeds[number])
         before = leads(world)
         taken: list[tuple[Tried, int]] = []
         try:
-            world = self._descend(world, taken)
+            world = self._descend(world, first, taken, chance)
         except RunawayError:
             return
-        end = play_out(world, self.rollout, self.depth, self.random)
+        end = play_out(world, self.rollout, self.depth, chance)
         self.unrated.append((taken, before, end))
         if self.scale or len(self.unrated) >= PILOTS:
             self._rate_all()
 
-    def _descend(self, world: State, taken: list[tuple[Tried, int]]) -> State:
+    def _descend(self, world: State, first: int, taken: list[tuple[Tried, int]], chance: Random) -> State:
+        """The state where the search comes to something new; `taken` is filled with who took what on the way there."""
         place = self.root
         secrets: tuple[tuple[int, Hashable], ...] = ()
-        keys: list[Hashable] = list(self.options)
-        while True:
+        keys: Sequence[Hashable] = self.options
+        for depth in count():
             player, _, site = world.slots[1]
             secret = bool(world.program.tables["sites"][site][6])
             own = tuple([key for who, key in secrets if who == player])
-            here = place.asked_secretly((player, own)) if secret and place is not self.root else place
-            fresh = here.untried(keys)
+            here = place.asked_secretly((player, own)) if secret and depth else place
+            fresh = here.untried(keys) if depth else []
             if fresh:
-                few = fresh if len(fresh) <= TRIED else self.random.sample(fresh, TRIED)
-                option, world = glance(world, few)
+                option, world = glance(world, fresh if len(fresh) <= TRIED else chance.sample(fresh, TRIED))
             else:
-                option = here.best(keys)
+                option = here.best(keys) if depth else first
                 world.apply(option)
             taken.append((here.take(keys, option), player))
             if fresh or world.finished:
@@ -123,6 +135,7 @@ class Search:
                 place = place.child((*secrets, (player, keys[option]), asked, next_site))
                 secrets = ()
             keys = keys_of(world, self.unseen.mask)
+        raise AssertionError("a game ends")
 
     # ------------------------------------------------------------ how it went
 
@@ -142,6 +155,13 @@ class Search:
             return [0.05 + 0.9 * gain for gain in gains]
         winners = end.winners
         return [0.1 * gain + (0.9 / len(winners) if p in winners else 0.0) for p, gain in enumerate(gains)]
+
+
+def declined(state: State, looks: list[list[int]]) -> int | None:
+    """The option to decline a single offer, if in every world that was looked at taking it up does harm; else None."""
+    if state.option_count != 2 or not state.declines(1):
+        return None
+    return 1 if all(declining > taking for taking, declining in looks) else None
 
 
 def leads(state: State) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from cardwright.bots.lookahead import lead
+from cardwright.bots.lookahead import Lookahead, lead
 from cardwright.runtime.state import RunawayError, State
 
 # Of many options the quick policy tries so many.
@@ -38,12 +38,22 @@ def glance(state: State, options: range | list[int]) -> tuple[int, State]:
     return best, found
 
 
+def greedily(state: State, random: Random) -> State:
+    """The state after what `greedy` would do in this world, with a short look ahead; changes the one it is given."""
+    worths = Lookahead(state, 0).worths()
+    highest = max(worths)
+    best = [option for option, worth in enumerate(worths) if worth == highest]
+    state.apply(best[0] if len(best) == 1 else next((o for o in best if state.declines(o)), random.choice(best)))
+    return state
+
+
 def not_at_all(state: State, random: Random) -> State:
     """The state itself: it is valued where the tree ends."""
     return state
 
 
 ROLLOUTS: dict[str, Callable[[State, Random], State]] = {
+    "greedy": greedily,
     "quick": at_a_glance,
     "random": at_random,
     "none": not_at_all,

@@ -122,6 +122,8 @@ class Unseen:
 
 
 NAMING = ("piece", "list piece", "mask piece")
+# What the compiler calls the list of replacements that an event has been through.
+USED = "used"
 
 
 def speaks_of(kind: str, value: Any, mask: int) -> bool:
@@ -137,6 +139,21 @@ def owners(state: State, owner: str) -> int:
     """How many have a memory that is declared for the table, for players or for a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
     return int(state.program.tables["kinds"][owner][1]) if fixed is None else fixed
+
+
+def _at_work(state: State) -> int:
+    """The pieces whose powers are waiting to be used, or to have their order chosen: they cannot be anywhere else."""
+    tables, pending = state.program.tables, state.slots[PENDING]
+    low = (1 << tables["shift"]) - 1
+    entries: list[int] = []
+    if pending is not None and tables["sites"][pending[2]][1] == "ability":
+        entries += [option for option in pending[1] if option >= 0]
+    for frame in state.frames:
+        for (word, _, _), value in zip(state.variant.frames[frame[0]][1], frame[1:], strict=False):
+            if word == USED:
+                entries += value if isinstance(value, tuple) else ()
+    # an ability of the game itself stands for no piece: its number lies beyond them all
+    return mask_of(entry & low for entry in entries if entry & low < len(tables["pieces"]))
 
 
 def _unknown(content: Any, known: int) -> tuple[int, ...]:
@@ -187,7 +204,7 @@ def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
 def _heaps(state: State, player: int) -> Iterator[Heap]:
     """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
     tracked = state.retracked()
-    known = tracked.slots[0].known[player]
+    known = tracked.slots[0].known[player] | _at_work(state)
     slots = tracked.slots
     see = tracked.variant.names["may_see"]
     working = working_zones(state.program)
