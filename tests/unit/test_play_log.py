@@ -41,9 +41,14 @@ def test_an_only_consequence_gets_its_own_line_where_there_is_no_room() -> None:
 
 def test_the_full_log_keeps_every_answer() -> None:
     lines = tree_text(TURN)
-    assert "      2 cards: the deck → P1's hand" in lines
-    assert lines.count("    P1 chooses tea") == 2
-    assert "    P2 chooses Pass" in lines
+    assert "│     └─ 2 cards: the deck → P1's hand" in lines
+    assert lines.count("   ├─ P1 chooses tea") == 2
+    assert "│  └─ P2 chooses Pass" in lines
+
+
+def test_the_log_to_a_depth_counts_what_it_leaves_out() -> None:
+    assert tree_text(TURN, 1) == ["P1 takes a turn  (+11)"]
+    assert tree_text(TURN, 2)[1:3] == ["├─ P1 draws cards  (+2)", "├─ P1 trades  (+1)"]
 
 
 def test_a_tail_of_the_log_begins_at_the_margin() -> None:

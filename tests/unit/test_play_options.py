@@ -4,7 +4,7 @@ import pytest
 
 from cardwright import Decision, Option
 from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, laid_out, meant, only_sensible
+from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, laid_out, meant, narrowed, only_sensible
 
 
 def decision(*options: tuple[str, str]) -> Decision:
@@ -71,3 +71,28 @@ def test_many_options_stand_in_columns_and_very_many_are_cut() -> None:
     assert lines[-1].startswith("   … and ")
     few = [line.plain.strip() for line in laid_out(choices(FRUIT), Painter(Look({})), 80, 12)]
     assert few == ["1 Apple", "2 Pear", "3 Wild plum", "0 Pass  Enter"]
+
+
+def test_pieces_from_several_places_stand_below_the_name_of_the_place() -> None:
+    options = [
+        Option(0, "Tea", "tea", "P1's hand"),
+        Option(1, "Rice", "rice", "the market"),
+        Option(2, "Rum", "rum", "P1's hand"),
+        Option(3, "Pass", "pass"),
+    ]
+    many = Decision(0, "Choose", tuple(options), None, False)
+    lines = [line.plain.rstrip() for line in laid_out(choices(many), Painter(Look({})), 80, 12, "P1")]
+    assert lines == [" your hand", " 1 Tea", " 3 Rum", " the market", " 2 Rice", " 0 Pass  Enter"]
+
+
+def test_few_options_tell_what_their_cards_say_as_far_as_there_is_room() -> None:
+    cards = Decision(0, "Choose", (Option(0, "Thief", "thief", "", "Take a card.\nThen\nrun away."),), None, False)
+    told = laid_out(choices(cards), Painter(Look({})), 80, 12)[0].plain
+    assert told == " 1 Thief   Take a card. Then run away."
+    assert laid_out(choices(cards), Painter(Look({})), 30, 12)[0].plain == " 1 Thief   Take a card. Then…"
+    assert laid_out(choices(cards), Painter(Look({})), 20, 12)[0].plain == " 1 Thief"
+
+
+def test_a_part_of_a_name_keeps_the_numbers_of_the_options_it_leaves() -> None:
+    assert [(c.label, c.option.key) for c in narrowed(FRUIT, "pl")] == [("3", "plum")]
+    assert len(narrowed(FRUIT, "")) == 4

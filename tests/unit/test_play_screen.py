@@ -180,6 +180,46 @@ def test_the_end_shows_the_result_and_can_be_taken_back(over: Session) -> None:
     assert over.state.finished
 
 
+def test_a_pick_of_several_that_has_not_begun_is_passed_then_done() -> None:
+    state = session(5, 3, "cargo_hold").state
+    decision = state.decision
+    while decision is not None and decision.options[-1].key != "done":
+        state.apply(0)
+        decision = state.decision
+    assert decision is not None
+    assert decision.options[-1].text == "Pass"
+    state.apply(0)
+    assert state.decision is not None
+    assert [option.text for option in state.decision.options if option.key == "done"] == ["Done"]
+
+
+def test_peek_shows_what_is_hidden_only_when_playing_openly() -> None:
+    terminal = Scripted("peek")
+    for openly in (False, True):
+        terminal.lines = ["peek"]
+        sitting = Sitting(session(5), frozenset([0]), {}, terminal, None, openly)
+        with pytest.raises(LeaveError):
+            sitting.play()
+        assert ("P2's hand 7" in terminal.shown, "face down here" in terminal.shown) == (openly, True)
+
+
+def test_typing_a_part_of_a_name_narrows_the_question_and_a_unique_one_picks() -> None:
+    decision_made = session(5, 2, "cargo_noir")
+    while decision_made.state.option_count < 8:
+        decision_made.answer(0, False)
+    decision = decision_made.state.decision
+    assert decision is not None
+    terminal = Scripted("a", "", "a", decision.options[0].text, height=24)
+    sitting = Sitting(decision_made, frozenset(range(2)), {}, terminal, None)
+    sitting._terminal.interactive = False
+    with pytest.raises(LeaveError):
+        sitting.play()
+    fits = sum("a" in option.text.casefold() for option in decision.options)
+    assert fits > 1
+    assert "those with `a`; Enter shows all again" in terminal.shown
+    assert decision_made.steps[-1].chosen
+
+
 def test_filtering_options() -> None:
     _, shown = sat("/a", "options zzz")
     assert "No option has `zzz`" in shown

@@ -261,6 +261,47 @@ def test_an_edited_game_goes_on_and_survives_being_killed(state: Path, tmp_path:
         assert "5" in somebody.type("", "P2> ")
 
 
+def test_an_unfinished_game_is_offered_to_be_gone_on_with(state: Path) -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        somebody.type("1")
+        somebody.process.send_signal(signal.SIGKILL)
+        somebody.process.wait()
+    [record] = state.iterdir()
+    answers = len(read_record(record).answers)
+    with typist("ceylon") as somebody:
+        assert f"is unfinished: 3 players, {answers} answers" in somebody.until("new game: ").replace("\n", " ")
+        assert "seed 5" in somebody.type("")
+    with typist("ceylon") as somebody:
+        somebody.until("new game: ")
+        assert "seed 5 " not in somebody.type("n")
+    for words in (["ceylon", "--new"], ["ceylon", "--seed", "7"], ["cargo_hold"]):
+        with typist(*words) as somebody:
+            assert "is unfinished" not in somebody.until("P1> ")
+
+
+def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
+    result = piped("1\ntable\nlog 5\nhelp\n", "ceylon", "--seed", "5", "--plain")
+    lines = result.stdout.split("Saved. Go on with:")[0].splitlines()
+    words = {line.split("\t")[0] for line in lines}
+    assert {"game", "turn", "score", "zone", "log", "ask", "about", "option", "answer", "note"} >= words
+    assert {"ask", "option", "answer", "zone", "note"} <= words
+    assert "option\t0\tpass\tPass" in lines
+    assert "zone\tP2\thand\t7\thidden" in lines
+    assert "\x1b" not in result.stdout
+
+
+def test_tab_completes_an_option() -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        shown = somebody.until("P1> ")
+        option = re.findall(r"(?m)^ 1 (\S.*?)(?:   .*)?$", shown)[0]
+        time.sleep(0.5)
+        somebody.press(option[:4].lower().encode() + b"\t")
+        time.sleep(0.5)
+        somebody._let_it_finish()
+        assert option in CODES.sub("", somebody.raw.rpartition("P1> ")[2])
+
+
 def test_a_hand_over_wipes_the_screen_and_shows_no_hand_before_the_other_person_is_there() -> None:
     with typist("ceylon", "--human", "all", "--players", "2", "--seed", "2") as somebody:
         somebody.until("> ")

@@ -177,6 +177,11 @@ def _play(parser: argparse.ArgumentParser) -> None:
     _sets(parser)
     _seed(parser)
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--new", action="store_true", help="do not ask whether to go on with an unfinished game")
+    parser.add_argument("--open", action="store_true", help="allow `peek`, which shows what is hidden")
+    parser.add_argument(
+        "--plain", action="store_true", help="a fact a line, for scripts and screen readers (see docs/records.md)"
+    )
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright_tools.failure import OK, FindingError, UsageError
 from cardwright_tools.game_choice import check_bots, choose_game, choose_players
+from cardwright_tools.play_resume import wants_to_go_on
 from cardwright_tools.play_session import SaveError, Session
 from cardwright_tools.play_sitting import USUAL_BOT, Sitting
 from cardwright_tools.play_terminal import LeaveError, NobodyThereError, Terminal
@@ -20,14 +21,14 @@ SEEDS = 1_000_000
 
 def run(arguments: Namespace) -> int:
     """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
-    terminal = Terminal()
-    session = _session(arguments)
+    terminal = Terminal(plain=arguments.plain)
+    session = _session(arguments, terminal)
     try:
         humans, bots = _seats(arguments, session.header.players)
         if not humans:
             watch(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
             return OK
-        return _sit_down(Sitting(session, humans, bots, terminal, arguments.game), terminal)
+        return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
     finally:
         session.close()
 
@@ -68,10 +69,13 @@ def _as_typed(path: Path) -> str:
     return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
 
 
-def _session(arguments: Namespace) -> Session:
+def _session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
         return _loaded(arguments)
     game = choose_game(arguments.game, arguments.sets)
+    arguments.load = wants_to_go_on(game, arguments, terminal)
+    if arguments.load is not None:
+        return _loaded(arguments)
     players = choose_players(game, arguments.players)
     seed = arguments.seed if arguments.seed is not None else random.randrange(SEEDS)
     return Session(game, players, seed)

@@ -1,5 +1,7 @@
 """What can be typed beside answers: undo, why, log, save and the like."""
 
+import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from cardwright_tools.play_sitting import Sitting
 
 USUAL_LOG_LINES = 20
+LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
 SHOWN_RECORDS = 8
 # So many deals of the hidden cards must agree before an explanation is held to depend on none of them.
 DEALS = 12
@@ -110,15 +113,23 @@ def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) 
 
 
 def _log(sitting: "Sitting", player: int, argument: str) -> None:
-    if argument and argument != "all" and not argument.isdecimal():
-        sitting.screen.say("Write `log`, `log 50` or `log all`.")
+    asked = LOG.fullmatch(argument)
+    if asked is None:
+        sitting.screen.say("Write `log`, `log 50`, `log all`, or with how deep to go: `log 50 depth 2`.")
         return
-    lines = tree_text(flattened(sitting.session.state.visible_log(player)))
-    wanted = len(lines) if argument == "all" else int(argument or USUAL_LOG_LINES)
+    lines = tree_text(flattened(sitting.session.state.visible_log(player)), int(asked["depth"] or sys.maxsize))
+    wanted = len(lines) if asked["lines"] == "all" else int(asked["lines"] or USUAL_LOG_LINES)
     for line in lines[max(0, len(lines) - wanted) :]:
         sitting.screen.tell(line)
     if wanted < len(lines):
         sitting.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
+
+
+def _peek(sitting: "Sitting", player: int, argument: str) -> None:
+    if sitting.openly:
+        sitting.screen.show_openly(sitting.session, player)
+    else:
+        sitting.screen.say("Cards are played face down here. Start with `cardwright play GAME --open` to look at them.")
 
 
 def _save(sitting: "Sitting", player: int, argument: str) -> None:
@@ -166,7 +177,7 @@ def _load(sitting: "Sitting", player: int, argument: str) -> None:
 def _options(sitting: "Sitting", player: int, argument: str) -> None:
     decision = sitting.session.state.decision
     assert decision is not None
-    sitting.screen.show_options(decision, argument)
+    sitting.narrow(decision, argument)
 
 
 def _hold(sitting: "Sitting", player: int, argument: str) -> None:
@@ -235,7 +246,8 @@ COMMANDS = {
         Command("redo", "redo", "take back the undo", _redo),
         Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", _why, True),
         Command("card", "card NAME", "what a card says", _card, True),
-        Command("log", "log [N]", "the last N lines of what happened, or `log all`", _log, True),
+        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", _log, True),
+        Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", _peek, True),
         Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
         Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),
         Command("table", "table", "all of the table, also what the screen has no room for", _table),

@@ -1,6 +1,7 @@
 """The log on the screen: what happened, as an indented tree, without lines that say nothing."""
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -50,9 +51,27 @@ def grown(events: Sequence["Event"]) -> list[Line]:
     return roots
 
 
-def tree_text(events: Sequence["Event"]) -> list[str]:
-    """Some successive events in full, an indented line each; equal neighbours are counted."""
-    return list(_indented(_joined(grown(events), False), 0))
+def tree_text(events: Sequence["Event"], depth: int = sys.maxsize) -> list[str]:
+    """Some successive events as a tree, a line each, down to a depth (1: what has no cause); what follows is counted.
+
+    Equal neighbours are told as one.
+    """
+    return list(_branches(_joined(grown(events), False), "", depth))
+
+
+def _branches(lines: Sequence[Line], before: str, depth: int) -> Iterable[str]:
+    for number, line in enumerate(lines):
+        last = number + 1 == len(lines)
+        inner = "" if not before else before[:-3] + ("   " if last else "│  ")
+        branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
+        hidden = _size(line.children) if depth == 1 else 0
+        yield f"{branch}{line.text}" + (f"  (+{hidden})" if hidden else "")
+        if depth > 1:
+            yield from _branches(line.children, f"{inner}   ", depth - 1)
+
+
+def _size(lines: Sequence[Line]) -> int:
+    return sum(1 + _size(line.children) for line in lines)
 
 
 def brief_text(events: Sequence["Event"], width: int) -> list[str]:

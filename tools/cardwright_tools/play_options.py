@@ -15,6 +15,8 @@ DECLINING = ("pass", "done")
 GAP = 3
 # Fewer options than this stand below each other, where they are read more easily than side by side.
 SIDE_BY_SIDE = 6
+# Less of what a card says than this is not worth beginning.
+LEAST_NOTE = 16
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,12 @@ def fitting(decision: "Decision", typed: str) -> list["Option"]:
     return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
 
 
+def narrowed(decision: "Decision", wanted: str) -> list[Choice]:
+    """The numbered options that a part of a name fits; all of them for ""."""
+    found = {option.index for option in fitting(decision, wanted)}
+    return [choice for choice in choices(decision) if choice.option.index in found]
+
+
 def meant(decision: "Decision", typed: str) -> "Option | None":
     """The option with this number, key or text, else the only one that begins with what was typed."""
     found = exactly(decision, typed)
@@ -82,12 +90,38 @@ def in_a_row(decision: "Decision", typed: str) -> list[str]:
     return [option.key for option in found if option is not None]
 
 
-def laid_out(shown: Sequence[Choice], painter: Painter, width: int, most_rows: int) -> list[Text]:
-    """The options as lines, in columns when there are many; those beyond `most_rows` are only counted."""
-    label_width = max((len(choice.label) for choice in shown), default=0)
+def laid_out(shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, own: str = "") -> list[Text]:
+    """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
+
+    Where pieces lie in several places, each place gets a heading; `own` is the player whose places are "your ...".
+    """
+    groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
+    if len(groups) < 2 or len(shown) + len(groups) > most_rows:
+        return _in_columns(shown, painter, width, most_rows)
+    lines: list[Text] = []
+    for group in [*groups, ""]:
+        members = [choice for choice in shown if choice.option.group == group]
+        if group:
+            lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
+        lines += _in_columns(members, painter, width, len(members) + 1, max(len(choice.label) for choice in shown))
+    return lines
+
+
+def _of_reader(place: str, own: str) -> str:
+    return place.replace(f"{own}'s ", "your ", 1) if own and place.startswith(f"{own}'s ") else place
+
+
+def _in_columns(
+    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0
+) -> list[Text]:
+    label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     texts = [_line(choice, painter, label_width) for choice in shown]
+    if len(shown) < SIDE_BY_SIDE:
+        for choice, text in zip(shown, texts, strict=True):
+            _add_note(text, choice.option.note, width)
+        return texts
     widest = max((text.cell_len for text in texts), default=0) + GAP
-    columns = max(1, (width + GAP) // widest) if len(shown) >= SIDE_BY_SIDE else 1
+    columns = max(1, (width + GAP) // widest)
     left_out = 0
     if len(shown) > most_rows * columns:
         left_out = len(shown) - (most_rows - 1) * columns
@@ -102,8 +136,18 @@ def laid_out(shown: Sequence[Choice], painter: Painter, width: int, most_rows: i
                 line.append(" " * (widest - texts[number].cell_len))
         lines.append(line)
     if left_out:
-        lines.append(Text(f"   … and {left_out} more: type part of a name, or `options WORD`", "dim"))
+        lines.append(Text(f"   … and {left_out} more: type part of a name to see those that have it", "dim"))
     return lines
+
+
+def _add_note(line: Text, note: str, width: int) -> None:
+    """What a card says, in what is left of the line, if that is enough to say something."""
+    room = width - line.cell_len - GAP
+    text = " ".join(note.split())
+    if not text or room < LEAST_NOTE:
+        return
+    line.append(" " * GAP)
+    line.append(text if len(text) <= room else f"{text[: room - 1].rstrip()}…", style="dim")
 
 
 def _line(choice: Choice, painter: Painter, width: int) -> Text:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright_tools.play_log import brief_text, flattened
 from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_options import choices, fitting, laid_out
+from cardwright_tools.play_options import laid_out, narrowed
 from cardwright_tools.play_pictures import told_in_pictures
 from cardwright_tools.play_players import Detail, players_table
 from cardwright_tools.play_session import Session
@@ -91,11 +91,11 @@ class Screen:
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
         """Print the options that fit a part of a name, with the numbers they have among all."""
-        found = {option.index for option in fitting(decision, wanted)}
-        shown = [choice for choice in choices(decision) if choice.option.index in found]
+        shown = narrowed(decision, wanted)
         if not shown:
             self.say(f"No option has `{wanted}` in its name.")
-        self.show(*laid_out(shown, self.painter, self.terminal.width, len(shown) + 1))
+        own = f"P{decision.player + 1}"
+        self.show(*laid_out(shown, self.painter, self.terminal.width, sys.maxsize, own))
 
     # ------------------------------------------------------------ whole screens
 
@@ -106,14 +106,17 @@ class Screen:
         self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
         self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
-    def draw(self, session: Session, decision: "Decision", held: int) -> None:
-        """Draw everything for the person who is asked; `held` questions were answered for them before."""
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
+        """Draw everything for the person who is asked; `held` questions were answered for them before.
+
+        Only options that `wanted` fits are shown.
+        """
         player = decision.player
         self.painter.learn(session.state.view(player))
-        bottom = [*self._remarks(session, held), *self._question(decision)]
+        bottom = [*self._remarks(session, held), *self._question(decision, wanted)]
         # One line stays free for what is typed, and two part the table, the news and the question.
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3
-        top = self._table(session, player, room - LEAST_LOG_LINES)
+        top = self._table(session, session.state.view(player), room - LEAST_LOG_LINES)
         news = self._news(session, player, max(LEAST_LOG_LINES, room - self.terminal.lines_of(top)))
         self.terminal.clear()
         self.show(*top, Text(""), *news, *([Text("")] if news else []), *bottom)
@@ -122,11 +125,17 @@ class Screen:
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
-        self.show(*self._table(session, player, sys.maxsize))
+        self.show(*self._table(session, session.state.view(player), sys.maxsize))
 
-    def _table(self, session: Session, player: int, room: int) -> list[RenderableType]:
+    def show_openly(self, session: Session, player: int) -> None:
+        """Print all of the table with everything that is hidden."""
+        view = session.state.open_view(player)
+        self.painter.learn(view)
+        self.show(*self._table(session, view, sys.maxsize))
+
+    def _table(self, session: Session, view: "View", room: int) -> list[RenderableType]:
         """The table, in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer."""
-        view = session.state.view(player)
+        player = view.player
         for depth, cut, fully in ARRANGEMENTS:
             layout = Layout(self.terminal.width, depth, cut)
             top = self._top(session, view, layout)
@@ -159,13 +168,10 @@ class Screen:
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all."""
-        state = session.state
-        self._drawn = state.log_size
-        since = self._seen.get(player)
-        if since is None and self._jumped:
-            since = max(0, self._drawn - REMINDED_ENTRIES)
+        if self._jumped and player not in self._seen:
             room = min(room, REMINDER)
-        lines = brief_text(flattened(state.log_since(since or 0, player)), self.terminal.width - 2)
+        since = self._news_since(session, player)
+        lines = brief_text(flattened(session.state.log_since(since, player)), self.terminal.width - 2)
         if len(lines) > room:
             lines = lines[len(lines) - room :]
             lines[0] = f"… {lines[0].strip()}"
@@ -177,6 +183,12 @@ class Screen:
             parts.append(part)
         return parts
 
+    def _news_since(self, session: Session, player: int) -> int:
+        """From which entry of the log on a person has not read it; after a jump in time only the latest count."""
+        self._drawn = session.state.log_size
+        jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
+        return self._seen.get(player, jumped)
+
     def _remarks(self, session: Session, held: int) -> list[RenderableType]:
         remarks = [*self.notices]
         if session.remark is not None:
@@ -185,7 +197,7 @@ class Screen:
             remarks.append(f"Held: {held} {'question' if held == 1 else 'questions'} answered for you.")
         return [Text(remark, "yellow") for remark in remarks]
 
-    def _question(self, decision: "Decision") -> list[RenderableType]:
+    def _question(self, decision: "Decision", wanted: str) -> list[RenderableType]:
         asked = decision.prompt.rstrip(":.")
         prompt = Text()
         prompt.append_text(self.painter.paint(asked if asked.endswith("?") else f"{asked}:", "bold"))
@@ -198,7 +210,12 @@ class Screen:
         lines = [together] if together and len(together) + 2 <= self.terminal.width else facts
         parts += [self.painter.paint(f"  {line}") for line in lines]
         rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
-        return [*parts, *laid_out(choices(decision), self.painter, self.terminal.width, rows)]
+        shown = narrowed(decision, wanted)
+        if wanted:
+            told = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
+            parts.append(Text(told, "yellow"))
+        own = f"P{decision.player + 1}"
+        return [*parts, *laid_out(shown, self.painter, self.terminal.width, rows, own)]
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""

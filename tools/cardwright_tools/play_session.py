@@ -161,7 +161,7 @@ class Session:
         """End the record with the digest of the state reached."""
         if self._writer is not None:
             if not self._sealed:
-                self._writer.digest(self.state.digest())
+                self._writer.digest(self.state.digest(), self.state.finished)
             self._writer.close()
             self._writer = None
 

@@ -8,6 +8,7 @@ from cardwright_tools.failure import FindingError
 from cardwright_tools.game_choice import find_place
 from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.play_plain import PlainScreen
 from cardwright_tools.play_reload import MistakesError, Stamp, reloaded, stamp
 from cardwright_tools.play_screen import Screen
 from cardwright_tools.play_session import Session
@@ -29,15 +30,25 @@ class Hold:
 
 
 class Sitting:
-    """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began."""
+    """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began.
+
+    `openly`: hidden cards may be looked at.
+    """
 
     def __init__(
-        self, session: Session, humans: frozenset[int], bots: Mapping[int, str], terminal: Terminal, place: str | None
+        self,
+        session: Session,
+        humans: frozenset[int],
+        bots: Mapping[int, str],
+        terminal: Terminal,
+        place: str | None,
+        openly: bool = False,
     ):
         self.session = session
         self.humans = humans
         self.place = place
-        self.screen = Screen(terminal)
+        self.openly = openly
+        self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
         self._bots = dict(bots)
         self._terminal = terminal
         self._holds: dict[tuple[int, str], Hold] = {}
@@ -45,6 +56,7 @@ class Sitting:
         self._typed_ahead: list[str] = []
         self._ahead_of = (-1, "")
         self._at_screen: int | None = None
+        self._wanted = ""
         self._stamp: Stamp = {}
         self.take_over(session)
 
@@ -173,13 +185,15 @@ class Sitting:
         if not self._is_at_screen(decision.player):
             return
         self.screen.stale = True
+        self._wanted = ""
+        self._terminal.expect([option.text for option in decision.options])
         here = self._position()
         while self._position() == here:
             self._notice_edits()
             if self._position() != here:
                 return
             if self.screen.stale or self.screen.notices:
-                self.screen.draw(self.session, decision, self._held)
+                self.screen.draw(self.session, decision, self._held, self._wanted)
             line = self._terminal.read(f"P{decision.player + 1}> ")
             if line is None:
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
@@ -207,6 +221,9 @@ class Sitting:
 
     def _heed(self, line: str, decision: "Decision") -> None:
         """Do what a line says: an answer, a command, or several answers in a row."""
+        if self._wanted and not line:
+            self.narrow(decision, "")
+            return
         option = exactly(decision, line) if line else only_sensible(decision)
         if option is not None:
             self._answer(option)
@@ -216,6 +233,8 @@ class Sitting:
             command.act(self, decision.player, _argument(line))
             return
         found = [] if not line or line.isdecimal() else fitting(decision, line)
+        shown = {option.index for option in fitting(decision, self._wanted)}
+        found = [option for option in found if option.index in shown] or found
         if len(found) == 1:
             self._answer(found[0])
             return
@@ -228,6 +247,16 @@ class Sitting:
             return
         self._explain_misfit(line, decision, bool(found))
 
+    def narrow(self, decision: "Decision", wanted: str) -> None:
+        """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
+        if wanted and not fitting(decision, wanted):
+            self.screen.say(f"No option has `{wanted}` in its name.")
+        elif self._terminal.redraws:
+            self._wanted = wanted
+            self.screen.stale = True
+        else:
+            self.screen.show_options(decision, wanted)
+
     def _answer(self, option: "Option") -> None:
         self.screen.seen(self.session.state.player)
         self._held = 0
@@ -236,8 +265,9 @@ class Sitting:
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
         labels = [choice.label for choice in choices(decision)]
         if several:
-            self.screen.say(f"`{line}` fits several options:")
-            self.screen.show_options(decision, line)
+            if not self._terminal.redraws:
+                self.screen.say(f"`{line}` fits several options:")
+            self.narrow(decision, line)
         elif line:
             self.screen.say(
                 f"No option or command is `{line}`: type one of {labels[0]} to {labels[-1]}, a name, or `help`."

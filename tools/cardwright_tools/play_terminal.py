@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -11,6 +11,8 @@ from rich.text import Text
 
 # How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
 PATIENCE = 5.0
+# Wider than any line.
+UNBROKEN = 100_000
 # Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 
@@ -28,12 +30,20 @@ class LeaveError(Exception):
 
 
 class Terminal:
-    """What people see and type. With a console of its own (a recording one), nobody is there to type."""
+    """What people see and type. With a console of its own (a recording one), nobody is there to type.
 
-    def __init__(self, console: Console | None = None) -> None:
-        self.console = console or _Console(highlight=False, markup=False)
+    A `plain` one is for scripts and screen readers: no colours, nothing drawn anew, no line broken.
+    """
+
+    def __init__(self, console: Console | None = None, plain: bool = False) -> None:
+        self.plain = plain
+        if console is None and plain:
+            console_used: Console = _Console(highlight=False, markup=False, no_color=True, width=UNBROKEN)
+        else:
+            console_used = console or _Console(highlight=False, markup=False)
+        self.console = console_used
         self.interactive = console is None and _is_terminal(sys.stdin)
-        self.redraws = self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
+        self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
         self._ahead: str | None = None
         self._began = self.interactive
         if self.interactive:
@@ -54,6 +64,14 @@ class Terminal:
         try:
             for part in parts:
                 self.console.print(part)
+        except BrokenPipeError:
+            self.console.on_broken_pipe()
+
+    def write(self, line: str) -> None:
+        """Print a line just as it is, tabs and all."""
+        try:
+            self.console.file.write(f"{line}\n")
+            self.console.file.flush()
         except BrokenPipeError:
             self.console.on_broken_pipe()
 
@@ -101,12 +119,20 @@ class Terminal:
         self._ahead = None
         if not line:
             return None
-        self.show(Text(f"{prompt}{line.strip()}"))
+        if self.plain:
+            self.write(f"answer\t{line.strip()}")
+        else:
+            self.show(Text(f"{prompt}{line.strip()}"))
         return line.strip()
+
+    def expect(self, texts: Sequence[str]) -> None:
+        """Complete what is typed to one of some texts when Tab is pressed, where the line editor can."""
+        if self.interactive:
+            _complete(texts)
 
     def _typed(self, prompt: str) -> str | None:
         try:
-            return input(prompt).strip()
+            return input("" if self.plain else prompt).strip()
         except EOFError:
             self.show(Text(""))
             return None
@@ -135,6 +161,24 @@ def _edit_lines() -> None:
     except ImportError:
         return
     readline.set_auto_history(True)
+
+
+def _complete(texts: Sequence[str]) -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def completed(typed: str, number: int) -> str | None:
+        if number == 0:
+            wanted = typed.casefold()
+            found[:] = [text for text in texts if text.casefold().startswith(wanted)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(completed)
+    readline.parse_and_bind("tab: complete")
 
 
 def _can_be_read(seconds: float) -> bool:

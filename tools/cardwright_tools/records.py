@@ -7,7 +7,7 @@ while it was played names the record in which it began (`"from"`).
 Then each answer has a line, `{"a": 3}`, the index of the chosen option, which may also say the option's key (`"key"`)
 and the first digits of the digest that the answer led to (`"check"`), so that a replay under other card files can tell
 where it parts. `{"undo": 2}` takes back the two answers before it. `{"digest": ...}` is the digest of the state
-reached.
+reached, with `"finished": true` if the game ended there. `docs/records.md` tells it all.
 
 Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
 which readers pass over.
@@ -67,12 +67,16 @@ class Answer:
 
 @dataclass(frozen=True)
 class Record:
-    """A record as read. `digest` is None unless the record ends in one; `torn` says that its last line was dropped."""
+    """A record as read. `digest` is None unless the record ends in one; `torn` says that its last line was dropped.
+
+    `finished` says that the game ended there; records of older versions do not tell.
+    """
 
     header: Header
     answers: tuple[Answer, ...]
     digest: str | None
     torn: bool
+    finished: bool = False
 
 
 class RecordError(Exception):
@@ -96,6 +100,7 @@ def read_record(path: Path) -> Record:
     header = _header(path, _parse(path, 1, lines[0]))
     answers: list[Answer] = []
     digest: str | None = None
+    finished = False
     for number, line in enumerate(lines[1:], start=2):
         try:
             entry = _parse(path, number, line)
@@ -104,7 +109,8 @@ def read_record(path: Path) -> Record:
                 return Record(header, tuple(answers), None, torn=True)
             raise
         digest = _take(path, number, entry, answers)
-    return Record(header, tuple(answers), digest, torn=False)
+        finished = entry.get("finished") is True
+    return Record(header, tuple(answers), digest, torn=False, finished=finished)
 
 
 def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: str) -> None:
@@ -164,9 +170,9 @@ class RecordWriter:
         """Record that the last `count` answers were taken back."""
         self._add({"undo": count})
 
-    def digest(self, digest: str) -> None:
-        """Record the digest of the state reached, and see that all lines are on the disk."""
-        self._add({"digest": digest})
+    def digest(self, digest: str, finished: bool = False) -> None:
+        """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk."""
+        self._add({"digest": digest, "finished": True} if finished else {"digest": digest})
         os.fsync(self._file.fileno())
 
     def close(self) -> None:

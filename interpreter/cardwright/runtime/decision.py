@@ -13,11 +13,16 @@ from cardwright.runtime.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing a player may answer: its place in the list, its text, and a short stable word for it."""
+    """One thing a player may answer: its place in the list, its text, and a short stable word for it.
+
+    `group` is where a piece lies (or ""), `note` what is printed on the card.
+    """
 
     index: int
     text: str
     key: str
+    group: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +38,16 @@ class Decision:
 
 
 def describe_options(
-    names: Names, site: tuple[Any, ...], options: list[Any], hidden: Mapping[int, tuple[str, str]]
+    names: Names,
+    site: tuple[Any, ...],
+    options: list[Any],
+    hidden: Mapping[int, tuple[str, str]],
+    places: Mapping[int, str],
 ) -> tuple[Option, ...]:
     """The options of a decision in words; equal keys are told apart by a number.
 
-    `hidden` has text and key for the pieces whose identity the player who is asked must not learn.
+    `hidden` has text and key for the pieces whose identity the player who is asked must not learn, `places` where
+    pieces lie.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -46,8 +56,21 @@ def describe_options(
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
-        made.append(Option(index, text, key))
+        note = "" if value in hidden else printed_on(names, site[1], value)
+        made.append(Option(index, text, key, places.get(value, "") if site[1] == "piece" else "", note))
     return tuple(made)
+
+
+def printed_on(names: Names, base: str, value: Any) -> str:
+    """The text of the card that an option is, or whose power it uses; "" for any other."""
+    if not isinstance(value, int) or value < 0:
+        return ""
+    definition = -1
+    if base == "piece":
+        definition = names.pieces[value]
+    elif base == "ability":
+        definition = names.tables["abilities"][value >> names.tables["shift"]][1]
+    return str(names.tables["texts"].get(definition, ""))
 
 
 def describe_option(names: Names, site: tuple[Any, ...], value: Any) -> tuple[str, str]:

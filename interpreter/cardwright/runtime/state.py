@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import Decision, Option, describe_options
@@ -232,7 +233,10 @@ class State:
         site = self.program.tables["sites"][number]
         names = self.game.names(self.program)
         hidden = self._hidden_from(player, options) if site[1] == "piece" else {}
-        described = describe_options(names, site, list(options), hidden)
+        places = self._places(options) if site[1] == "piece" else {}
+        described = describe_options(names, site, list(options), hidden, places)
+        if site[4] == "done" and self._nothing_picked():
+            described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
         return Decision(player, site[0] or "Choose", described, site[5] or None, bool(site[6]), self._context())
 
     def _hidden_from(self, player: int, options: tuple[Any, ...]) -> dict[int, tuple[str, str]]:
@@ -245,6 +249,24 @@ class State:
             kind = self.program.tables["kinds"][names.kind(piece)][3]
             hidden[piece] = (f"{kind} {place} in {names.zone(slot)}", f"{names.zone_key(slot)}.{place}")
         return hidden
+
+    def _places(self, options: tuple[Any, ...]) -> dict[int, str]:
+        """Where the pieces among some options lie; nothing when that is the same for all of them."""
+        names, first = self.game.names(self.program), self.program.tables["location"]
+        whole = self.program.tables["whole"]
+        found = {
+            piece: names.zone(self.slots[first + (piece if whole[piece] < 0 else whole[piece])])
+            for piece in options
+            if piece >= 0
+        }
+        return found if len(set(found.values())) > 1 else {}
+
+    def _nothing_picked(self) -> bool:
+        """Whether a pick of several has only begun: what was picked stands in the frame behind its bounds."""
+        frame = self.frames[-1]
+        words = [word for word, *_ in self.variant.frames[frame[0]][1]]
+        bounds = [place for place in range(len(words) - 1) if words[place - 1 : place + 1] == ["low", "high"]]
+        return bool(bounds) and not frame[1:][bounds[-1] + 1]
 
     def _context(self) -> tuple[tuple[str, str], ...]:
         """The local names of the text that asks, with their values."""
@@ -395,6 +417,12 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     # ------------------------------------------------------------ what others may know
+
+    def open_view(self, player: int) -> View:
+        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots."""
+        from cardwright.runtime.view import make_open_view
+
+        return make_open_view(self, player)
 
     def view(self, player: int) -> View:
         """What one player may see of the table."""

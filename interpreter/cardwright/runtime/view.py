@@ -78,6 +78,11 @@ def make_view(state: State, player: int) -> View:
     return _Viewer(state, player).view()
 
 
+def make_open_view(state: State, player: int) -> View:
+    """The view a player would have if nothing were hidden."""
+    return _Viewer(state, player, everything=True).view()
+
+
 def unrecognised(state: State, player: int, pieces: Iterable[int]) -> Iterator[tuple[int, int, int]]:
     """The pieces among some that a player neither sees nor knows, each with its zone and its place there from 1."""
     slots, names, tables = state.slots, state.variant.names, state.program.tables
@@ -98,7 +103,8 @@ def _never_looked_at(zone: tuple[Any, ...]) -> bool:
 
 
 class _Viewer:
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: State, player: int, everything: bool = False) -> None:
+        self.everything = everything
         self.state = state
         self.player = player
         self.tables = state.program.tables
@@ -152,7 +158,8 @@ class _Viewer:
     def _counters(self, owner: str, number: int) -> list[CounterView]:
         found = []
         for word, kind, base, width, type_base, index, secret, title, starts in self.tables["memory"]:
-            if kind != owner or (secret and not (owner == "player" and number == self.player)):
+            kept_secret = secret and not self.everything and not (owner == "player" and number == self.player)
+            if kind != owner or kept_secret:
                 continue
             name = self._owner_name(kind, number)
             for place in range(width):
@@ -173,7 +180,7 @@ class _Viewer:
 
     def _visible_anywhere(self, piece: int) -> bool:
         zone = self.slots[self.tables["location"] + piece]
-        return bool(self.may_see(self.slots, self.player, piece, zone))
+        return self.everything or bool(self.may_see(self.slots, self.player, piece, zone))
 
     def _zone(self, slot: int) -> ZoneView:
         word, kind, number, _, _, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
@@ -185,7 +192,7 @@ class _Viewer:
         return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered))
 
     def _sees(self, piece: int, slot: int) -> bool:
-        if self.may_see(self.slots, self.player, piece, slot):
+        if self.everything or self.may_see(self.slots, self.player, piece, slot):
             return True
         zone = self.tables["zones"][slot - self.tables["zones_from"]]
         return bool(self.known >> piece & 1) and not _never_looked_at(zone)

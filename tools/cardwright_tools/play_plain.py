@@ -1,0 +1,116 @@
+"""The plain way to play, for scripts and screen readers: a fact a line, a word for what it is, then a tab.
+
+The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`, `about`, `option`, `answer` and
+`result`. Nothing is cleared, coloured or drawn, and no line is broken.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+from cardwright import View
+from cardwright_tools.play_labels import contents
+from cardwright_tools.play_log import flattened, tree_text
+from cardwright_tools.play_options import narrowed
+from cardwright_tools.play_screen import Screen, context_facts
+from cardwright_tools.play_session import Session
+from cardwright_tools.play_terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision
+
+
+class PlainScreen(Screen):
+    """A screen that only ever adds lines."""
+
+    def __init__(self, terminal: Terminal):
+        super().__init__(terminal)
+        self._told_turn = -1
+
+    def _line(self, word: str, *facts: object) -> None:
+        said = (" ".join(str(fact).splitlines()).replace("\t", " ") for fact in facts)
+        self.terminal.write("\t".join([word, *said]))
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print something as notes, each line by itself."""
+        options = self.terminal.console.options
+        for part in parts:
+            for line in self.terminal.console.render_lines(part, options, pad=False):
+                text = "".join(segment.text for segment in line).rstrip()
+                if text:
+                    self._line("note", text)
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text as notes."""
+        for line in text.splitlines():
+            self._line("note", line)
+
+    def say(self, text: str) -> None:
+        """Print a remark that is not part of the game."""
+        self.tell(text)
+
+    def show_options(self, decision: "Decision", wanted: str) -> None:
+        """Print the options that fit a part of a name."""
+        for choice in narrowed(decision, wanted):
+            option = choice.option
+            self._line("option", choice.label, option.key, option.text, *([option.group] if option.group else []))
+
+    def hand_over(self, player: int) -> None:
+        """Say who is to look and type next."""
+        self.tell(f"P{player + 1}, it is you. The others do not read on. Then press Enter.")
+
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
+        """Print what happened, what the person has, and what is asked."""
+        state, player = session.state, decision.player
+        view = state.view(player)
+        if state.turns != self._told_turn:
+            self._told_turn = state.turns
+            self._line("game", session.game.title, f"seed {session.header.seed}")
+            self._line("turn", state.turns, view.players[view.turn_of] if view.turn_of >= 0 else "nobody")
+            for name, score in zip(view.players, view.scores, strict=True):
+                self._line("score", name, score)
+        self._tell_news(session, player)
+        self._zones(view, view.players[player])
+        for remark in self._remarks(session, held):
+            self.show(remark)
+        self._line("ask", f"P{player + 1}", decision.prompt)
+        for fact in context_facts(decision):
+            self._line("about", fact)
+        self.show_options(decision, wanted)
+        self.notices.clear()
+        self.stale = False
+
+    def _tell_news(self, session: Session, player: int) -> None:
+        since = self._news_since(session, player)
+        for line in tree_text(flattened(session.state.log_since(since, player))):
+            self._line("log", line)
+
+    def _zones(self, view: View, owner: str | None = None) -> None:
+        for zone in view.zones:
+            if (
+                (zone.count or owner is None)
+                and owner in (None, zone.owner)
+                and zone.name not in self.painter.look.hidden
+            ):
+                pieces = "hidden" if zone.hidden else ", ".join(contents(zone, self.painter.look))
+                self._line("zone", zone.owner, zone.title, zone.count, pieces)
+
+    def show_table(self, session: Session, player: int) -> None:
+        """Print every zone."""
+        self._zones(session.state.view(player))
+
+    def show_openly(self, session: Session, player: int) -> None:
+        """Print every zone with everything that is hidden."""
+        self._zones(session.state.open_view(player))
+
+    def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
+        """Print who won, and what led to it."""
+        state = session.state
+        if with_news:
+            self._tell_news(session, viewer)
+        for remark in self._remarks(session, 0):
+            self.show(remark)
+        for seat, score in enumerate(state.scores):
+            self._line("result", f"P{seat + 1}", score, "wins" if seat in state.winners else "", who[seat])
+        self.notices.clear()
