@@ -25,9 +25,9 @@ LOOK_WEIGHT = 1
 class MctsBot:
     """Plays on `N` times from what it knows (`mcts:N`), more often where it goes well, and takes what it came back to.
 
-    Every simulation deals anew what is hidden. Where its tree ends it plays on by a quick policy for some decisions
-    (`mcts:N:rollout=quick|greedy|random|none:depth=D`) and takes the game's `valuation` for the result. Every player is taken
-    to do what is best for themselves, and those who decide in secret not to know of each other.
+    Every simulation deals anew what is hidden. Where its tree ends it plays on for some decisions and takes the game's
+    `valuation` for the result (`mcts:N:rollout=quick|greedy|random|none:depth=D`). Every player is taken to do what is
+    best for themselves, and those who decide in secret not to know of each other.
     """
 
     def __init__(self, seed: int, simulations: int = SIMULATIONS, rollout: str = ROLLOUT, depth: int = DEPTH) -> None:
