@@ -48,7 +48,7 @@ def find_gap(checker: GameChecker, text: str, at: int, kind: str, number: int = 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
     """From where to where the word at an offset goes; it may be empty."""
-    start = at
+    start = at = min(at, len(text))
     while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
         start -= 1
     found = _WORD.match(text, at)
@@ -94,7 +94,8 @@ def _heads(above: str, line: str) -> list[str]:
     indent = len(line) - len(line.lstrip()) if line.strip() else len(line)
     for each in reversed(above.split("\n")):
         depth = len(each) - len(each.lstrip())
-        if each.strip() and depth < indent and each.rstrip().endswith(":"):
+        said = re.sub(r'("[^"]*")|#.*', r"\1", each).rstrip()
+        if said and depth < indent and said.endswith(":"):
             heads.insert(0, each)
             indent = depth
     return heads

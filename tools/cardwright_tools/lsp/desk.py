@@ -31,6 +31,14 @@ class Analysis:
     game: GameDecl
     checker: GameChecker
     known: dict[tuple[str, str], Notes]
+    stamps: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.stamps = self.stamp()
+
+    def stamp(self) -> tuple[int, ...]:
+        """What tells whether files changed on disk, where other programs may write them and editors save them."""
+        return tuple(_written(Path(path)) for path in self.sources)
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
@@ -144,7 +152,7 @@ class Desk:
     def _look(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         key = file.resolve()
         known = self._known.get(key)
-        if known is None or known[0] != self._version:
+        if known is None or known[0] != self._version or (known[1] is not None and known[1].stamps != known[1].stamp()):
             with instead_of_files(self.texts):
                 analysis, found = self._analyse(file)
             known = self._known[key] = (self._version, analysis, found)
@@ -180,3 +188,10 @@ class Desk:
                 assert unit.notes is not None
                 before[1]["", unit.scalar.raw] = unit.notes
         return before[1]
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return -1

@@ -1,12 +1,13 @@
 """Renames a name in all files of a game, or says why that cannot be."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.compiler.check import OWN_WORDS, GameChecker
-from cardwright.compiler.field_names import field_names, settled
+from cardwright.compiler.field_names import settled
 from cardwright.compiler.meanings import Symbol
 from cardwright.language.game_files import read_game
 from cardwright.language.primitives import all_primitives
@@ -18,6 +19,13 @@ from cardwright_tools.lsp.desk import Analysis
 from cardwright_tools.lsp.lookup import Occurrence, occurrences
 
 Edit = tuple[Span, str]
+
+_OWNED = {
+    "procedure": ("role",),
+    "rule": ("role",),
+    "table": ("role",),
+    "kind": ("zone", "memory", "attribute", "parts"),
+}
 
 
 class RefusedError(Exception):
@@ -92,7 +100,7 @@ def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | Non
         for name in names:
             if name.scalar.raw == plural and not name.declares and settled(name.symbol, analysis.game) == symbol:
                 line = analysis.sources[path].line(name.scalar.span.line)
-                if "plural:" in line[: name.scalar.span.column]:
+                if re.search(r"\bplural *: *$", line[: name.scalar.span.column - 1]):
                     return name.scalar.span
     return None
 
@@ -111,7 +119,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     if len(wrong) > len(analysis.diagnostics):
         before = Counter(each.message for each in analysis.diagnostics)
         raise RefusedError(_first([each for each in wrong if not before[each.message]] or wrong, change.new))
-    if _meanings(analysis, change.old, change.new) != _meanings(after, change.new, change.new):
+    if _meanings(analysis, change) != _meanings(after, None):
         raise RefusedError(f"`{change.new}` already means something where this name is used")
 
 
@@ -124,24 +132,33 @@ def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
     return texts
 
 
-def _meanings(analysis: Analysis, old: str, new: str) -> Counter[tuple[str, str, str]]:
-    """How often everything is named; where names stand does not count, and the old one counts as the new."""
-    found: Counter[tuple[str, str, str]] = Counter()
+def _meanings(analysis: Analysis, change: _Change | None) -> Counter[Symbol]:
+    """How often everything is named, by the names it has after a change; where local names stand does not count."""
+    found: Counter[Symbol] = Counter()
 
     def note(symbol: Symbol) -> None:
         known = settled(symbol, analysis.game)
-        owner = "" if known.kind == "local" else known.owner
-        words = [new if word == old else new + "s" if word == old + "s" else word for word in (owner, known.word)]
-        found[known.kind, words[0], words[1]] += 1
+        known = _after(known, change) if change is not None else known
+        found[Symbol("local", "", known.word) if known.kind == "local" else known] += 1
 
     for units in analysis.units.values():
         for unit in units:
             for meaning in unit.notes.meanings if unit.notes is not None else ():
                 note(meaning.symbol)
-    for path in analysis.sources:
-        for name in field_names(analysis.document(path).root, analysis.game):
+    for names in analysis.names.values():
+        for name in names:
             note(name.symbol)
     return found
+
+
+def _after(symbol: Symbol, change: _Change) -> Symbol:
+    """What a symbol is called after a change: renaming a verb changes whose roles there are, too."""
+    if symbol == change.symbol:
+        return Symbol(symbol.kind, symbol.owner, change.new if change.old == symbol.word else symbol.word)
+    owned = _OWNED.get(change.symbol.kind, ())
+    if symbol.kind in owned and symbol.owner == change.old == change.symbol.word:
+        return Symbol(symbol.kind, change.new, symbol.word)
+    return symbol
 
 
 def _first(found: list[Diagnostic], new: str) -> str:

@@ -1,0 +1,307 @@
+"""What could be written at a place of a text, and what the words of a text mean: the pure functions of the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.compiler.check import GameChecker
+from cardwright.compiler.gaps import find_gap
+from cardwright.compiler.meanings import Gap
+from cardwright.source import SourceFile
+from cardwright.source.unsaved import instead_of_files
+from cardwright_tools.lsp.completion_fields import complete_fields
+from cardwright_tools.lsp.desk import Analysis, Desk
+from cardwright_tools.lsp.hover import hover
+from cardwright_tools.lsp.lookup import occurrence_at, occurrences
+from cardwright_tools.lsp.rename import RefusedError, edited, rename
+from cardwright_tools.lsp.texts import language_text
+
+GAME = """\
+game: shop
+players: 2
+active: active
+turn: take_turn
+types:
+  good: {values: [tea, silk]}
+  label: {plural: labels, values: [red, goods]}
+kinds:
+  card:
+    plural: cards
+    attributes: {good: good, price: {is: number, default: 1}}
+    zones:
+      pocket: {of: cards, see: everyone}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+  player:
+    hand: {of: cards, see: owner}
+memory:
+  table:
+    active: {is: player}
+  player:
+    money: {is: number}
+windows: [teatime]
+library: |
+  rule final_score(player) "the score of {player}": player.money + worth(player.hand)
+  rule worth(cards) "the worth of {cards}": sum(c.price for each c in cards)
+  step setup: shuffle(deck)
+  step play:
+    repeat 3 times: active take_turn
+  verb take_turn "take a turn":
+    draw(1)
+    window(teatime)
+  verb draw(number) "draw {number:card}":
+    require number > 0
+    move(top(deck, number), to: you.hand)
+  verb earn(amount: number) "earn {amount:coin}": you.money += amount
+"""
+CARDS = """\
+game: shop
+set: base
+cards:
+  - id: tea_leaf
+    good: tea
+    power: |
+      after you draw where count(you.hand where good is tea) > 1:
+        choose c from you.hand where c.good is silk: move(c, to: deck)
+      offer teatime: earn(amount: 2)
+  - {id: scarf, good: silk, price: 3, inferred: [price]}
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    (tmp_path / "shop/cards/base").mkdir(parents=True)
+    (tmp_path / "shop/game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "shop/cards/base/cards.yaml").write_text(CARDS, encoding="utf-8")
+    desk = Desk()
+    desk.show(tmp_path / "shop/game.yaml", GAME)
+    desk.show(tmp_path / "shop/cards/base/cards.yaml", CARDS)
+    return desk
+
+
+@pytest.fixture
+def cards(desk: Desk) -> Path:
+    return next(path for path in desk.texts if path.name == "cards.yaml")
+
+
+@pytest.fixture
+def shop(desk: Desk, cards: Path) -> Analysis:
+    analysis = desk.analysis(cards)
+    assert analysis is not None
+    assert analysis.diagnostics == []
+    return analysis
+
+
+def gap(shop: Analysis, marked: str, kind: str = "power") -> Gap:
+    checker = GameChecker(shop.game, noting=True)
+    checker.prepare()
+    found = find_gap(checker, marked.replace("|", ""), marked.index("|"), kind, 0)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("marked", "place", "expected"),
+    [
+        ("after you |", "pattern", "None"),
+        ("after you draw: |", "deed", "None"),
+        ("after you draw:\n  |", "deed", "None"),
+        ("after you draw:\n  ea|rn(2)", "deed", "None"),
+        ("after you draw:\n  earn(|", "value", "number"),
+        ("after you draw where you.|", "property", "None"),
+        ("after you draw where any(you.hand where good is |", "value", "good"),
+        ("after you draw:\n  choose c from |", "value", "None"),
+        ("after you draw:\n  choose c from you.hand: move(c, to: |)", "value", "zone"),
+        ("after you draw:\n  if |", "value", "yes or no"),
+        ("modify |", "rule", "None"),
+        ("modify worth(cards): add |", "value", "number"),
+        ("in |", "zone", "None"),
+        ("offer |", "window", "None"),
+        ("after you draw once per |: earn(1)", "procedure", "None"),
+        ("after you draw where during(|): earn(1)", "procedure", "None"),
+        ("nonsense ((\nafter you draw:\n  earn(|", "value", "number"),
+    ],
+)
+def test_a_gap_knows_what_belongs_there(shop: Analysis, marked: str, place: str, expected: str) -> None:
+    found = gap(shop, marked)
+    assert (found.place, str(found.expected)) == (place, expected)
+
+
+def test_a_gap_knows_the_names_around_it(shop: Analysis) -> None:
+    found = gap(shop, "after you draw:\n  choose c from you.hand:\n    let worthy = c.price\n    earn(|)")
+    assert {word: str(kind) for word, kind in found.names.items()} == {
+        "player": "player",
+        "number": "number",
+        "c": "card",
+        "worthy": "number",
+    }
+    assert found.roles == ("amount",)
+    inside = gap(shop, "after you draw where any(you.hand where |): earn(1)")
+    assert [str(kind) for kind in inside.about] == ["card"]
+    owner = gap(shop, "after you draw: earn(first(you.hand).|)").owner
+    assert str(owner) == "card"
+
+
+def test_a_gap_in_a_library_knows_its_roles_and_types(shop: Analysis) -> None:
+    found = gap(shop, 'verb sell(card, price: number) "sell":\n  you.money += |', "library")
+    assert set(found.names) == {"card", "price"}
+    assert str(found.expected) == "number"
+    assert gap(shop, 'verb sell(card: |) "sell": earn(1)', "library").place == "type"
+
+
+def fields(shop: Analysis, marked: str) -> set[str]:
+    text = marked.replace("|", "", 1) if marked.count("|") == 1 else marked
+    return {item.label for item in complete_fields(shop, text, marked.index("|"))[0]}
+
+
+@pytest.mark.parametrize(
+    ("marked", "some", "never"),
+    [
+        ("game: shop\nset: base\ncards:\n  - id: a\n    |", {"good", "price", "power", "copies"}, {"id"}),
+        ("game: shop\nset: base\ncards:\n  - id: a\n    go|\n    price: 2\n", {"good", "power"}, {"price"}),
+        ("game: shop\nset: base\ncards:\n  - id: a\n    good: |\n", {"tea", "silk"}, {"red"}),
+        ("game: shop\nset: base\ncards:\n  - {id: a, good: s|}\n", {"tea", "silk"}, {"red"}),
+        ("game: shop\nset: base\ncards:\n  - {id: a, inferred: [|]}\n", {"price", "good"}, {"tea"}),
+        ("game: shop\nset: base\ncards:\n  - {id: a, |}\n", {"good", "price"}, {"id"}),
+        ("zones:\n  table:\n    deck: {of: |}\n", {"cards"}, {"card"}),
+        ("zones:\n  table:\n    deck: {of: cards, see: |}\n", {"nobody", "face"}, {"cards"}),
+        ("zones:\n  table:\n    deck: {of: cards, |}\n", {"see", "ordered"}, {"of"}),
+        ("memory:\n  player:\n    money: {is: |}\n", {"number", "player", "good", "cards"}, {"see"}),
+        ("|\nzones: {}\n", {"game", "types", "library"}, {"zones"}),
+    ],
+)
+def test_fields_are_completed_by_their_place(shop: Analysis, marked: str, some: set[str], never: set[str]) -> None:
+    found = fields(shop, marked)
+    assert some <= found
+    assert not never & found
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "text"),
+    [
+        ("cards:\n  - id: a\n    power: |\n      on x:\n        dr^aw(1)\n    note: b\n", "power", "on x:\n  draw(1)"),
+        ("cards:\n  - id: a\n    power: |\n      ^\n    note: b\n", "power", ""),
+        ('cards:\n  - id: a\n    power: "on x: ^draw"\n', "power", "on x: draw"),
+        ("library: | # all\n  rule a: ^1\n\n  rule b: 2\nlook: {}\n", "library", "rule a: 1\n\nrule b: 2"),
+    ],
+)
+def test_texts_are_found_by_indentation(marked: str, kind: str, text: str) -> None:
+    found = language_text(SourceFile("f", marked.replace("^", "")), marked.index("^"))
+    assert found is not None
+    assert (found.kind, found.text.rstrip()) == (kind, text)
+    if kind == "power":
+        assert found.card == "a"
+
+
+@pytest.mark.parametrize(
+    "marked", ["cards:\n  - id: ^a\n", "library: |\n  a\nlook: ^{}\n", "power: |\n  a\nnote: ^b\n"]
+)
+def test_fields_are_no_texts(marked: str) -> None:
+    assert language_text(SourceFile("f", marked.replace("^", "")), marked.index("^")) is None
+
+
+def at(shop: Analysis, file: Path, mark: str) -> tuple[Analysis, str, int]:
+    name = shop.named(file)
+    assert name is not None
+    return shop, name, shop.sources[name].text.index(mark.replace("|", "")) + mark.index("|")
+
+
+def new_texts(shop: Analysis, desk: Desk, file: Path, mark: str, new: str) -> str:
+    edits = rename(shop, occurrence_at(*at(shop, file, mark)), new, desk.texts)
+    texts = {path.rpartition("/")[2]: text for path, text in edited(shop, edits).items()}
+    return texts.get("game.yaml", GAME) + texts.get("cards.yaml", CARDS)
+
+
+@pytest.mark.parametrize(
+    ("mark", "new", "count"),
+    [
+        ("ea|rn(amount", "gain", 2),
+        ("(am|ount: 2)", "coins", 4),
+        ("choose |c from", "card_chosen", 3),
+        ("go|od: tea", "sort", 5),
+        ("good: t|ea", "green_tea", 3),
+        ("you.ha|nd where good", "palm", 5),
+        ("offer tea|time", "pause", 3),
+        ("id: sca|rf", "shawl", 1),
+    ],
+)
+def test_rename_changes_every_place_and_nothing_else(
+    shop: Analysis, desk: Desk, cards: Path, mark: str, new: str, count: int
+) -> None:
+    text = new_texts(shop, desk, cards, mark, new)
+    old = occurrence_at(*at(shop, cards, mark))
+    assert old is not None
+    assert len(occurrences(shop, old.symbol)) == count
+    game, _, changed = text.partition("game: shop\nset:")
+    files = {path: game if path.name == "game.yaml" else "game: shop\nset:" + changed for path in desk.texts}
+    with instead_of_files(files):
+        after = Desk(files)
+        assert after.findings(cards) == []
+
+
+def test_renaming_a_type_takes_its_plural_along(shop: Analysis, desk: Desk, cards: Path) -> None:
+    game = next(path for path in desk.texts if path.name == "game.yaml")
+    text = new_texts(shop, desk, game, "types:\n  go|od", "ware")
+    assert "ware: {values: [tea, silk]}" in text
+    assert "values: [red, wares]" in text
+    assert "good: ware" in text
+
+
+def test_renaming_a_role_that_is_named_for_its_type_says_the_type(shop: Analysis, desk: Desk, cards: Path) -> None:
+    game = next(path for path in desk.texts if path.name == "game.yaml")
+    text = new_texts(shop, desk, game, "verb draw(num|ber)", "many")
+    assert 'verb draw(many: number) "draw {many:card}":' in text
+    assert "require many > 0" in text
+
+
+@pytest.mark.parametrize(
+    ("mark", "new", "why"),
+    [
+        ("ea|rn(amount", "draw", "declared twice"),
+        ("ea|rn(amount", "deck", "already is a zone"),
+        ("ea|rn(amount", "choose", "word of the language"),
+        ("ea|rn(amount", "count", "word of the language"),
+        ("ea|rn(amount", "two words", "not a name"),
+        ("cou|nt(you", "number_of", "word of the language"),
+        ("wh|ere good", "whose", "no name here"),
+        ("choose |c from", "deck", "cannot be the name|already means"),
+    ],
+)
+def test_rename_refuses_what_would_break(
+    shop: Analysis, desk: Desk, cards: Path, mark: str, new: str, why: str
+) -> None:
+    with pytest.raises(RefusedError, match=why):
+        rename(shop, occurrence_at(*at(shop, cards, mark)), new, desk.texts)
+
+
+@pytest.mark.parametrize(
+    ("mark", "told"),
+    [
+        ("ea|rn(amount", "verb earn(amount: number)"),
+        ("you.ha|nd where good", "**zone** `hand` of `player`"),
+        ("go|od is tea", "**attribute** `good` of `card`"),
+        ("cou|nt(you", "How many items a list has"),
+        ("y|ou.hand where good", "whoever does this"),
+        ("id: tea_l|eaf", "After you draw"),
+        ("inferred: [pr|ice]", "**attribute** `price`"),
+    ],
+)
+def test_hover_explains_the_word(shop: Analysis, cards: Path, mark: str, told: str) -> None:
+    shown = hover(*at(shop, cards, mark))
+    assert shown is not None
+    assert told in shown[0]
+
+
+def test_a_file_that_is_no_yaml_for_a_moment_keeps_its_game(desk: Desk, shop: Analysis, cards: Path) -> None:
+    desk.show(cards, CARDS + "  - id: new\n    good tea\n")
+    assert [each.code for each in desk.findings(cards)] == ["yaml-missing-colon"]
+    sound = desk.sound(cards)
+    assert sound is not None
+    assert "tea" in {
+        item.label for item in complete_fields(sound, CARDS + "  - id: new\n    good: ", len(CARDS) + 22)[0]
+    }
+    desk.show(cards, CARDS)
+    assert desk.findings(cards) == []
