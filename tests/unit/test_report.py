@@ -117,6 +117,18 @@ def test_the_regression_separates_a_strong_card_from_one_that_comes_with_it() ->
     assert set(found) == set(range(8))
 
 
+def test_intervals_of_effects_are_as_wide_as_theory_says() -> None:
+    generator = numpy.random.default_rng(2)
+    rows = 3000
+    columns = generator.random((rows, 6)) < 0.5
+    outcome = generator.random(rows)  # standard deviation 0.2887
+    found = statistics.separated(columns, numpy.zeros((rows, 1)), outcome, numpy.repeat(numpy.arange(rows // 3), 3))
+    error = 0.2887 / (rows * 0.25) ** 0.5 * (5 / 6) ** 0.5  # of a coefficient against the mean of six
+    for effect in found.values():
+        assert effect.size.high - effect.size.low == pytest.approx(2 * 1.96 * error, rel=0.2)
+    assert sum(effect.p < 0.05 for effect in found.values()) == 0
+
+
 def test_a_column_nobody_has_is_left_out_of_the_regression() -> None:
     generator = numpy.random.default_rng(1)
     columns = generator.random((300, 4)) < 0.5
