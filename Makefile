@@ -46,7 +46,7 @@ test: $(VENV)/.ready-to-test
 lint: $(VENV)/.ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/cardwright fmt --check games cards tests/scenarios
+	$(BIN)/cardwright fmt --check games cards examples tests/scenarios
 
 types: $(VENV)/.ready-to-test
 	$(BIN)/mypy

@@ -29,6 +29,7 @@ _GOES_ON = r"(?!(?:where|and|or|once|twice|else|is|not|rounded)\b|[])+*/,])"
 _BEGINS = re.compile(
     r"(?m)^(?=(?:before|after|instead|on|forbid|modify|offer|in|verb|step|rule)\b)|^(?=\w[^#\n]*:)" + _GOES_ON
 )
+_SOMETHING = re.compile(r"(?m)^[ ]*[^\s#]")
 _PART = {"power": _BEGINS, "library": _BEGINS, "deeds": re.compile(r"(?m)^(?=[^\s#])" + _GOES_ON)}
 
 # No bracket goes on over a line that begins with one of these.
@@ -98,12 +99,38 @@ def parse(text: str, kind: str) -> Parsed:
     early = _too_much(text)
     if early is not None:
         return Parsed(None, (early,))
+    whole = _library_of_parts(text) if kind == "library" else None
+    if whole is not None:
+        return Parsed(whole, ())
     try:
         return _checked_depth(Builder().transform(grammar().parse(text, start=kind)))
     except (UnexpectedInput, LayoutError) as error:
         first = _problem(text, error)
     problems = [first] if kind == "value" else _all_problems(text, kind)
     return Parsed(None, tuple(problems or [first]))
+
+
+def _library_of_parts(text: str) -> syntax.Library | None:
+    """The tree of a library put together from those of its definitions, None unless every one of them is right.
+
+    A definition ends where the next begins at the left edge, so each can be parsed alone, and needs to be only once.
+    """
+    starts = top_level_starts(text)
+    if len(starts) > 1 and not _SOMETHING.search(text, 0, starts[1]):
+        del starts[1]  # comments at the head belong to the first definition
+    items: list[Any] = []
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        part = _part(text[start:end])
+        if part is None:
+            return None
+        items += part.items if start == 0 else [syntax.moved(item, start) for item in part.items]
+    return syntax.Library(tuple(items), start=items[0].start, end=items[-1].end)
+
+
+@lru_cache(maxsize=4096)
+def _part(text: str) -> syntax.Library | None:
+    tree = tree_of(text, "library")
+    return tree if isinstance(tree, syntax.Library) else None
 
 
 def tree_of(text: str, kind: str) -> Any:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from typing import TypeVar
 
 _PLAIN = ("int", "str", "bool", "str | None", "tuple[str, ...]")  # types of fields that never hold nodes
+_PLACES = ("start", "end", "word_start")
 _INNER: dict[type, tuple[str, ...]] = {}
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+N = TypeVar("N", bound="Node")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -441,3 +446,26 @@ def walk(node: Node) -> Iterator[Node]:
                     below += _nodes(value)
             below.reverse()
             stack += below
+
+
+def moved(node: N, by: int) -> N:
+    """The node as it would be if its text began `by` characters further on."""
+    if node.end == 0:  # made up where nothing is written, it has no place to move
+        return node
+    kind = type(node)
+    known = _FIELDS.get(kind)
+    if known is None:
+        known = _FIELDS[kind] = tuple(entry.name for entry in fields(kind))
+    made = object.__new__(kind)
+    for word in known:
+        value = getattr(node, word)
+        object.__setattr__(made, word, value + by if word in _PLACES else _moved(value, by))
+    return made
+
+
+def _moved(value: object, by: int) -> object:
+    if isinstance(value, Node):
+        return moved(value, by)
+    if isinstance(value, tuple) and value:
+        return tuple(_moved(item, by) for item in value)
+    return value
