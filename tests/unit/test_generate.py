@@ -289,6 +289,7 @@ def test_codes_bots_and_results_of_primitives_are_told() -> None:
 
 
 PAGES = ("README.md", "docs/architecture.md", "docs/bots.md", "docs/reference.md")
+PAGES = ("README.md", "docs/architecture.md", "docs/reference.md", "docs/records.md")
 
 
 @pytest.mark.parametrize("page", PAGES)

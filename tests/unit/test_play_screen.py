@@ -9,8 +9,9 @@ from rich.console import Console
 
 from cardwright import Decision, State, load_game
 from cardwright_tools.picture import picture
-from cardwright_tools.play_commands import explained, find_command
+from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, only_sensible
+from cardwright_tools.play_questions import explained
 from cardwright_tools.play_screen import Screen, context_facts
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_sitting import Sitting, let_bot_answer

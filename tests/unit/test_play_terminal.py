@@ -42,14 +42,14 @@ def piped(answers: str | None, *words: str) -> subprocess.CompletedProcess[str]:
 class Typist:
     """Somebody at a terminal of 80 x 24."""
 
-    def __init__(self, *words: str, **environment: str):
+    def __init__(self, *words: str, command: str = "play", **environment: str):
         self._mine, theirs = pty.openpty()
         ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         # Its own terminal has to be the one that Ctrl-C comes from.
         # Where a shell has put the tests into the background, an interrupt would otherwise be ignored.
         heed = "signal.signal(signal.SIGINT, signal.default_int_handler)"
         start = f"import fcntl, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); {heed}"
-        run = f"from cardwright_tools.cli import main; sys.exit(main({['play', *words]}))"
+        run = f"from cardwright_tools.cli import main; sys.exit(main({[command, *words]}))"
         self.process = subprocess.Popen(
             [sys.executable, "-c", f"{start}; {run}"],
             stdin=theirs,
@@ -100,8 +100,8 @@ class Typist:
 
 
 @contextmanager
-def typist(*words: str, **environment: str) -> Iterator[Typist]:
-    somebody = Typist(*words, **environment)
+def typist(*words: str, command: str = "play", **environment: str) -> Iterator[Typist]:
+    somebody = Typist(*words, command=command, **environment)
     try:
         yield somebody
     finally:
@@ -300,6 +300,46 @@ def test_tab_completes_an_option() -> None:
         time.sleep(0.5)
         somebody._let_it_finish()
         assert option in CODES.sub("", somebody.raw.rpartition("P1> ")[2])
+
+
+def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
+    words = ["--human", "none", "--players", "2", "--bot", "1=random", "--bot", "2=random", "--seed", "3"]
+    assert piped(None, "ceylon", *words).returncode == 0
+    [record] = state.iterdir()
+    count = len(read_record(record).answers)
+    with typist(str(record), command="replay") as somebody:
+        first = somebody.until(f"0/{count}> ")
+        assert "is asked:" in first
+        assert "  → " in first
+        assert len(first.splitlines()) <= 24
+        assert "P" in somebody.type("n", f"1/{count}> ")
+        somebody.type("", f"2/{count}> ")
+        assert somebody.type("p", f"1/{count}> ")
+        assert "turn 9 " in re.sub(r"\s", " ", somebody.type("turn 9", f"/{count}> "))
+        assert "hand_limit(P1) =" in somebody.type("why hand_limit(P1)", f"/{count}> ")
+        assert "P1 draws 7 cards" in somebody.type("log all", f"/{count}> ")
+        assert "P2's hand" in somebody.type("peek", f"/{count}> ")
+        assert "There is no `nonsense`" in somebody.type("nonsense", f"/{count}> ")
+        assert "The game is over" in somebody.type("end", f"{count}/{count}> ")
+        somebody.type("q", "nothing more")
+        assert somebody.leaves_with() == 0
+    with typist(str(record), "--check", command="replay") as somebody:
+        assert "agrees" in somebody.until("nothing more")
+        assert somebody.leaves_with() == 0
+
+
+def test_a_record_that_parts_from_the_files_is_stepped_through_up_to_there(state: Path, tmp_path: Path) -> None:
+    piped("1\n1\n1\n", "ceylon", "--seed", "5")
+    [record] = state.iterdir()
+    parted = tmp_path / "parted.jsonl"
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[3] = '{"a": 0, "key": "nonsense"}\n'
+    parted.write_text("".join(lines), encoding="utf-8")
+    with typist(str(parted), command="replay") as somebody:
+        assert "parts from its record at answer 3" in " ".join(somebody.until("0/2> ").split())
+        assert "`nonsense`, which does not fit the files here" in somebody.type("end", "2/2> ")
+        somebody.type("q", "nothing more")
+        assert somebody.leaves_with() == 1
 
 
 def test_a_hand_over_wipes_the_screen_and_shows_no_hand_before_the_other_person_is_there() -> None:

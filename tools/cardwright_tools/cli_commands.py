@@ -324,6 +324,11 @@ def _pairs(parser: argparse.ArgumentParser, games: int) -> None:
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="at a terminal, too, only check that it ends as recorded",
+    )
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:
@@ -501,8 +506,8 @@ COMMANDS = {
     ),
     "replay": Command(
         "replay",
-        "play a record again and check that it ends as recorded",
-        "Example: cardwright replay evening.jsonl",
+        "step through a record at a terminal, or check that it ends as recorded",
+        "Examples: cardwright replay evening.jsonl\n          cardwright replay evening.jsonl --check",
         _replay,
     ),
     "bench": Command(

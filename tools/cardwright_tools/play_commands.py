@@ -1,8 +1,6 @@
 """What can be typed beside answers: undo, why, log, save and the like."""
 
-import re
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,20 +8,15 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from cardwright_tools.play_log import flattened, tree_text
 from cardwright_tools.play_options import DECLINING, exactly, meant
+from cardwright_tools.play_questions import card, log, peek, table, why
 from cardwright_tools.play_session import SaveError, Session, recent_records
 from cardwright_tools.play_terminal import LeaveError
 
 if TYPE_CHECKING:
-    from cardwright import State
     from cardwright_tools.play_sitting import Sitting
 
-USUAL_LOG_LINES = 20
-LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
 SHOWN_RECORDS = 8
-# So many deals of the hidden cards must agree before an explanation is held to depend on none of them.
-DEALS = 12
 
 Act = Callable[["Sitting", int, str], None]
 
@@ -64,72 +57,6 @@ def _redo(sitting: "Sitting", player: int, argument: str) -> None:
         return
     sitting.forget()
     sitting.screen.notices.append("Redone.")
-
-
-def _why(sitting: "Sitting", player: int, argument: str) -> None:
-    state = sitting.session.state
-    if not argument:
-        sitting.screen.say("Ask for a rule of the game with its roles, for example:")
-        rows = Table(box=None, padding=(0, 2), show_header=False)
-        for word, phrase, roles, _ in state.program.tables["rules"]:
-            examples = _examples(roles, player, state.program.players)
-            said = phrase
-            for role, base, _ in roles:
-                said = said.replace("{" + role + "}", "a player" if base == "player" else examples[role])
-            written = f"({', '.join(examples.values())})" if roles else ""
-            rows.add_row(Text(f"why {word}{written}"), Text(said, "dim"))
-        sitting.screen.show(rows)
-        return
-    try:
-        lines = explained(state, player, argument)
-    except ValueError as error:
-        lines = [f"That cannot be explained: {error}."]
-    for line in lines:
-        sitting.screen.tell(line)
-
-
-def explained(state: "State", player: int, text: str) -> list[str]:
-    """Why a rule has its value, unless the answer would tell what is hidden from the player.
-
-    Raises ValueError when the text names no rule.
-    """
-    lines = state.why(text)
-    for deal in range(DEALS):
-        if state.determinise(player, deal).why(text) != lines:
-            return [f"That depends on cards P{player + 1} cannot see."]
-    return lines
-
-
-def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> dict[str, str]:
-    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
-    examples = {}
-    for role, base, of in roles:
-        if base == "player":
-            examples[role] = f"P{player + 1}"
-            player = (player + 1) % players
-        else:
-            examples[role] = "1" if base == "number" else f"<{(of or base).replace('_', ' ')}>"
-    return examples
-
-
-def _log(sitting: "Sitting", player: int, argument: str) -> None:
-    asked = LOG.fullmatch(argument)
-    if asked is None:
-        sitting.screen.say("Write `log`, `log 50`, `log all`, or with how deep to go: `log 50 depth 2`.")
-        return
-    lines = tree_text(flattened(sitting.session.state.visible_log(player)), int(asked["depth"] or sys.maxsize))
-    wanted = len(lines) if asked["lines"] == "all" else int(asked["lines"] or USUAL_LOG_LINES)
-    for line in lines[max(0, len(lines) - wanted) :]:
-        sitting.screen.tell(line)
-    if wanted < len(lines):
-        sitting.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
-
-
-def _peek(sitting: "Sitting", player: int, argument: str) -> None:
-    if sitting.openly:
-        sitting.screen.show_openly(sitting.session, player)
-    else:
-        sitting.screen.say("Cards are played face down here. Start with `cardwright play GAME --open` to look at them.")
 
 
 def _save(sitting: "Sitting", player: int, argument: str) -> None:
@@ -193,25 +120,6 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.hold(decision, option)
 
 
-def _card(sitting: "Sitting", player: int, argument: str) -> None:
-    from cardwright_tools.text import body_lines
-
-    wanted = argument.casefold()
-    cards = [c for c in sitting.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]
-    if not cards:
-        cards = [c for c in sitting.session.game.card_texts() if wanted and wanted in c.name.casefold()][:5]
-    if not cards:
-        sitting.screen.say("Write `card NAME` with the name of a card or a part of it.")
-    for card in cards:
-        sitting.screen.tell(card.name, "bold")
-        for line in body_lines(card, False):
-            sitting.screen.tell(f"  {line}")
-
-
-def _table(sitting: "Sitting", player: int, argument: str) -> None:
-    sitting.screen.show_table(sitting.session, player)
-
-
 def _redraw(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.stale = True
 
@@ -244,13 +152,13 @@ COMMANDS = {
     for command in (
         Command("undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True),
         Command("redo", "redo", "take back the undo", _redo),
-        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", _why, True),
-        Command("card", "card NAME", "what a card says", _card, True),
-        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", _log, True),
-        Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", _peek, True),
+        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True),
+        Command("card", "card NAME", "what a card says", card, True),
+        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True),
+        Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
         Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
         Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),
-        Command("table", "table", "all of the table, also what the screen has no room for", _table),
+        Command("table", "table", "all of the table, also what the screen has no room for", table),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
         Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
         Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True),

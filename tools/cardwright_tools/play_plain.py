@@ -16,6 +16,7 @@ from cardwright_tools.play_options import narrowed
 from cardwright_tools.play_screen import Screen, context_facts
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_terminal import Terminal
+from cardwright_tools.score_sheet import score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Decision
@@ -111,6 +112,8 @@ class PlainScreen(Screen):
             self._tell_news(session, viewer)
         for remark in self._remarks(session, 0):
             self.show(remark)
+        for line in score_sheet(state):
+            self.tell(line)
         for seat, score in enumerate(state.scores):
             self._line("result", f"P{seat + 1}", score, "wins" if seat in state.winners else "", who[seat])
         self.notices.clear()

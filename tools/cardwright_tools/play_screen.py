@@ -1,7 +1,7 @@
 """What a person sees: the table, what happened since they were last asked, and the question with its options."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -111,17 +111,44 @@ class Screen:
 
         Only options that `wanted` fits are shown.
         """
-        player = decision.player
-        self.painter.learn(session.state.view(player))
         bottom = [*self._remarks(session, held), *self._question(decision, wanted)]
-        # One line stays free for what is typed, and two part the table, the news and the question.
-        room = self.terminal.height - self.terminal.lines_of(bottom) - 3
-        top = self._table(session, session.state.view(player), room - LEAST_LOG_LINES)
-        news = self._news(session, player, max(LEAST_LOG_LINES, room - self.terminal.lines_of(top)))
-        self.terminal.clear()
-        self.show(*top, Text(""), *news, *([Text("")] if news else []), *bottom)
+        view = session.state.view(decision.player)
+        self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room))
         self.notices.clear()
         self.stale = False
+
+    def draw_step(self, session: Session, view: "View", told: Sequence[str], asked: Sequence[str]) -> None:
+        """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
+        width = self.terminal.width
+
+        def cut(room: int) -> list[RenderableType]:
+            kept = (
+                list(told) if len(told) <= room else [*told[: room - 1], f"… {len(told) - room + 1} more: type `step`"]
+            )
+            lines = [self.painter.paint(line) for line in kept]
+            for line in lines:
+                line.truncate(width, overflow="ellipsis")
+            return [*lines]
+
+        bottom: list[RenderableType] = [self.painter.paint(line) for line in asked]
+        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut)
+        self.notices.clear()
+
+    def _fill(
+        self,
+        session: Session,
+        view: "View",
+        bottom: list[RenderableType],
+        middle: Callable[[int], list[RenderableType]],
+    ) -> None:
+        """Fill the screen: the table, as much in the middle as there is room for, and what is asked."""
+        self.painter.learn(view)
+        # One line stays free for what is typed, and two part the table, the middle and the question.
+        room = self.terminal.height - self.terminal.lines_of(bottom) - 3
+        top = self._table(session, view, room - LEAST_LOG_LINES)
+        between = middle(max(LEAST_LOG_LINES, room - self.terminal.lines_of(top)))
+        self.terminal.clear()
+        self.show(*top, Text(""), *between, *([Text("")] if between else []), *bottom)
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""

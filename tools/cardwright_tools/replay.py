@@ -1,5 +1,6 @@
-"""`cardwright replay`: play a record again and check where it leads."""
+"""`cardwright replay`: play a record again, step by step at a terminal, and check where it leads."""
 
+import sys
 from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ class Divergence:
 
 
 def run(arguments: Namespace) -> int:
-    """Replay the file; exit 1 when it does not end as recorded."""
+    """Replay the file, at a terminal step by step unless only a check is wanted; exit 1 when it ends in another way."""
     path = arguments.file
     try:
         record = read_record(path)
@@ -38,7 +39,17 @@ def run(arguments: Namespace) -> int:
     if not game.min_players <= record.header.players <= game.max_players:
         raise FindingError(f"{path}:1: {game.name} is not for {record.header.players} players.")
     state, divergence = play_back(game, record)
-    return report(game, record, state, divergence)
+    if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return report(game, record, state, divergence)
+    from cardwright_tools.play_terminal import Terminal
+    from cardwright_tools.replay_walk import Walk
+
+    fitting = len(record.answers) if divergence is None else divergence.number - 1
+    parts = None
+    if divergence is not None:
+        parts = f"The game parts from its record at answer {divergence.number}: {divergence.problem}."
+    Walk(game, record, fitting, Terminal(), parts).run()
+    return OK if divergence is None else FINDINGS
 
 
 def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
