@@ -367,7 +367,8 @@ class ValueChecker:
         if primitive is not None and not primitive.deed:
             return self._primitive_call(primitive, node.args, node)
         if primitive is not None or word in self.symbols.procedures:
-            self.unit.error(NOT_A_VALUE, f"`{word}` is something to do, not a value", at)
+            label = f"give its result a name on a line before: `let found = {word}(...)`"
+            self.unit.error(NOT_A_VALUE, f"`{word}` is something to do, not a value", at, label)
             return Bad
         known = [*self.symbols.rules, *self.symbols.game.tables, "during", "caused_by"]
         known += [name for name, found in self.symbols.primitives.items() if not found.deed]
