@@ -1,6 +1,6 @@
 """The authors' guide, followed literally: every file it writes, every command, every screen it shows.
 
-`CARDWRIGHT_REWRITE=1 pytest tests/unit/test_authors_guide.py` writes into the page what the commands show now.
+Run with CARDWRIGHT_REWRITE=1 it writes into the page what the commands show now.
 """
 
 import os
@@ -12,6 +12,7 @@ from cardwright import check_paths, load_game
 from cardwright_tools.cli import main
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "authors-guide.md"
+REWRITE = "CARDWRIGHT_REWRITE=1 python -m pytest tests/unit/test_authors_guide.py"
 
 
 def test_the_guide_followed_word_for_word_shows_what_it_says_and_leaves_a_game_of_eight_powers(tmp_path: Path) -> None:
@@ -21,7 +22,8 @@ def test_the_guide_followed_word_for_word_shows_what_it_says_and_leaves_a_game_o
         PAGE.write_text(follower.corrected(), encoding="utf-8")
         return
     for block, output in follower.shown:
-        raise AssertionError(f"docs/authors-guide.md:{block.line} says\n{block.text}\nbut what is shown is\n{output}")
+        says = f"docs/authors-guide.md:{block.line} says\n{block.text}\nbut what is shown is\n{output}"
+        raise AssertionError(f"{says}\nIf that is meant, write it into the page: {REWRITE}")
     assert check_paths([tmp_path / "gardens"])[0] == []
     assert main(["fmt", "--check", str(tmp_path / "gardens")]) == 0
     powers = [card.id for card in load_game(tmp_path / "gardens").card_texts() if card.text]
