@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.unit.page_steps import blocks
 
 from cardwright import ScenarioSuite, check_paths
-from tests.unit.page_steps import blocks
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cookbook.md"
 TEXT = PAGE.read_text(encoding="utf-8")
