@@ -38,9 +38,10 @@ def code_of(case: Path) -> str:
 def told(found: list[Diagnostic], below: Path) -> list[str]:
     """The diagnostics as the comments in the files have them."""
     lines = []
+    below = below.resolve()
     for each in found:
         span = each.span
-        path = Path(span.path)
+        path = Path(span.path).resolve()
         inside = path.name if path != below and path.is_relative_to(below) else ""
         place = f"{inside}{':' if inside else ''}{span.line}:{span.column}-{span.end_column}"
         lines.append(f"{place} {each.code}: {each.message}")

@@ -22,7 +22,7 @@ from cardwright.language.english import English, Phrase
 from cardwright.language.parser import parse
 from cardwright.language.shape import RESERVED
 from cardwright.language.types import EMPTY, NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, article, enum, list_of, piece
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code, has_errors
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code, has_errors
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -402,7 +402,10 @@ class GameChecker:
             if procedure is None:
                 what = "what is done before the first turn" if word == "setup" else "the course of the game"
                 message = f"this game has no `step {word}`: {what}"
-                self.diagnostics.append(Diagnostic(MISSING_STEP, message, self.game.span))
+                near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
+                at = self.symbols.procedures[near].span if near else self.game.span
+                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
+                self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
             elif procedure.kind != "step" or procedure.params:
                 self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
         score = self.symbols.rules.get("final_score")

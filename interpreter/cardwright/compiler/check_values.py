@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cardwright.compiler import ir
 from cardwright.compiler.meanings import Notes, Symbol
@@ -372,6 +372,7 @@ class ValueChecker:
             return Bad
         known = [*self.symbols.rules, *self.symbols.game.tables, "during", "caused_by"]
         known += [name for name, found in self.symbols.primitives.items() if not found.deed]
+        known += [*self.symbols.procedures, *(name for name, found in self.symbols.primitives.items() if found.deed)]
         self.unit.unknown("unknown-rule", "rule or function", word, at, known)
         for arg in node.args:
             self.value(arg.value)
@@ -489,6 +490,7 @@ class ValueChecker:
                 return (self.want(args[0].value, list_of(NUMBER)),)
             return tuple(self.want(arg.value, NUMBER) for arg in args)
         given: dict[str, ir.Value] = {}
+        meant: Mapping[str, ir.Value] = {}
         words = [role.word for role in roles]
         for place, arg in enumerate(args):
             word = arg.role or (words[place] if place < len(words) else None)
@@ -499,6 +501,8 @@ class ValueChecker:
                 else:
                     at = self.unit.span_at(arg.start, len(word))
                     self.unit.unknown(WRONG_ARGUMENTS, f"role of `{primitive.word}` named", word, at, words)
+                    self.value(arg.value)
+                    meant = {each.word: Bad for each in roles}  # the role it stands for is not missing as well
                 continue
             role = roles[words.index(word)]
             if self.unit.notes is not None:
@@ -513,6 +517,8 @@ class ValueChecker:
                 values.append(given[role.word])
             elif role.default is not None:
                 values.append(ir.Lit(NUMBER, role.default))
+            elif role.word in meant:
+                values.append(meant[role.word])
             else:
                 self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
                 values.append(Bad)

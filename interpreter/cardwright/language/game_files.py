@@ -526,7 +526,12 @@ class _Reading(Reader):
                 return self.word_numbers[str(node.value)]
             self.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
             return 0
-        self.error("wrong-value", f"`{node.raw}` is not {_a(kind)}", node.span)
+        if node.raw == "":
+            self.error("wrong-value", f"the value is missing: {_a(kind)} stands here", node.span)
+        elif isinstance(node.value, float):
+            self.error("wrong-value", f"`{node.raw}` is not a whole number", node.span)
+        else:
+            self.error("wrong-value", f"`{node.raw}` is not {_a(kind)}", node.span)
         return 0
 
     # ------------------------------------------------------------ tables
@@ -553,7 +558,8 @@ class _Reading(Reader):
                     if str(row.value) not in allowed:
                         self.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
                     rows[str(row.value)] = self._row(item)
-                for missing in [value for value in allowed if value not in rows]:
+                meant = {suggest(row, allowed) for row in rows if row not in allowed}
+                for missing in [value for value in allowed if value not in rows and value not in meant]:
                     self.error("missing-field", f"the table `{word}` has no row `{missing}`", key.span)
             tables[word] = TableDecl(word, tuple(roles), rows, key.span)
         return tables
@@ -578,6 +584,9 @@ class _Reading(Reader):
                     self.unknown_field(key, CARD_FIELDS)
             entries = {str(k.value): n for k, n in root.entries}
             kind = self.word(entries, "kind") or first
+            if kind not in self.kinds and self.kinds:
+                self.unknown(UNKNOWN_KIND, "kind", entries.get("kind"), self.kinds, root.span)
+                kind = suggest(kind, self.kinds) or ""  # "": told once, not for every card
             self._belongs("game", entries.get("game"), self.game_words)
             self._belongs("set", entries.get("set"), [set_name] if set_name else [])
             if "cards" not in entries:
@@ -609,10 +618,12 @@ class _Reading(Reader):
             return None
         kind_node = node.get("kind")
         kind_word = str(kind_node.value) if isinstance(kind_node, Scalar) else default_kind
-        if kind_word not in self.kinds:
+        if kind_word not in self.kinds and not (kind_word == "" and kind_node is None and self.kinds):
             self.unknown(
                 UNKNOWN_KIND, "kind", kind_node if isinstance(kind_node, Scalar) else None, self.kinds, node.span
             )
+            return None
+        if not kind_word:
             return None
         kind = self.kinds[kind_word]
         parts_word = "load" if kind.parts is None else kind.parts.word

@@ -82,13 +82,16 @@ class Reader:
     def mapping(self, node: Node | None, what: str, known: Iterable[str]) -> dict[str, Node]:
         """The fields of a mapping, unknown ones reported; {} for what is no mapping."""
         words = list(known)
-        fields = {}
+        fields: dict[str, Node] = {}
+        meant: dict[str, Node] = {}
         for key, value in self.entries(node, what):
             if str(key.value) in words:
                 fields[str(key.value)] = value
             else:
                 self.unknown_field(key, words)
-        return fields
+                near = suggest(str(key.value), words)
+                meant.update({near: value} if near else {})
+        return {**meant, **fields}  # a field that is only misspelt is not missing as well
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
         """The entries of a mapping; () for nothing, and for another shape, which is reported."""
