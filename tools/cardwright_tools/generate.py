@@ -12,6 +12,7 @@ from cardwright.language.game_files import find_game_files, read_game
 from cardwright.runtime.loading import game_places
 from cardwright.source.places import data_folder
 from cardwright_tools.failure import FINDINGS, OK, FindingError
+from cardwright_tools.generate_diagnostics import diagnostics_page
 from cardwright_tools.generate_quotes import with_quotes
 from cardwright_tools.generate_reference import reference
 from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
@@ -61,6 +62,7 @@ def generated_files() -> dict[str, str]:
     """Every generated file with its content. Raises FindingError for a game that cannot be read."""
     files = {
         "docs/reference.md": reference(),
+        "docs/diagnostics.md": diagnostics_page(checkout()),
         "grammar/schemas/game.schema.json": game_schema(),
         "grammar/schemas/cards.schema.json": card_schema(),
     }

@@ -264,6 +264,7 @@ def _help(action: argparse.Action) -> str:
 def _codes() -> Iterator[str]:
     yield "## Diagnostic codes"
     yield "What `cardwright validate` can say, by the code in its square brackets."
+    yield "[Diagnostics](diagnostics.md) has examples."
     yield _table(("Code", "Meaning"), [(f"`{code}`", meaning) for code, meaning in sorted(all_codes().items())])
 
 
