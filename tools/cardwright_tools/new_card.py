@@ -62,7 +62,9 @@ def entry(game: GameDecl, kind: Kind, name: str, indent: str) -> str:
     lines += [_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
     optional = [attribute.word for attribute in kind.attributes.values() if attribute.default is not None]
     parts = [kind.parts.word] if kind.parts is not None else []
-    lines.append(f"  # It can also have: {', '.join(['name', 'copies', *optional, *parts, 'power', 'examples', 'note'])}.")
+    lines.append(
+        f"  # It can also have: {', '.join(['name', 'copies', *optional, *parts, 'power', 'examples', 'note'])}."
+    )
     return "".join(f"{indent}{line}\n" for line in lines)
 
 
