@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from cardwright.compiler import ir
@@ -99,8 +100,13 @@ def make_stage(
         checker = _check(game, texts, sound)
     checks = {each: _checks(checker, texts[each]) for each in sound}
     others = _others(checker, making.others)
-    tables = compile_program(checker.checked, players, making.counting, making.variants)
-    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables)
+
+    @cache
+    def tables() -> dict[str, Any]:
+        """The program, made only once somebody plays: mistakes are found without it."""
+        return compile_program(checker.checked, players, making.counting, making.variants)
+
+    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables())
     stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
         changes, outcomes, seen = given[each]
