@@ -213,6 +213,17 @@ def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Pat
     assert all(f"| {card.name} |" in text for card in facts.cards)
 
 
+def test_a_run_that_is_not_through_says_so(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    unfinished = tmp_path / "unfinished.sqlite"
+    unfinished.write_bytes(run.read_bytes())
+    connection = sqlite3.connect(unfinished)
+    with connection:
+        connection.execute("UPDATE run SET value = '20000' WHERE key = 'games'")
+    connection.close()
+    assert main(["report", str(unfinished)]) == 0
+    assert "150 games (of 20,000 planned) of 3 random bots" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("words", [["none.sqlite"], ["."], ["text.sqlite"]])
 def test_what_is_no_run_is_told(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

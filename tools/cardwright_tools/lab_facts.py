@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ LONGEST = 5
 SURE = 0.05
 # A card whose effect is certain, but smaller than this share of wins, is no reason to change it.
 MARGIN = 0.05
+DRAWN_MARGIN = 0.02
 
 
 @dataclass(frozen=True)
@@ -111,13 +113,18 @@ class Facts:
 
     @property
     def out_of_line(self) -> list[CardFacts]:
-        """The cards that change who wins by more than MARGIN, certain after correction; the strongest first."""
-        found = [
-            card
-            for card in self.cards
-            if card.effect is not None and card.effect.p < SURE and abs(card.effect.size.value) >= MARGIN
-        ]
-        return sorted(found, key=lambda card: -card.effect.size.value if card.effect else 0.0)
+        """The cards whose `effect` is larger than MARGIN, certain after correction; the strongest first."""
+        return _beyond(((card, card.effect) for card in self.cards), MARGIN)
+
+    @property
+    def drawn_out_of_line(self) -> list[CardFacts]:
+        """The same for the effect of having drawn a card, which all who did nothing with it make small."""
+        return _beyond(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
+
+
+def _beyond(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -> list[CardFacts]:
+    sure = [(effect.size.value, card) for card, effect in effects if effect is not None and effect.p < SURE]
+    return [card for size, card in sorted(sure, key=lambda one: -one[0]) if abs(size) >= margin]
 
 
 def read_facts(path: Path) -> Facts:

@@ -1,6 +1,6 @@
 """The figures of the laboratory in words: the same in the terminal, in pages and in the documentation."""
 
-from cardwright_tools.lab_facts import MARGIN, SURE, CardFacts, Facts, Length
+from cardwright_tools.lab_facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.lab_statistics import Effect, Interval
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -46,7 +46,9 @@ def title(facts: Facts) -> str:
     """What was played, in a line."""
     table = facts.plan.table
     kinds = table.bots[0] if len(set(table.bots)) == 1 else ", ".join(table.bots)
-    return f"{facts.title}: {facts.games:,} games of {table.players} {kinds} bots"
+    played = facts.games + len(facts.failed)
+    planned = f" (of {facts.plan.games:,} planned)" if played < facts.plan.games else ""
+    return f"{facts.title}: {facts.games:,} games{planned} of {table.players} {kinds} bots"
 
 
 def command(facts: Facts) -> str:
@@ -61,16 +63,14 @@ def command(facts: Facts) -> str:
 def findings(facts: Facts) -> list[str]:
     """What stands out, each in a sentence or two."""
     found = [_advantage(facts), _lengths(facts)]
-    strong = [card for card in facts.out_of_line if card.effect is not None and card.effect.size.value > 0]
-    weak = [card for card in facts.out_of_line if card not in strong]
-    stage = STAGE_WORDS[facts.effect_of]
-    judged = sum(card.effect is not None for card in facts.cards)
-    if judged:
-        beyond = f"by {100 * MARGIN:.0f} points or more, certain after correction for {judged} cards"
-        found.append(
-            f"A card that is {stage} changes its player's chance of winning, against the mean of all cards, {beyond}: "
-            f"upwards {_named(strong)}; downwards {_named(weak[::-1])}."
-        )
+    for stage, margin, cards, effects in (
+        (facts.effect_of, MARGIN, facts.out_of_line, {card.id: card.effect for card in facts.cards}),
+        ("drawn", DRAWN_MARGIN, facts.drawn_out_of_line, {card.id: card.drawn_effect for card in facts.cards}),
+    ):
+        judged = sum(effect is not None for effect in effects.values())
+        sizes = [(card.name, effect.size.value) for card in cards if (effect := effects[card.id]) is not None]
+        if judged and (stage != "drawn" or facts.effect_of != "drawn" or margin == MARGIN):
+            found.append(_out_of_line(STAGE_WORDS[stage], margin, judged, sizes))
     for reached, names in facts.unused.items():
         if names:
             told = "Nobody ever had" if reached == "had" else f"Never {STAGE_WORDS[reached]}"
@@ -80,9 +80,13 @@ def findings(facts: Facts) -> list[str]:
     return found
 
 
-def _named(cards: list[CardFacts]) -> str:
-    told = [f"{card.name} ({100 * card.effect.size.value:+.0f})" for card in cards if card.effect is not None]
-    return ", ".join(told) or "none"
+def _out_of_line(stage: str, margin: float, judged: int, sizes: list[tuple[str, float]]) -> str:
+    up = ", ".join(f"{name} ({100 * size:+.1f})" for name, size in sizes if size > 0) or "none"
+    down = ", ".join(f"{name} ({100 * size:+.1f})" for name, size in reversed(sizes) if size < 0) or "none"
+    return (
+        f"A card {stage} changes its player's chance of winning, against the mean of all cards, by {100 * margin:.0f} "
+        f"points or more, certain after correction for {judged} cards: upwards {up}; downwards {down}."
+    )
 
 
 def _advantage(facts: Facts) -> str:

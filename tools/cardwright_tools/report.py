@@ -35,6 +35,7 @@ def as_json(facts: Facts) -> dict[str, object]:
     found: dict[str, object] = asdict(facts)
     found["unused"] = facts.unused
     found["out_of_line"] = [card.id for card in facts.out_of_line]
+    found["drawn_out_of_line"] = [card.id for card in facts.drawn_out_of_line]
     return found
 
 

@@ -11,7 +11,7 @@ def markdown(facts: Facts) -> str:
     """The whole page: how it was measured, what stands out, and every table."""
     parts = [
         f"# Balance of {facts.title}",
-        f"Measured on {date.today():%d %B %Y} with",
+        f"{words.title(facts)}, measured on {date.today():%d %B %Y} with",
         f"```sh\n{words.command(facts)} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md\n```",
         _about(facts),
         "## Findings",
