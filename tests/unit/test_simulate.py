@@ -220,6 +220,20 @@ def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
     whole(run, alone)
 
 
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_when_a_process_is_killed_the_games_played_are_kept_and_the_way_on_is_told(
+    alone: dict[str, list[Any]], tmp_path: Path
+) -> None:
+    run = tmp_path / "run.sqlite"
+    process = start(run)
+    os.kill(next(pid for pid in session(process.pid) if pid != process.pid), signal.SIGKILL)
+    out, told = process.communicate(timeout=60)
+    assert (process.returncode, out) == (1, "")
+    assert f"go on with: cardwright simulate --resume {run}" in told
+    assert "a process that played games was killed" in told
+    whole(run, alone)
+
+
 class Clumsy:
     """A bot that falls over in some games, and takes a refused option in others."""
 

@@ -63,20 +63,24 @@ def command(facts: Facts) -> str:
 def findings(facts: Facts) -> list[str]:
     """What stands out, each in a sentence or two."""
     found = [_advantage(facts), _lengths(facts)]
-    for stage, margin, cards, effects in (
-        (facts.effect_of, MARGIN, facts.out_of_line, {card.id: card.effect for card in facts.cards}),
-        ("drawn", DRAWN_MARGIN, facts.drawn_out_of_line, {card.id: card.drawn_effect for card in facts.cards}),
-    ):
-        judged = sum(effect is not None for effect in effects.values())
-        sizes = [(card.name, effect.size.value) for card in cards if (effect := effects[card.id]) is not None]
-        if judged and (stage != "drawn" or facts.effect_of != "drawn" or margin == MARGIN):
-            found.append(_out_of_line(STAGE_WORDS[stage], margin, judged, sizes))
+    found += _cards_out_of_line(facts)
     for reached, names in facts.unused.items():
         if names:
             told = "Nobody ever had" if reached == "had" else f"Never {STAGE_WORDS[reached]}"
             found.append(f"{told}: {', '.join(sorted(names))}.")
     if facts.failed:
         found.append(f"{len(facts.failed)} games failed and are not counted.")
+    return found
+
+
+def _cards_out_of_line(facts: Facts) -> list[str]:
+    main = [(card.name, card.effect.size.value) for card in facts.out_of_line if card.effect]
+    judged = sum(card.effect is not None for card in facts.cards)
+    found = [_out_of_line(STAGE_WORDS[facts.effect_of], MARGIN, judged, main)] if judged else []
+    if facts.effect_of != "drawn":
+        drawn = [(card.name, card.drawn_effect.size.value) for card in facts.drawn_out_of_line if card.drawn_effect]
+        judged = sum(card.drawn_effect is not None for card in facts.cards)
+        found += [_out_of_line("drawn", DRAWN_MARGIN, judged, drawn)] if judged else []
     return found
 
 

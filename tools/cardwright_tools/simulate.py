@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cardwright_tools.failure import FINDINGS, OK, UsageError
+from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.game_choice import check_bots, choose_game, choose_players
 from cardwright_tools.lab_play import Outcome, Table, open_game, play_one
 from cardwright_tools.lab_store import Plan, Store, connected, open_store, read_plan, write_crash
@@ -147,7 +147,7 @@ def play_games(
 
 
 def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None) -> list[Outcome]:
-    """Play the games a run on disk still lacks; what was played, without its course. Ctrl-C keeps what is played."""
+    """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
     missing = store.missing()
     if not missing:
         return []
@@ -162,7 +162,7 @@ def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None)
                 store.add(game, outcomes)
                 played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
                 advance(len(outcomes))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, FindingError):
         kept = games - len(missing) + len(played)
         remark(f"{kept} of {games} games are in {store.path}; go on with: cardwright simulate --resume {store.path}")
         raise
