@@ -28,8 +28,14 @@ memory:
 library: |
   rule final_score(player): player.corn
   step setup: nothing
-  step play: nothing
+  step play: autumn
   verb harvest: you.corn += 1
+"""
+REAPED = """\
+  step autumn:
+    for each p in players:
+      for each c in p.field: p reap(c)
+  verb reap(card): harvest
 """
 HEAD = """\
 game: farm
@@ -44,7 +50,7 @@ def farm(tmp_path: Path) -> Path:
     folder = tmp_path / "farm"
     (folder / "cards" / "base").mkdir(parents=True)
     (folder / "cards" / "extra").mkdir()
-    (folder / "game.yaml").write_text(GAME + "  verb reap(card): harvest\n", encoding="utf-8")
+    (folder / "game.yaml").write_text(GAME + REAPED, encoding="utf-8")
     (folder / "cards" / "base" / "cards.yaml").write_text(HEAD.format(id="plough"), encoding="utf-8")
     return folder
 
