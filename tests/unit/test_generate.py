@@ -288,8 +288,7 @@ def test_codes_bots_and_results_of_primitives_are_told() -> None:
         assert f"#### `{word}`" in page
 
 
-PAGES = ("README.md", "docs/architecture.md", "docs/bots.md", "docs/reference.md")
-PAGES = ("README.md", "docs/architecture.md", "docs/reference.md", "docs/records.md")
+PAGES = ("README.md", *(f"docs/{name}.md" for name in ("architecture", "bots", "reference", "records", "testing")))
 
 
 @pytest.mark.parametrize("page", PAGES)
