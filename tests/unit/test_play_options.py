@@ -96,3 +96,10 @@ def test_few_options_tell_what_their_cards_say_as_far_as_there_is_room() -> None
 def test_a_part_of_a_name_keeps_the_numbers_of_the_options_it_leaves() -> None:
     assert [(c.label, c.option.key) for c in narrowed(FRUIT, "pl")] == [("3", "plum")]
     assert len(narrowed(FRUIT, "")) == 4
+
+
+def test_options_that_are_numbers_are_told_as_ranges() -> None:
+    lines = [line.plain for line in laid_out(choices(NUMBERS), Painter(Look({})), 80, 12)]
+    assert lines == [" 0 to 2", " - Pass  Enter"]
+    steps = decision(*((str(n), str(n)) for n in (100, 200, 201, 202, 300)))
+    assert [line.plain for line in laid_out(choices(steps), Painter(Look({})), 80, 12)] == [" 100, 200 to 202, 300"]

@@ -10,7 +10,7 @@ from cardwright_tools.play_look import Look, Painter
 from cardwright_tools.play_pictures import player_pictures, zone_picture
 from cardwright_tools.play_players import Detail, players_table
 from cardwright_tools.play_ring import ring
-from cardwright_tools.play_zones import FRAMED, IN_WORDS, UNFRAMED, Layout, picture_lines, zone_lines
+from cardwright_tools.play_zones import FRAMED, IN_WORDS, UNFRAMED, Layout, packed, picture_lines, zone_lines
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
 
@@ -164,3 +164,9 @@ def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:
 def test_an_empty_view_has_no_lines() -> None:
     empty = View(0, ("P1",), 0, (ZoneView("table", "a", "a", (), 0, False),), (), (0,), False, 0)
     assert plain(picture_lines(empty, Painter(Look({})), 0, Layout(80))) == ["a 0"]
+
+
+def test_short_lines_stand_beside_each_other_but_not_those_with_more_below() -> None:
+    assert packed([], 80) == []
+    lines = [Text("Your hand 1"), Text("Your hold 2"), Text("Your fleet"), Text("  Dhow"), Text("x" * 70)]
+    assert plain(packed(lines, 80)) == ["Your hand 1  │  Your hold 2", "Your fleet", "  Dhow", "x" * 70]

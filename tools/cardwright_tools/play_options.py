@@ -114,6 +114,10 @@ def _of_reader(place: str, own: str) -> str:
 def _in_columns(
     shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0
 ) -> list[Text]:
+    numbers = [choice for choice in shown if choice.label == choice.option.text]
+    if len(numbers) > 2:
+        others = [choice for choice in shown if choice not in numbers]
+        return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     texts = [_line(choice, painter, label_width) for choice in shown]
     if len(shown) < SIDE_BY_SIDE:
@@ -138,6 +142,17 @@ def _in_columns(
     if left_out:
         lines.append(Text(f"   … and {left_out} more: type part of a name to see those that have it", "dim"))
     return lines
+
+
+def _ranges(numbers: Sequence[Choice]) -> Text:
+    """Options that are only numbers, neighbours as a range: ` 1 to 7, 9`."""
+    runs: list[list[int]] = []
+    for number in sorted(int(choice.label) for choice in numbers):
+        if runs and runs[-1][-1] + 1 == number:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return Text(" " + ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs), "bold")
 
 
 def _add_note(line: Text, note: str, width: int) -> None:

@@ -26,7 +26,7 @@ def zone_picture(zone: ZoneView, title: str, view: View, painter: Painter, width
         return [heading, *_columns(zone, painter, width)]
     cells = [_cell(piece, zone, picture, view, painter) for piece in zone.pieces]
     if picture.shape == "ring":
-        drawn = ring(cells, painter.paint, width)
+        drawn = ring(cells, painter.paint, width, framed)
         return grid(cells, painter.paint, width, False) if drawn is None else drawn
     return grid(cells, painter.paint, width, framed)
 

@@ -15,12 +15,15 @@ STOP = 3
 MOST_SLACK = 6
 
 
-def ring(cells: Sequence[Cell], paint: Paint, width: int) -> list[Text] | None:
-    """The cells clockwise from the top left, in as few lines as the width allows; None where they do not fit."""
+def ring(cells: Sequence[Cell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
+    """The cells clockwise from the top left, in as few lines as the width allows; None where they do not fit.
+
+    `closed`: with stops at the sides, too, even if all had room above and below.
+    """
     stops = [_stop(cell, paint) for cell in cells]
     if len(stops) < FEWEST:
         return None
-    for columns in range(-(-len(stops) // 2), 1, -1):
+    for columns in range(max(2, -(-len(stops) // (3 if closed else 2))), 1, -1):
         top, right, bottom, left = _sides(stops, columns)
         across = max(_needed(top), _needed(bottom), *map(_beside, _pairs(left, right)), 0)
         if across + EDGE <= width:

@@ -227,7 +227,7 @@ class Screen:
     def _question(self, decision: "Decision", wanted: str) -> list[RenderableType]:
         asked = decision.prompt.rstrip(":.")
         prompt = Text()
-        prompt.append_text(self.painter.paint(asked if asked.endswith("?") else f"{asked}:", "bold"))
+        prompt.append_text(self.painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold"))
         source = (decision.source or "").replace("_", " ")
         if source and source.casefold() not in asked.casefold():
             prompt.append(f"  ({source})", style="dim")

@@ -45,7 +45,7 @@ class Layout:
 def picture_lines(view: View, painter: Painter, own: int | None, layout: Layout) -> list[Text]:
     """What is counted on the table, and the pictures of it."""
     zones = _of_table(view, painter.look)
-    counts = _counts(view, zones, painter)
+    counts = _counts(view, zones, painter, layout)
     lines = list(flowing(Text(), counts, " · ", layout.width)) if counts else []
     if layout.depth < IN_WORDS:
         lines += player_pictures(view, painter, own, layout.width, layout.depth == FRAMED)
@@ -88,7 +88,8 @@ def own_lines(view: View, painter: Painter, own: int, layout: Layout, fully: boo
 def packed(lines: Sequence[Text], width: int) -> list[Text]:
     """Short lines joined as long as they fit beside each other."""
     joined: list[Text] = []
-    for line, following in zip(lines, [*lines[1:], Text()], strict=True):
+    for number, line in enumerate(lines):
+        following = lines[number + 1] if number + 1 < len(lines) else Text()
         # What belongs to a line is indented below it.
         alone = not any(one.plain.startswith(" ") for one in (*joined[-1:], line, following))
         if joined and alone and joined[-1].cell_len + len(BESIDE) + line.cell_len <= width:
@@ -127,9 +128,11 @@ def _of_table(view: View, look: Look) -> list[ZoneView]:
     return sorted(zones, key=lambda zone: (look.place(zone.name), not _holds_carriers(zone)))
 
 
-def _counts(view: View, zones: Sequence[ZoneView], painter: Painter) -> list[Text]:
+def _counts(view: View, zones: Sequence[ZoneView], painter: Painter, layout: Layout) -> list[Text]:
     """The zones of which only the number of pieces can be told, and the counters of the table."""
-    counts = [f"{zone.title} {zone.count}" for zone in zones if zone.hidden or not zone.count]
+    # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
+    empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
+    counts = [f"{zone.title} {zone.count}" for zone in zones if zone.hidden or zone in empty]
     whose = view.players[view.turn_of] if view.turn_of >= 0 else None
     for counter in view.counters:
         shown = counter.owner == "table" and counter.name.partition("[")[0] not in painter.look.hidden
