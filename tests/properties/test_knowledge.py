@@ -83,8 +83,8 @@ def test_another_deal_can_be_played_on(middle: Any, seed: int, data: st.DataObje
     assert state.digest() == before
 
 
-def test_pieces_whose_powers_wait_to_be_ordered_are_dealt_nowhere_else() -> None:
-    """Two replacements in another's hand wait for the doer to order them: in every deal they come from that hand."""
+def test_nobody_orders_replacements_from_cards_they_may_not_see() -> None:
+    """Two replacements in one hand: their owner says which comes first, and in every deal they come from that hand."""
     game = load_game("bush_pilots")
     found = 0
     for seed in range(400):
@@ -94,8 +94,13 @@ def test_pieces_whose_powers_wait_to_be_ordered_are_dealt_nowhere_else() -> None
             pending = state.slots[1]
             if state.program.tables["sites"][pending[2]][0] == "Which replacement comes first?":
                 found += 1
-                for deal in range(10):
-                    play_on(state.determinise(state.player, deal), deal, 30)
+                decision = state.decision
+                assert decision is not None
+                seen = state.view(state.player).zones
+                shown = [piece.name for zone in seen for piece in zone.pieces if piece is not None]
+                assert all(option.text in shown for option in decision.options), decision
+                for player in range(2):
+                    play_on(state.determinise(player, seed), seed, 30)
             state.apply(choose.randrange(state.option_count))
         if found > 2:
             return

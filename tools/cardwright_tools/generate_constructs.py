@@ -63,8 +63,9 @@ POWERS = Chapter(
             "Replacements",
             "instead of EVENT [where CONDITION] [once per SPAN]: BODY",
             "Runs the body and not the event. `proceed` in it lets the event happen after all. If several "
-            "replacements fit, whoever does the event chooses which comes first; `proceed` then meets the others, "
-            "each once for one event.",
+            "replacements fit, whoever does the event chooses which comes first (when some come from cards that this "
+            "player may not see: their owners, in turn order); `proceed` then meets the others, each once for one "
+            "event.",
             "power",
             "instead of you load where card.tier is 3:\n  draw(1)\n  proceed",
         ),

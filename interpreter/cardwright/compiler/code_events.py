@@ -203,8 +203,8 @@ class EventCoder:
         with w.block("if not o:"):
             w.line(f"return s{start.number}(S, K, ({start.number}{self._codes(scope)},))")
         resume = self.segments.new(procedure.word, (used, *scope))
-        doer = procedure.you.code if procedure.you is not None else f"controller(S, o[0] & {PIECE})"
-        self.coder.ask(w, doer, "o", self._site("Which replacement comes first?", "ability"), resume)
+        w.line(f"asked, o = ranking(S, o, {self._doer(procedure)})")
+        self.coder.ask(w, "asked", "o", self._site("Which replacement comes first?", "ability"), resume)
         r = resume.writer
         r.line(f"e = S[{ANSWER}]")
         given = f", {first_value(procedure)}" if procedure.result is not None else ""

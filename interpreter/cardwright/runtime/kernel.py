@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardwright.runtime.places import holding, moving, seeing
-from cardwright.runtime.working import changing, listing, ordering
+from cardwright.runtime.working import changing, listing, ordering, replacing
 
 Slots = list[Any]
 
@@ -166,6 +166,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     names.update(seeing(tables, tracked, names))
     names.update(changing(tables, names))
     names.update(ordering(tables, names["controller"]))
+    names.update(replacing(tables, tracked, names))
     names.update(_choices(_identities(tables)))
     return names
 

@@ -111,3 +111,34 @@ def ordering(tables: dict[str, Any], controller: Callable[[Slots, int], int]) ->
         return sorted(entries, key=turn)
 
     return {"active": active, "order": order}
+
+
+def replacing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+    """Who puts replacements of one event in order, so that nobody learns of another's hidden cards by being asked."""
+    location: int = tables["location"]
+    located = tracked or tables["located"]
+    whole = tables["whole"]
+    low = (1 << tables["shift"]) - 1
+    find, may_see, order, active = names["find"], names["may_see"], names["order"], names["active"]
+    controller: Callable[[Slots, int], int] = names["controller"]
+
+    def in_sight(S: Slots, player: int, piece: int) -> bool:
+        if piece >= len(whole):
+            return True  # an ability of the game itself
+        outer = whole[piece] if whole[piece] >= 0 else piece
+        return bool(may_see(S, player, outer, S[location + outer] if located else find(S, outer)))
+
+    def ranking(S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
+        """Who says which replacement comes first, and among which ones.
+
+        Whoever the event befalls, if all of them lie open to that player; else those who control them, in turn order
+        from the active player, everybody for their own.
+        """
+        if len(entries) < 2 or (doer >= 0 and all(in_sight(S, doer, e & low) for e in entries)):
+            return (doer if doer >= 0 else controller(S, entries[0] & low)), entries
+        ranked = order(S, entries)
+        first = controller(S, ranked[0] & low)
+        asked = first if first >= 0 else doer if doer >= 0 else active(S)
+        return asked, [e for e in ranked if controller(S, e & low) == first]
+
+    return {"ranking": ranking}
