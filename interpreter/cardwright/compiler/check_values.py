@@ -109,7 +109,10 @@ class ValueChecker:
         if kind.base == have.base == "enum" and isinstance(value, ir.Lit) and value.value in self._numbers(kind.of):
             return ir.Lit(kind, value.value)
         where = f" for {what}" if what else ""
-        self.unit.error(WRONG_TYPE, f"{article(kind)} is needed here{where}, and this is {article(have)}", node)
+        message = f"{article(kind)} is needed here{where}, and this is {article(have)}"
+        several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
+        label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else ""
+        self.unit.error(WRONG_TYPE, message, node, label)
         return Bad
 
     def fits(self, have: Type, kind: Type) -> bool:

@@ -57,5 +57,5 @@ def list_of(item: Type) -> Type:
 
 def article(kind: Type) -> str:
     """A type with `a` or `an` before it, as in a message."""
-    words = str(kind)
+    words = f"{kind}s" if kind.base == "list" and kind.item in (NUMBER, PLAYER, ZONE) else str(kind)
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

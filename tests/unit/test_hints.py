@@ -1,0 +1,37 @@
+"""What a message adds for authors who do not see the way out: a hint beside the place."""
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import check_paths
+from cardwright_tools.cli import main
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hint"),
+    [
+        ("active = next(active)", "active = first(players)", "use `for each x in ...`"),
+        ("    earn(2)\n", "    earn(roll(6))\n", "`let found = roll(...)`"),
+    ],
+)
+def test_a_mistake_comes_with_a_way_out(
+    old: str, new: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["new", "game", "garden"])
+    rules = Path("garden/game.yaml")
+    rules.write_text(rules.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    [found] = [each for each in check_paths([rules])[0] if each.severity == "error"]
+    assert hint in found.label
+    assert found.span.path == "garden/game.yaml"
+
+
+def test_a_pick_by_another_name_gets_the_names_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["new", "game", "garden"])
+    path = Path("garden/scenarios/chance.yaml")
+    text = "players: 2\nscenarios:\n  - {name: a, chance: {pick p: [0]}, then: [1 is 1]}\n"
+    path.write_text(text, encoding="utf-8")
+    [found] = [each for each in check_paths([path])[0] if each.code == "unknown-chance"]
+    assert found.label == "one of pick player"
