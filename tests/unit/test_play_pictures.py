@@ -86,6 +86,12 @@ def test_a_long_line_in_a_grid_is_broken_between_words() -> None:
     assert " ".join(line.split("│")[1].strip() for line in lines[1:-1]) == "one two three four five six seven"
 
 
+def test_a_line_in_a_grid_is_broken_at_a_comma_if_it_can() -> None:
+    cells = [Cell(Text("A"), ("P1 ●●●●, P2 ●●●",)), *[Cell(Text("B"), ("1", "2", "3"))] * 4]
+    lines = plain(grid(cells, Text, 78, False))
+    assert [line.split("  ")[0] for line in lines] == ["A", "P1 ●●●●,", "P2 ●●●", ""]
+
+
 def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
     painter = drawing("fort", "grid", lines=["{fort}", "{guns:gun} loaded"])
     seen = view(zone("P1", "fort", None), zone("P2", "fort"), counters=(counter("P2", "guns", "1"),))

@@ -291,6 +291,19 @@ def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
     assert "\x1b" not in result.stdout
 
 
+def test_typing_a_part_of_a_name_narrows_the_question_until_one_is_left() -> None:
+    with typist("cargo_noir", "--seed", "11", "--players", "3") as somebody:
+        somebody.until("P1> ")
+        assert "Hong Kong" in somebody.type("port")
+        narrowed = somebody.type("m")
+        question = narrowed[narrowed.rindex("Choose an open port") :].splitlines()
+        assert "2 of 5 options, those with `m`; Enter shows all again" in question[1]
+        assert [line.split() for line in question[2:4]] == [["2", "Rotterdam"], ["4", "Bombay"]]
+        assert "options, those with" not in somebody.type("")
+        somebody.type("m")
+        assert "P1 chooses Bombay" in somebody.type("bay")
+
+
 def test_tab_completes_an_option() -> None:
     with typist("ceylon", "--seed", "5") as somebody:
         shown = somebody.until("P1> ")

@@ -10,6 +10,8 @@ GAP = 2
 NARROWEST = 12
 # The sides of a frame with the blanks inside them.
 FRAME = 4
+# Stands for a blank at which no line is broken.
+KEPT = "\u00a0"
 
 
 @dataclass(frozen=True)
@@ -77,5 +79,10 @@ def _padded(line: Text, width: int) -> Text:
 
 
 def _broken(cell: Cell, width: int) -> Cell:
-    lines = [part for line in cell.lines for part in textwrap.wrap(line, width, break_on_hyphens=False)]
+    """The cell with its lines broken between things (at commas) rather than inside of them."""
+    lines: list[str] = []
+    for line in cell.lines:
+        things = (thing.replace(" ", KEPT) if len(thing) < width else thing for thing in line.split(", "))
+        broken = textwrap.wrap(", ".join(things), width, break_on_hyphens=False)
+        lines += [part.replace(KEPT, " ") for part in broken]
     return Cell(cell.title, tuple(lines))

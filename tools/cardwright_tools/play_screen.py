@@ -131,7 +131,8 @@ class Screen:
             return [*lines]
 
         bottom: list[RenderableType] = [self.painter.paint(line) for line in asked]
-        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut)
+        least = min(len(told), self.terminal.height // 3)
+        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut, least)
         self.notices.clear()
 
     def _fill(
@@ -140,13 +141,14 @@ class Screen:
         view: "View",
         bottom: list[RenderableType],
         middle: Callable[[int], list[RenderableType]],
+        least: int = LEAST_LOG_LINES,
     ) -> None:
-        """Fill the screen: the table, as much in the middle as there is room for, and what is asked."""
+        """Fill the screen: the table, in the middle as much as there is room for (`least` lines), and what is asked."""
         self.painter.learn(view)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3
-        top = self._table(session, view, room - LEAST_LOG_LINES)
-        between = middle(max(LEAST_LOG_LINES, room - self.terminal.lines_of(top)))
+        top = self._table(session, view, room - least)
+        between = middle(max(least, room - self.terminal.lines_of(top)))
         self.terminal.clear()
         self.show(*top, Text(""), *between, *([Text("")] if between else []), *bottom)
 
