@@ -251,6 +251,7 @@ def _stress(parser: argparse.ArgumentParser) -> None:
         help="where records of games that went wrong are kept (default: stress-faults)",
     )
     parser.add_argument("--again", type=Path, metavar="FILE", help="play such a record again, with its log")
+    _json(parser)
 
 
 def _ladder(parser: argparse.ArgumentParser) -> None:

@@ -231,7 +231,7 @@ def in_words(summary: Summary, bots: Sequence[str]) -> str:
 
 
 @contextmanager
-def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None]]:
+def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
     """A bar on stderr with rate and time left, if stderr is a terminal; told how many more games are played."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -246,7 +246,7 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None]]:
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.1f}/s" if task.speed else "")
 
-    columns = (BarColumn(), MofNCompleteColumn(), "games", Rate(), TimeRemainingColumn(), "left")
+    columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=games, completed=already)
         yield lambda count: bar.advance(task, count)

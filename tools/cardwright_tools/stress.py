@@ -28,6 +28,7 @@ def run(arguments: Namespace) -> int:
     """Play the runs, print what came of them and how often every power came into play; exit 1 when one went wrong."""
     if arguments.again is not None:
         return _again(arguments.again)
+    from cardwright_tools.simulate import progress
     from cardwright_tools.stress_runs import Tally, runs_of
 
     if arguments.game is None:
@@ -39,8 +40,10 @@ def run(arguments: Namespace) -> int:
     listed = list(runs_of(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed))
     began = time.perf_counter()
     tally = Tally()
-    for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1):
-        tally.add(done)
+    with progress(len(listed)) as advance:
+        for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1):
+            tally.add(done)
+            advance(done.runs)
     seconds = time.perf_counter() - began
     tally.keep_only(arguments.cards)
     files = _keep(tally.faults, arguments.game, game.sets, arguments.faults)

@@ -13,6 +13,7 @@ from cardwright.runtime.mutation import Changed, Trial, Verdict, changes_of, men
 from cardwright.runtime.scenarios import Scenario
 from cardwright.source.spelling import suggest
 from cardwright_tools.failure import UsageError
+from cardwright_tools.simulate import progress
 from cardwright_tools.terminal import nearby, say
 
 # Enough to share the cost of compiling a game, few enough that a program stays quick to compile.
@@ -28,12 +29,21 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     numbers = {card: [number[each] for each in scenarios if _tries(suite, each, card)] for card in cards}
     batches = list(_batches(changes))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
+    found: list[Verdict] = []
+    with progress(len(changes), what="changes") as advance:
+        for verdicts in _judged(batches, files, numbers, jobs):
+            found += verdicts
+            advance(len(verdicts))
+    return found
+
+
+def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, jobs: int) -> Iterator[list[Verdict]]:
     if jobs <= 1:
         _open(files)
-        return [verdict for batch in batches for verdict in _judge(batch, numbers)]
+        yield from (_judge(batch, numbers) for batch in batches)
+        return
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _open, (files,)) as pool:
-        found = pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
-        return [verdict for verdicts in found for verdict in verdicts]
+        yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
 
 
 def _tries(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
