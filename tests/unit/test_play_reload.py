@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,6 +168,12 @@ def test_mistakes_are_shown_and_the_old_text_goes_on(place: Path) -> None:
     sitting, shown = sat(place, "1", lambda: edit(place, "pay(card)\n", "pya(card)\n"), "reload", "1", "1")
     assert "error[unknown-rule]" in shown
     assert "did you mean `pay`?" in shown
+    assert "goes on under the old text" in shown
+    assert len(sitting.session.steps) == 3
+
+
+def test_a_game_whose_files_are_gone_goes_on(place: Path) -> None:
+    sitting, shown = sat(place, "1", lambda: shutil.rmtree(place), "reload", "1", "1")
     assert "goes on under the old text" in shown
     assert len(sitting.session.steps) == 3
 

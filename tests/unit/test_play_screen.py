@@ -11,6 +11,7 @@ from cardwright import Decision, State, load_game
 from cardwright_tools.picture import picture
 from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, only_sensible
+from cardwright_tools.play_plain import PlainScreen
 from cardwright_tools.play_questions import explained
 from cardwright_tools.play_screen import Screen, context_facts
 from cardwright_tools.play_session import Session
@@ -92,6 +93,27 @@ def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, wi
             assert max(map(len, shown.splitlines())) <= width
             for deal in range(2):
                 assert drawn(played, state.determinise(player, deal), width, height) == shown
+            played.state = state
+            compared += 1
+        let_bot_answer(played, "random")
+    assert compared == COMPARED
+
+
+def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
+    played = session(9, 3, "cargo_hold")
+    compared = 0
+    while compared < COMPARED and not played.state.finished:
+        state = played.state
+        if state.option_count > 1 and len(played.steps) % 7 == 0:
+            told = []
+            for dealt in (state, state.determinise(state.player, 1), state.determinise(state.player, 2)):
+                terminal = Scripted()
+                played.state = dealt
+                decision = dealt.decision
+                assert decision is not None
+                PlainScreen(terminal).draw(played, decision, 0)
+                told.append(terminal.shown)
+            assert told[0] == told[1] == told[2]
             played.state = state
             compared += 1
         let_bot_answer(played, "random")

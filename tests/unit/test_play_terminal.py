@@ -291,6 +291,15 @@ def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
     assert "\x1b" not in result.stdout
 
 
+def test_bots_play_plainly_too() -> None:
+    words = ["--human", "none", "--players", "2", "--bot", "1=random", "--bot", "2=random", "--seed", "3", "--plain"]
+    lines = piped(None, "ceylon", *words).stdout.splitlines()
+    assert max(map(len, lines)) < 1000
+    results = [line.split("\t") for line in lines if line.startswith("result\t")]
+    assert [result[1] for result in results] == ["P1", "P2"]
+    assert [result[3] for result in results].count("wins") >= 1
+
+
 def test_typing_a_part_of_a_name_narrows_the_question_until_one_is_left() -> None:
     with typist("cargo_noir", "--seed", "11", "--players", "3") as somebody:
         somebody.until("P1> ")

@@ -47,6 +47,10 @@ class PlainScreen(Screen):
         for line in text.splitlines():
             self._line("note", line)
 
+    def part(self, text: str, style: str) -> None:
+        """Print what comes now, if it has a name."""
+        self.tell(text)
+
     def say(self, text: str) -> None:
         """Print a remark that is not part of the game."""
         self.tell(text)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+from rich.rule import Rule
 from rich.text import Text
 
 from cardwright_tools.play_log import brief_text, flattened
@@ -84,6 +85,10 @@ class Screen:
     def tell(self, text: str, style: str = "") -> None:
         """Print a text with the words of the game coloured."""
         self.terminal.show(self.painter.paint(text, style))
+
+    def part(self, text: str, style: str) -> None:
+        """Print a line that parts what was before from what comes now."""
+        self.terminal.show(Text(""), Rule(self.painter.paint(text), style=style))
 
     def say(self, text: str) -> None:
         """Print a remark that is not part of the game."""

@@ -57,6 +57,8 @@ class Sitting:
         self._ahead_of = (-1, "")
         self._at_screen: int | None = None
         self._wanted = ""
+        # What to load the game by: as it was called, or as its record says.
+        self._place = ""
         self._stamp: Stamp = {}
         self.take_over(session)
 
@@ -64,6 +66,8 @@ class Sitting:
         """Play another session from now on."""
         self.session = session
         self.screen.take_over(session)
+        known = self.place is not None and find_place(self.place).name == session.game.name
+        self._place = self.place if known and self.place is not None else session.header.place
         self._stamp = stamp(self._place)
         self._drop_plans()
 
@@ -76,13 +80,6 @@ class Sitting:
         self._holds.clear()
         self._held = 0
         self._typed_ahead.clear()
-
-    @property
-    def _place(self) -> str:
-        """What to load the game by, as it was called, or as its record says."""
-        if self.place is not None and find_place(self.place).name == self.session.game.name:
-            return self.place
-        return self.session.header.place
 
     # ------------------------------------------------------------ a game whose files change
 

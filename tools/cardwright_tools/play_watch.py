@@ -3,11 +3,9 @@
 import sys
 from collections.abc import Sequence
 
-from rich.rule import Rule
-from rich.text import Text
-
 from cardwright import Event
 from cardwright_tools.play_log import brief_text, flattened
+from cardwright_tools.play_plain import PlainScreen
 from cardwright_tools.play_screen import Screen
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_sitting import let_bot_answer
@@ -16,10 +14,10 @@ from cardwright_tools.play_terminal import Terminal
 
 def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     """Let bots play to the end, show what happens turn by turn, then the result."""
-    screen = Screen(terminal)
+    screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
     screen.take_over(session)
     state = session.state
-    screen.show(Rule(f"{session.game.title}, {len(bots)} players, seed {session.header.seed}", style="bold"))
+    screen.part(f"{session.game.title}, {len(bots)} players, seed {session.header.seed}", "bold")
     told, turn = 0, state.turns
     if session.steps:
         told = state.log_size
@@ -34,9 +32,9 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
             _tell(untold[:end], session, screen)
             del untold[:end]
             scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
-            screen.show(Text(""), Rule(screen.painter.paint(f"turn {turn} · {scores}"), style="dim"))
+            screen.part(f"turn {turn} · {scores}", "dim")
     _tell([*untold, *flattened(state.log_since(told))], session, screen)
-    screen.show(Text(""), Rule(style="bold"))
+    screen.part("", "bold")
     screen.result(session, 0, bots, False)
 
 
