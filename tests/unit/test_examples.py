@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import Game, State, check_paths, load_game
+from cardwright import Event, Game, ScenarioSuite, State, check_paths, load_game
 from cardwright_tools.cli import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -101,3 +101,16 @@ def test_a_deal_has_eight_tricks() -> None:
         view = state.view(0)
         left = sum(zone.count for zone in view.zones if zone.name in ("hand", "played"))
         assert 4 * won + left == 32
+
+
+def test_the_showdown_tells_whose_shell_was_whose() -> None:
+    suite = ScenarioSuite()
+    scenarios, _ = suite.add(EXAMPLES / "low_tide" / "scenarios" / "showdown.yaml")
+    state = suite.state_after(scenarios[0])
+    told = [event.text for event in lines(state.visible_log(1))]
+    assert "shown to everybody: Limpet (P1's palm), Nautilus (P2's palm), Oyster (P3's palm)" in told
+
+
+def lines(events: list[Event]) -> list[Event]:
+    """All events of a log, one below the other."""
+    return [each for event in events for each in (event, *lines(event.children))]

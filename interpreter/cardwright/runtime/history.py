@@ -67,8 +67,7 @@ class _Teller:
         if entry.kind == "turn":
             return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
         if entry.kind == "show":
-            shown = ", ".join(self._piece(piece, entry) for piece in what[0]) or "nothing"
-            return f"shown to {', '.join(self.names.player(p) for p in what[1])}: {shown}"
+            return self._shown(entry)
         if entry.kind == "shuffle":
             return f"{self.names.zone(what[0])} is shuffled"
         if entry.kind == "count":
@@ -76,6 +75,17 @@ class _Teller:
         if entry.kind == "roll":
             return f"the die shows {what[0] + 1}"
         return f"the coin shows {'heads' if what[0] else 'tails'}"
+
+    def _shown(self, entry: Entry) -> str:
+        """Who was shown what, and where it lies."""
+        pieces, players, places = entry.what
+        by_place: dict[int, list[str]] = {}
+        for piece, place in zip(pieces, places, strict=True):
+            by_place.setdefault(place, []).append(self._piece(piece, entry))
+        shown = [f"{', '.join(lying)} ({self.names.zone(place)})" for place, lying in by_place.items()]
+        everybody = len(players) == self.state.program.players
+        whom = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
+        return f"shown to {whom}: {', '.join(shown) or 'nothing'}"
 
     def _piece(self, piece: int, entry: Entry) -> str:
         seen = entry.seen.get(piece, -1)

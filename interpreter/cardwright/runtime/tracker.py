@@ -160,7 +160,10 @@ class Tracker:
         for player in players:
             for piece in pieces:
                 self.known[player] |= 1 << piece
-        self._write("show", -1, (tuple(pieces), tuple(players)), {p: self.viewers(S, p) for p in pieces})
+        whole, location = self.program.tables["whole"], self.program.tables["location"]
+        places = tuple(S[location + (whole[piece] if whole[piece] >= 0 else piece)] for piece in pieces)
+        seen = {piece: self.viewers(S, piece) for piece in pieces}
+        self._write("show", -1, (tuple(pieces), tuple(players), places), seen)
 
     # ------------------------------------------------------------ chance
 
