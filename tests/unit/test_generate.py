@@ -25,7 +25,7 @@ from cardwright_tools.generate_example import CARDS, GAME
 from cardwright_tools.generate_fields import ATTRIBUTE, GROUPS, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE, Group
 from cardwright_tools.generate_quotes import with_quotes
 from cardwright_tools.generate_reference import all_codes, bot_kinds, reserved_words, signature
-from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
+from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema, scenario_schema
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 CONSTRUCTS = [construct for chapter in CHAPTERS for construct in chapter.constructs]
@@ -146,6 +146,17 @@ def test_the_fields_of_a_group_are_those_the_reader_offers(group: Group, above: 
 
 def shipped(folder: str) -> list[Path]:
     return sorted((CHECKOUT / folder).rglob("*.yaml"))
+
+
+def test_every_file_of_scenarios_follows_the_schema_and_a_misspelt_field_does_not() -> None:
+    schema = jsonschema.Draft7Validator(json.loads(scenario_schema()))
+    files = [*shipped("tests/scenarios"), *(CHECKOUT / "examples").glob("*/scenarios/*.yaml")]
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if re.search("^scenarios:", text, re.MULTILINE):
+            assert [f"{path}: {error.message}" for error in schema.iter_errors(core_yaml(text))] == []
+    wrong = {"players": 2, "scenarios": [{"name": "a", "giben": {}, "then": ["1 is 1"]}]}
+    assert any("giben" in error.message for error in schema.iter_errors(wrong))
 
 
 def core_yaml(text: str) -> Any:

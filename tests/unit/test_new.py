@@ -45,7 +45,7 @@ def test_every_command_takes_a_plain_folder_name_and_the_folder_one_stands_in(
 
 def test_files_of_a_new_game_name_a_schema_that_they_follow(garden: Path) -> None:
     main(["new", "set", "garden", "winter"])
-    for path in [garden / "game.yaml", *garden.glob("cards/*/*.yaml")]:
+    for path in [garden / "game.yaml", *garden.glob("cards/*/*.yaml"), *garden.glob("scenarios/*.yaml")]:
         text = path.read_text(encoding="utf-8")
         named = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
         assert named is not None

@@ -15,7 +15,7 @@ from cardwright_tools.failure import FINDINGS, OK, FindingError
 from cardwright_tools.generate_diagnostics import diagnostics_page
 from cardwright_tools.generate_quotes import with_quotes
 from cardwright_tools.generate_reference import reference
-from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema
+from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema, scenario_schema
 from cardwright_tools.schema import FOLDER as SCHEMA_FOLDER
 from cardwright_tools.schema import own_place, schemas
 from cardwright_tools.terminal import remark, say
@@ -65,6 +65,7 @@ def generated_files() -> dict[str, str]:
         "docs/diagnostics.md": diagnostics_page(checkout()),
         "grammar/schemas/game.schema.json": game_schema(),
         "grammar/schemas/cards.schema.json": card_schema(),
+        "grammar/schemas/scenarios.schema.json": scenario_schema(),
     }
     for place in game_places().values():
         found = find_game_files(place.folder, place.cards)

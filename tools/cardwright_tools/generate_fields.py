@@ -385,7 +385,36 @@ EXAMPLE = Group(
     ),
 )
 
-GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, LOOK, PICTURE, CARD_FILE, PIECE, EXAMPLE)
+SCENARIO_FILE = Group(
+    "scenario_file",
+    "The fields of a file of scenarios",
+    "Examples that are about several cards, in any YAML file; in the folder of a game they lie in `scenarios`.",
+    (
+        Field(
+            "game",
+            TEXT,
+            "a word",
+            "The game: its name, or its folder as seen from the file.",
+            "the game in whose folder the file lies",
+        ),
+        Field("sets", WORDS, "a list of words", "The sets of cards to play with.", "the game's own choice"),
+        Field(
+            "players",
+            {"type": "integer", "minimum": 1, "maximum": 12},
+            "a number",
+            "How many play, for scenarios that do not say it themselves.",
+        ),
+        Field(
+            "scenarios",
+            {"type": "array", "items": {"$ref": "#/definitions/scenario"}},
+            "a list of scenarios",
+            "The scenarios: examples as cards have them, each with a `name`.",
+            "",
+        ),
+    ),
+)
+
+GROUPS = (GAME, TYPE, KIND, ATTRIBUTE, ZONE, MEMORY, TABLE, LOOK, PICTURE, CARD_FILE, PIECE, EXAMPLE, SCENARIO_FILE)
 
 # What every piece has besides the attributes, zones and memory of its kind.
 PROPERTIES = (

@@ -18,6 +18,7 @@ from cardwright_tools.generate_fields import (
     MEMORY,
     PICTURE,
     PIECE,
+    SCENARIO_FILE,
     TABLE,
     TYPE,
     ZONE,
@@ -59,6 +60,13 @@ def card_schema() -> str:
         group_schema(CARD_FILE),
         {"piece": _piece((), additional=True), "example": group_schema(EXAMPLE)},
     )
+
+
+def scenario_schema() -> str:
+    """The schema of files of scenarios."""
+    scenario = group_schema(EXAMPLE)
+    scenario["required"].append("name")
+    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), {"scenario": scenario})
 
 
 def cards_of(game: GameDecl, sets: Iterable[str]) -> str:

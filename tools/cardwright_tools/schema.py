@@ -16,15 +16,18 @@ if TYPE_CHECKING:
 FOLDER = "schema"
 GAME_SCHEMA = "game.schema.json"
 CARD_SCHEMA = "cards.schema.json"
+SCENARIO_SCHEMA = "scenarios.schema.json"
 FIRST_LINE = "# yaml-language-server: $schema="
 
 
 def run(arguments: Namespace) -> int:
     """Write the schemas of a game, and name the files that do not tell editors of them yet."""
+    from cardwright import scenario_paths
+
     place = own_place(arguments.place)
     for path in write_schemas(place):
         say(f"{path}: written")
-    for path in place.files():
+    for path in [*place.files(), *scenario_paths([place.folder / "scenarios"])]:
         line = first_line(path, place.folder)
         if not path.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE):
             remark(f"{path}: editors learn of the schema by this first line: {line}")
@@ -58,17 +61,18 @@ def write_schemas(place: GamePlace) -> list[Path]:
 def schemas(place: GamePlace) -> dict[str, str]:
     """The schemas of a game by the names of their files. Raises FindingError for a game that cannot be read."""
     from cardwright.language.game_files import find_game_files, read_game
-    from cardwright_tools.generate_schemas import cards_of, game_schema
+    from cardwright_tools.generate_schemas import cards_of, game_schema, scenario_schema
 
     found = find_game_files(place.folder, place.cards)
     loaded = read_game(found, list(found.cards))
     if loaded.game is None:
         raise FindingError(f"{place.folder} cannot be read; `cardwright validate {place.folder}` says why")
-    return {GAME_SCHEMA: game_schema(), CARD_SCHEMA: cards_of(loaded.game, found.cards)}
+    cards = cards_of(loaded.game, found.cards)
+    return {GAME_SCHEMA: game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: scenario_schema()}
 
 
 def first_line(path: Path, folder: Path) -> str:
     """The line with which a file of the game in `folder` tells editors its schema."""
     inside = path.resolve().relative_to(folder.resolve()).parts
-    name = GAME_SCHEMA if len(inside) == 1 else CARD_SCHEMA
+    name = GAME_SCHEMA if len(inside) == 1 else CARD_SCHEMA if inside[0] == "cards" else SCENARIO_SCHEMA
     return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"
