@@ -45,6 +45,11 @@ def test_there_are_at_least_thirty_recipes_with_names_of_their_own() -> None:
     assert len({recipe.name for recipe in RECIPES}) == len(RECIPES) >= 30
 
 
+def test_the_contents_lead_to_every_recipe_and_nowhere_else() -> None:
+    anchors = [re.sub(r"[^\w\- ]", "", recipe.name.lower()).replace(" ", "-") for recipe in RECIPES]
+    assert re.findall(r"\]\(#([^)]+)\)", TEXT.split("\n## ", 1)[0]) == anchors
+
+
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
 def test_a_recipe_works_as_its_example_says(recipe: Recipe, tmp_path: Path) -> None:
     kitchen = tmp_path / "kitchen"
