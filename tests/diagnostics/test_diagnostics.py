@@ -1,29 +1,28 @@
 """Every file here holds a mistake, and says in comments where it is to be found and what the author is told.
 
+The file of the same name in `mended` is the file without the mistake: nothing at all is told of it.
+
 A file is named after the code it shows (`--` and a word may follow). Each line `# expect LINE:COLUMN-END CODE: MESSAGE`
 stands for one diagnostic, `END` being the column behind its last character on that line or on its own last line. Files
 with `cards:` are cards of the game in `shop.yaml`; the others are games or something else altogether. A folder is
 checked as a whole, and its `expected.txt` says what comes of it. `# repeat the last line N times` makes a large file of
-a small one.
+a small one. Examples of cards are played if nothing else is told.
 """
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-import cardwright
-from cardwright import check_paths
+from cardwright import ScenarioSuite, check_paths
 from cardwright.source import Diagnostic, SourceFile, render_text
-from cardwright.source.diagnostics import CODES
+from cardwright_tools.generate_reference import all_codes
 
 HERE = Path(__file__).parent
+MENDED = HERE / "mended"
 SHOP = HERE / "shop.yaml"
 FOLDERS = [path for path in HERE.iterdir() if (path / "expected.txt").is_file()]
 CASES = sorted([*FOLDERS, *(path for path in HERE.glob("*.yaml") if path != SHOP)])
@@ -78,11 +77,27 @@ def test_the_mistake_is_found_where_it_stands(case: Path, places: Path) -> None:
     path = laid_out(case, places)
     written = (case / "expected.txt" if case.is_dir() else case).read_bytes()
     expected = [f"{m[1].decode()} {m[2].decode()}: {m[3].decode()}" for m in EXPECT.finditer(written)]
-    found, files = check_paths([path])
+    found, files = found_in(path)
     assert told(found, path) == expected, render_text(found, files, color=False)
     assert code_of(case) in {each.code for each in found}
     for each in found:
         reads_well(each, files)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_nothing_is_told_of_the_mended_file(case: Path, places: Path) -> None:
+    found, files = found_in(laid_out(MENDED / case.name, places))
+    assert found == [], render_text(found, files, color=False)
+
+
+def found_in(path: Path) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """What is told of a file or folder when it is checked and, if all is well, when its examples are played."""
+    found, files = check_paths([path])
+    if found or path.is_dir():
+        return found, files
+    suite = ScenarioSuite()
+    suite.add(path)
+    return [each for scenario in suite.scenarios for each in suite.run(scenario).diagnostics], suite.files
 
 
 def reads_well(found: Diagnostic, files: dict[str, SourceFile]) -> None:
@@ -97,14 +112,9 @@ def reads_well(found: Diagnostic, files: dict[str, SourceFile]) -> None:
         assert found.span.column <= len(file.line(found.span.line)) + 1
 
 
-def test_every_code_has_an_example() -> None:
-    """Every code but those of scenarios, which are files of tests and have tests of their own."""
-    of_scenarios: set[str] = set()
-    for found in pkgutil.walk_packages(cardwright.__path__, "cardwright."):
-        module = importlib.import_module(found.name)
-        if found.name.rpartition(".")[2].startswith("scenario"):
-            of_scenarios |= set(re.findall(r'declare_code\(\s*"([^"]+)"', inspect.getsource(module)))
-    assert set(CODES) - of_scenarios == {code_of(case) for case in CASES}
+def test_every_code_has_an_example_and_every_example_is_mended() -> None:
+    assert set(all_codes()) == {code_of(case) for case in CASES}
+    assert {case.name for case in CASES} == {path.name for path in MENDED.iterdir()}
 
 
 def test_the_shop_itself_is_sound(places: Path) -> None:

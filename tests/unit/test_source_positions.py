@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -50,16 +51,20 @@ def test_a_diagnostic_needs_a_declared_code() -> None:
 
 
 def test_a_code_is_declared_in_kebab_case_and_with_one_meaning() -> None:
-    assert declare_code("duplicate-key", CODES["duplicate-key"]) == "duplicate-key"
-    with pytest.raises(AssertionError, match="twice"):
-        declare_code("duplicate-key", "Something else.")
+    declared = CODES["duplicate-key"]
+    assert declare_code("duplicate-key", declared.meaning, declared.mend) == "duplicate-key"
+    for meaning, mend in (("Something else.", declared.mend), (declared.meaning, "Do something else.")):
+        with pytest.raises(AssertionError, match="twice"):
+            declare_code("duplicate-key", meaning, mend)
     for bad in ("", "Upper-case", "under_score", "-a", "a--b"):
         with pytest.raises(AssertionError, match="kebab"):
-            declare_code(bad, "x")
+            declare_code(bad, "x", "y")
 
 
-def test_every_code_says_what_it_means_in_a_sentence() -> None:
-    assert all(meaning.endswith(".") and meaning[0].isupper() for meaning in CODES.values())
+def test_every_code_says_what_it_means_and_how_it_is_mended() -> None:
+    for code in CODES.values():
+        for sentence in (code.meaning, code.mend):
+            assert re.fullmatch(r"[A-Z`].*\.", sentence)
 
 
 def test_the_error_carries_its_diagnostics() -> None:

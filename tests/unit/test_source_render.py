@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.source import (
+    CODES,
     Diagnostic,
     Fix,
     Note,
@@ -171,6 +172,10 @@ def test_sarif_has_the_required_shape() -> None:
     driver = run["tool"]["driver"]
     assert (driver["name"], driver["version"]) == ("Cardwright", "1.2.3")
     assert [rule["id"] for rule in driver["rules"]] == ["duplicate-key", "yaml-tab"]
+    assert driver["rules"][1]["shortDescription"]["text"] == CODES["yaml-tab"].meaning
+    for text in driver["rules"][1]["help"].values():
+        assert text.startswith(CODES["yaml-tab"].mend)
+        assert "cardwright explain yaml-tab" in text
     assert run["columnKind"] == "unicodeCodePoints"
     first, second = run["results"]
     assert first["ruleId"] == driver["rules"][first["ruleIndex"]]["id"]

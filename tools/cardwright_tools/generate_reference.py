@@ -17,7 +17,7 @@ from cardwright.bots import make_bot
 from cardwright.language.parser import grammar
 from cardwright.language.primitives import Primitive, Role, all_primitives
 from cardwright.language.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
-from cardwright.source.diagnostics import CODES
+from cardwright.source.diagnostics import CODES, Code
 from cardwright_tools.cli import EXIT_CODES
 from cardwright_tools.cli_commands import COMMANDS
 from cardwright_tools.generate_constructs import CHAPTERS, WORDS, Construct
@@ -264,12 +264,12 @@ def _help(action: argparse.Action) -> str:
 def _codes() -> Iterator[str]:
     yield "## Diagnostic codes"
     yield "What `cardwright validate` can say, by the code in its square brackets."
-    yield "[Diagnostics](diagnostics.md) has examples."
-    yield _table(("Code", "Meaning"), [(f"`{code}`", meaning) for code, meaning in sorted(all_codes().items())])
+    yield "[Diagnostics](diagnostics.md) tells how each is mended, with examples; so does `cardwright explain CODE`."
+    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(all_codes().items())])
 
 
-def all_codes() -> dict[str, str]:
-    """Every declared code with its meaning; the modules that declare them are imported."""
+def all_codes() -> dict[str, Code]:
+    """Every declared code; the modules that declare them are imported."""
     for package in (cardwright, cardwright_tools):
         for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             if not module.name.endswith("__main__"):

@@ -27,12 +27,37 @@ from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
-NAME_TAKEN = declare_code("name-taken", "A name is declared that already means something else.")
-MISSING_STEP = declare_code("missing-step", "A game lacks a step that every game has.")
-UNKNOWN_RULE = declare_code("unknown-rule", "A rule or function is named that does not exist.")
-WRONG_CHANGE = declare_code("wrong-change", "A change does not fit the rule's type.")
-MISSING_DOER = declare_code("missing-doer", "An ability watches a verb and does not say whose.")
-NO_CASE = declare_code("no-case", "A rule has no value for some case.")
+NAME_TAKEN = declare_code(
+    "name-taken",
+    "A name is declared that already means something else.",
+    mend="Choose another name for one of the two.",
+)
+MISSING_STEP = declare_code(
+    "missing-step",
+    "A game lacks a step that every game has.",
+    mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
+)
+UNKNOWN_RULE = declare_code(
+    "unknown-rule",
+    "A rule or function is named that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `rule NAME(ROLES): VALUE`.",
+)
+WRONG_CHANGE = declare_code(
+    "wrong-change",
+    "A change does not fit the rule's type.",
+    mend="Use a change that fits: `add`, `subtract`, `multiply`, `cap` and `raise` for numbers, `add` and `remove` for "
+    "lists, `set` for everything.",
+)
+MISSING_DOER = declare_code(
+    "missing-doer",
+    "An ability watches a verb and does not say whose.",
+    mend="Say who does it: `you`, `opponents` or `players` before the verb.",
+)
+NO_CASE = declare_code(
+    "no-case",
+    "A rule has no value for some case.",
+    mend="End the rule with a line `VALUE otherwise`.",
+)
 
 ANYTIME = "anytime"
 OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))

@@ -15,14 +15,48 @@ from cardwright.language.primitives import Primitive
 from cardwright.language.types import NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 
-UNKNOWN_VERB = declare_code("unknown-verb", "A procedure is performed that does not exist.")
-MISSING_SUBJECT = declare_code("missing-subject", "A verb is performed and nobody is named who does it.")
-NO_RESULT = declare_code("no-result", "The result of something is used that gives none.")
-MISPLACED = declare_code("misplaced", "A statement stands where it has no meaning.")
-NOT_CHANGEABLE = declare_code("not-changeable", "Something is assigned to that cannot be changed there.")
-LATE_REQUIRE = declare_code("late-require", "A `require` stands after something was already done.")
-UNKNOWN_WINDOW = declare_code("unknown-window", "A window is named that the game does not declare.")
-WIDE_SUBJECT = declare_code("wide-subject", "A step is given a doer, though nobody performs a step.")
+UNKNOWN_VERB = declare_code(
+    "unknown-verb",
+    "A procedure is performed that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `verb NAME(ROLES):` or, where nobody does it, `step "
+    "NAME:`.",
+)
+MISSING_SUBJECT = declare_code(
+    "missing-subject",
+    "A verb is performed and nobody is named who does it.",
+    mend="Write who does it before the verb; in a step nobody is `you`.",
+)
+NO_RESULT = declare_code(
+    "no-result",
+    "The result of something is used that gives none.",
+    mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`.",
+)
+MISPLACED = declare_code(
+    "misplaced",
+    "A statement stands where it has no meaning.",
+    mend="Move the statement to where it has a meaning, as the message says, or delete it.",
+)
+NOT_CHANGEABLE = declare_code(
+    "not-changeable",
+    "Something is assigned to that cannot be changed there.",
+    mend="Only memory and names made with `let` change. A card changes the game's memory through a verb of the "
+    "library, so that other powers can react to it.",
+)
+LATE_REQUIRE = declare_code(
+    "late-require",
+    "A `require` stands after something was already done.",
+    mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
+)
+UNKNOWN_WINDOW = declare_code(
+    "unknown-window",
+    "A window is named that the game does not declare.",
+    mend="Correct the spelling, or add the window to `windows` and open it in the library with `window(NAME)`.",
+)
+WIDE_SUBJECT = declare_code(
+    "wide-subject",
+    "A step is given a doer, though nobody performs a step.",
+    mend="Write the step without a doer, or declare it with `verb` if somebody does it.",
+)
 
 CONTROLS = ("stop", "finish", "proceed", "nothing")
 

@@ -25,10 +25,27 @@ from cardwright.language.types import (
 )
 from cardwright.source.diagnostics import Note, declare_code
 
-WRONG_ARGUMENTS = declare_code("wrong-arguments", "A call has too many, too few or unknown roles.")
-NOT_A_VALUE = declare_code("not-a-value", "A procedure is used where a value is needed.")
-NEVER_EQUAL = declare_code("never-equal", "Two values are compared that can never be the same.")
-MISSING_YOU = declare_code("missing-you", "A text says `you` or `this` where there is none.")
+WRONG_ARGUMENTS = declare_code(
+    "wrong-arguments",
+    "A call has too many, too few or unknown roles.",
+    mend="Give each role one value, in the order of the declaration or by name, as `gain(number: 2)`.",
+)
+NOT_A_VALUE = declare_code(
+    "not-a-value",
+    "A procedure is used where a value is needed.",
+    mend="Do the deed on a line of its own and write a value here; `let NAME = DEED` keeps what a deed gives.",
+)
+NEVER_EQUAL = declare_code(
+    "never-equal",
+    "Two values are compared that can never be the same.",
+    mend="Compare with a value of the same type, such as one of the words of the attribute.",
+)
+MISSING_YOU = declare_code(
+    "missing-you",
+    "A text says `you` or `this` where there is none.",
+    mend="Name the player: `for each p in players:` gives them one after the other, or make it a verb, which somebody "
+    "performs.",
+)
 
 NO_LIMIT = 1_000_000_000
 BUILTINS = {"controller": PLAYER, "zone": ZONE}

@@ -10,12 +10,36 @@ from cardwright.language import syntax as s
 from cardwright.language.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 
-RULE_CYCLE = declare_code("rule-cycle", "A rule cannot be found out without knowing it already.")
-ENDLESS_LOOP = declare_code("endless-loop", "Nothing in a loop can ever end it.")
-IMPLICIT_DOER = declare_code("implicit-doer", "A verb without a doer stands where two players could be meant.")
-HITS_EVERYBODY = declare_code("hits-everybody", "A power changes a rule for all players and does not say so.")
-UNUSED_NAME = declare_code("unused-name", "A name is given with `let` and never used.")
-FIXED_COMPARISON = declare_code("fixed-comparison", "A comparison has the same answer whatever happens.")
+RULE_CYCLE = declare_code(
+    "rule-cycle",
+    "A rule cannot be found out without knowing it already.",
+    mend="Let one of the rules do without the other. A power that adds to a rule writes only the difference.",
+)
+ENDLESS_LOOP = declare_code(
+    "endless-loop",
+    "Nothing in a loop can ever end it.",
+    mend="Put a `stop` or `finish` into the loop, or ask somebody in it; a number of times is `repeat 3 times:`.",
+)
+IMPLICIT_DOER = declare_code(
+    "implicit-doer",
+    "A verb without a doer stands where two players could be meant.",
+    mend="Write who does it before the verb, such as `p gain(1)`, or `you gain(1)` if that is meant.",
+)
+HITS_EVERYBODY = declare_code(
+    "hits-everybody",
+    "A power changes a rule for all players and does not say so.",
+    mend="Write whose rule changes, such as `(you)`, or `(players)` if all are meant.",
+)
+UNUSED_NAME = declare_code(
+    "unused-name",
+    "A name is given with `let` and never used.",
+    mend="Use the name, or delete its `let`.",
+)
+FIXED_COMPARISON = declare_code(
+    "fixed-comparison",
+    "A comparison has the same answer whatever happens.",
+    mend="Compare with what can differ, or delete the comparison.",
+)
 
 ALL_PLAYERS = (s.Name("players"), s.Name("opponents"))
 Procedures = Mapping[str, tuple[s.Procedure, Unit]]

@@ -19,10 +19,28 @@ from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
-UNKNOWN_NAME = declare_code("unknown-name", "A name is used that means nothing there.")
-AMBIGUOUS_NAME = declare_code("ambiguous-name", "A name could mean two things there.")
-UNKNOWN_ZONE = declare_code("unknown-zone", "A zone is named that the game does not have.")
-WRONG_TYPE = declare_code("wrong-type", "A value is of another type than the place needs.")
+UNKNOWN_NAME = declare_code(
+    "unknown-name",
+    "A name is used that means nothing there.",
+    mend="Correct the spelling, or declare it: `let` in the text, a role of the verb, an attribute, a zone or a "
+    "memory.",
+)
+AMBIGUOUS_NAME = declare_code(
+    "ambiguous-name",
+    "A name could mean two things there.",
+    mend="Rename the one declared with `let` or as a role, or write whose it is, with a dot.",
+)
+UNKNOWN_ZONE = declare_code(
+    "unknown-zone",
+    "A zone is named that the game does not have.",
+    mend="Correct the spelling, or declare the zone under `zones`.",
+)
+WRONG_TYPE = declare_code(
+    "wrong-type",
+    "A value is of another type than the place needs.",
+    mend="Write a value of the type the place needs: `count(...)` makes a number of pieces, `OWNER.NAME` asks for an "
+    "attribute.",
+)
 
 
 @dataclass(slots=True)

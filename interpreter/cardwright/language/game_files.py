@@ -29,15 +29,53 @@ from cardwright.source.nodes import Node, Scalar, Sequence
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
-UNKNOWN_WORD = declare_code("unknown-word", "A value is not one of the words its declaration allows.")
-UNKNOWN_KIND = declare_code("unknown-kind", "A kind of piece is named that the game does not declare.")
-UNKNOWN_SET = declare_code("unknown-set", "A set of cards is asked for that the game does not have.")
-UNKNOWN_GAME = declare_code("unknown-game", "There is no game of this name.")
-DUPLICATE_ID = declare_code("duplicate-id", "Two cards or declarations share one name.")
-WRONG_FILE = declare_code("wrong-file", "The file is neither a game nor a set of cards.")
-WRONG_PLACE = declare_code("wrong-place", "A file names another game or set than the folder it lies in.")
-MISSING_ZONE = declare_code("missing-zone", "Pieces of a kind have no zone of the table to start in.")
-TOO_MANY_PIECES = declare_code("too-many-pieces", "A game has more pieces than any table could hold.")
+UNKNOWN_WORD = declare_code(
+    "unknown-word",
+    "A value is not one of the words its declaration allows.",
+    mend="Write one of the words the message lists, or add the new word to the `values` of its type.",
+)
+UNKNOWN_KIND = declare_code(
+    "unknown-kind",
+    "A kind of piece is named that the game does not declare.",
+    mend="Write a kind that stands under `kinds`, or its plural, or declare the new one there.",
+)
+UNKNOWN_SET = declare_code(
+    "unknown-set",
+    "A set of cards is asked for that the game does not have.",
+    mend="Name a set that has a folder of this name among the game's cards; "
+    "`cardwright new set FOLDER NAME` makes one.",
+)
+UNKNOWN_GAME = declare_code(
+    "unknown-game",
+    "There is no game of this name.",
+    mend="Write the game's name as `cardwright games` shows it, or that of the folder that holds its `game.yaml`.",
+)
+DUPLICATE_ID = declare_code(
+    "duplicate-id",
+    "Two cards or declarations share one name.",
+    mend="Give one of the two another name. Two copies of one card are `copies: 2` on it.",
+)
+WRONG_FILE = declare_code(
+    "wrong-file",
+    "The file is neither a game nor a set of cards.",
+    mend="A game has the field `kinds`, a file of cards the field `cards`: add it, or move the file away from games "
+    "and cards.",
+)
+WRONG_PLACE = declare_code(
+    "wrong-place",
+    "A file names another game or set than the folder it lies in.",
+    mend="Write the name of the folder, or move the file to the folder of the game and set it names.",
+)
+MISSING_ZONE = declare_code(
+    "missing-zone",
+    "Pieces of a kind have no zone of the table to start in.",
+    mend="Declare a zone under `zones: table:` that holds this kind, such as `deck: {of: cards, ordered: yes}`.",
+)
+TOO_MANY_PIECES = declare_code(
+    "too-many-pieces",
+    "A game has more pieces than any table could hold.",
+    mend="Lower `copies`; what there is without end, such as money, is better a number in `memory`.",
+)
 
 GAME_FIELDS = [
     "game",

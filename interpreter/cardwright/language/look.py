@@ -17,8 +17,17 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.source.nodes import Mapping as MappingNode
 from cardwright.source.nodes import Node, Scalar
 
-UNKNOWN_LOOK = declare_code("unknown-look", "The look of a game names something that the game does not have there.")
-NOT_DRAWABLE = declare_code("not-drawable", "The look of a game asks for a picture that cannot be drawn of this.")
+UNKNOWN_LOOK = declare_code(
+    "unknown-look",
+    "The look of a game names something that the game does not have there.",
+    mend="Write the name of a zone, memory, kind or attribute that the game declares there.",
+)
+NOT_DRAWABLE = declare_code(
+    "not-drawable",
+    "The look of a game asks for a picture that cannot be drawn of this.",
+    mend="Choose a picture that fits: zones as rows, columns, a ring or a chart `by` an attribute, memory as a grid or "
+    "a chart.",
+)
 
 LOOK_FIELDS = ("colors", "first", "hide", "short", "labels", "draw")
 DRAW_FIELDS = ("as", "lines", "by", "mark")

@@ -47,9 +47,24 @@ _HARMLESS = (
     *("on x: x", "on x:", "rule x:", "in x:", "y)", "y):"),
 )
 
-SYNTAX = declare_code("syntax", "The text does not follow the grammar of the language.")
-TOO_DEEP = declare_code("too-deep", "A power or a value is nested more deeply than anybody could read.")
-TOO_LONG = declare_code("too-long", "A single text is longer than the language allows.")
+SYNTAX = declare_code(
+    "syntax",
+    "The text does not follow the grammar of the language.",
+    mend="Look at what the message expected at the caret; [the reference](reference.md) shows how each statement is "
+    "written. A line that goes on below is indented further, and what belongs to a `:` stands behind it or "
+    "indented below it.",
+)
+TOO_DEEP = declare_code(
+    "too-deep",
+    "A power or a value is nested more deeply than anybody could read.",
+    mend="Give a part of it a name: a `rule` for a value, a `verb` for what is done, or `let` for what is needed "
+    "twice.",
+)
+TOO_LONG = declare_code(
+    "too-long",
+    "A single text is longer than the language allows.",
+    mend="Divide the text into rules and verbs of the library; a number has 15 digits at most.",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,34 @@ from cardwright.source.nodes import Node, Scalar, Sequence
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
-UNKNOWN_FIELD = declare_code("unknown-field", "A field is given that does not exist there.")
-MISSING_FIELD = declare_code("missing-field", "A field or an entry is missing that must be given.")
-WRONG_VALUE = declare_code("wrong-value", "A field holds a value of the wrong shape.")
-BAD_NAME = declare_code("bad-name", "A name is not one word of letters, digits and `_`, or is a word of the language.")
-UNKNOWN_TYPE = declare_code("unknown-type", "A type is named that the language and the game do not have.")
+UNKNOWN_FIELD = declare_code(
+    "unknown-field",
+    "A field is given that does not exist there.",
+    mend="Correct the spelling, or delete the field; a new attribute of cards is declared under `kinds: card: "
+    "attributes:`.",
+)
+MISSING_FIELD = declare_code(
+    "missing-field",
+    "A field or an entry is missing that must be given.",
+    mend="Add the field. An attribute that many cards lack gets a `default` where it is declared.",
+)
+WRONG_VALUE = declare_code(
+    "wrong-value",
+    "A field holds a value of the wrong shape.",
+    mend="Write a value of the shape the message tells of.",
+)
+BAD_NAME = declare_code(
+    "bad-name",
+    "A name is not one word of letters, digits and `_`, or is a word of the language.",
+    mend="Use letters, digits and `_` only, and no word of the language; what players read may be anything, as `title` "
+    "or `name`.",
+)
+UNKNOWN_TYPE = declare_code(
+    "unknown-type",
+    "A type is named that the language and the game do not have.",
+    mend="Write `number`, `yes_no`, `text`, `player`, a kind of piece or a type of the game; a new type of words is "
+    "declared under `types`.",
+)
 
 
 # What texts of the language could not tell from a name of the game's own.

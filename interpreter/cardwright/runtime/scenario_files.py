@@ -13,7 +13,11 @@ from cardwright.source.nodes import Mapping as MappingNode
 from cardwright.source.nodes import Node, Scalar, Sequence
 from cardwright.source.text_input import read_source
 
-UNKNOWN_PLAYER = declare_code("unknown-player", "A player is named who has no seat.")
+UNKNOWN_PLAYER = declare_code(
+    "unknown-player",
+    "A player is named who has no seat.",
+    mend="Write `P1` to the number of `players` of the scenario.",
+)
 
 FILE_FIELDS = ("game", "sets", "players", "scenarios")
 SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")

@@ -22,12 +22,26 @@ from cardwright.source.nodes import Node, Scalar, Sequence
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
-UNKNOWN_CARD = declare_code("unknown-card", "A scenario names a card that the game, with these sets, does not have.")
-UNKNOWN_PLACE = declare_code("unknown-place", "A scenario names a zone or memory that its owner does not have.")
-UNKNOWN_CHANCE = declare_code(
-    "unknown-chance", "A scenario dictates something that no text of the game leaves to chance."
+UNKNOWN_CARD = declare_code(
+    "unknown-card",
+    "A scenario names a card that the game, with these sets, does not have.",
+    mend="Write the id of a card of the game, as `cardwright text GAME` shows it, and name its set under `sets`.",
 )
-TOO_FEW_COPIES = declare_code("too-few-copies", "A scenario needs more copies of a card than there are.")
+UNKNOWN_PLACE = declare_code(
+    "unknown-place",
+    "A scenario names a zone or memory that its owner does not have.",
+    mend="Write a zone or memory of this owner: `P1.hand` for a player's, `deck` for the table's.",
+)
+UNKNOWN_CHANCE = declare_code(
+    "unknown-chance",
+    "A scenario dictates something that no text of the game leaves to chance.",
+    mend="Write `shuffle ZONE`, `pick KIND`, `roll die` or `flip coin`, as the game does it.",
+)
+TOO_FEW_COPIES = declare_code(
+    "too-few-copies",
+    "A scenario needs more copies of a card than there are.",
+    mend="Give fewer, or use cards that no other line of `given` has taken yet.",
+)
 
 _PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 _COPY = re.compile(r"([^#]+)(?:#([0-9]+))?")

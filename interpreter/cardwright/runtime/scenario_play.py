@@ -20,7 +20,11 @@ from cardwright.source import Diagnostic, Note, Span, declare_code, suggest
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.nodes import Scalar
 
-SCENARIO_FAILED = declare_code("scenario-failed", "A scenario went another way than it says.")
+SCENARIO_FAILED = declare_code(
+    "scenario-failed",
+    "A scenario went another way than it says.",
+    mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
+)
 
 LOG_LINES = 60
 

@@ -17,7 +17,11 @@ from cardwright.source.diagnostics import declare_code, has_errors, in_file_orde
 from cardwright.source.nodes import Mapping, Scalar
 from cardwright.source.spelling import suggest
 
-NOTHING_TO_CHECK = declare_code("nothing-to-check", "A folder to be checked holds no file of cards or rules.")
+NOTHING_TO_CHECK = declare_code(
+    "nothing-to-check",
+    "A folder to be checked holds no file of cards or rules.",
+    mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` makes one.",
+)
 
 
 def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:

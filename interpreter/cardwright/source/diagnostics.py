@@ -13,17 +13,27 @@ Severity: TypeAlias = Literal["error", "warning"]
 
 _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
-CODES: dict[str, str] = {}
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What a diagnostic code means, and how its mistake is mended: a sentence or two each."""
+
+    meaning: str
+    mend: str
 
 
-def declare_code(code: str, meaning: str) -> str:
-    """Register a diagnostic code with one sentence on what it means, and return the code.
+CODES: dict[str, Code] = {}
+
+
+def declare_code(code: str, meaning: str, mend: str) -> str:
+    """Register a diagnostic code with what it means and how it is mended, and return the code.
 
     Raises AssertionError if the code is not kebab-case or already means something else.
     """
+    declared = Code(meaning, mend)
     assert _KEBAB_CASE.fullmatch(code), f"the code {code} is not in kebab-case"
-    assert CODES.get(code, meaning) == meaning, f"the code {code} is declared twice"
-    CODES[code] = meaning
+    assert CODES.get(code, declared) == declared, f"the code {code} is declared twice"
+    CODES[code] = declared
     return code
 
 

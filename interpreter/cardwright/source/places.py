@@ -9,7 +9,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `grammar`, `cards`, `games` or `examples` that belongs to this installation."""
+    """The folder `grammar`, `cards`, `games`, `examples` or `docs` that belongs to this installation."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent.parent / name
 

@@ -91,7 +91,7 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
 
     found = list(diagnostics)
     used = sorted({each.code for each in found})
-    rules: list[_Json] = [{"id": code, "shortDescription": {"text": CODES[code]}} for code in used]
+    rules: list[_Json] = [_rule(code) for code in used]
     driver: dict[str, _Json] = {"name": "Cardwright", "rules": rules}
     if version:
         driver["version"] = version
@@ -101,6 +101,19 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
         "results": [_result(each, used.index(each.code)) for each in found],
     }
     return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _rule(code: str) -> _Json:
+    declared = CODES[code]
+    return {
+        "id": code,
+        "shortDescription": {"text": declared.meaning},
+        "fullDescription": {"text": f"{declared.meaning} {declared.mend}"},
+        "help": {
+            "text": f"{declared.mend} More: cardwright explain {code}",
+            "markdown": f"{declared.mend}\n\nMore, with examples: `cardwright explain {code}`",
+        },
+    }
 
 
 def _result(diagnostic: Diagnostic, rule: int) -> _Json:

@@ -11,7 +11,11 @@ from cardwright.compiler.scope import Unit
 from cardwright.language import syntax as s
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-FIXED_CONDITION = declare_code("fixed-condition", "A condition always holds, or never does.")
+FIXED_CONDITION = declare_code(
+    "fixed-condition",
+    "A condition always holds, or never does.",
+    mend="Correct the condition, or delete it if it is always true.",
+)
 
 Range = tuple[float, float]
 ANY: Range = (float("-inf"), float("inf"))

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from cardwright.compiler.closer.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-LONG_POWER = declare_code("long-power", "A power says more than there is room for on a card.")
+LONG_POWER = declare_code(
+    "long-power",
+    "A power says more than there is room for on a card.",
+    mend="Shorten the power, move a part of it to a verb of the library that other cards use, or raise `text_limit`.",
+)
 
 
 def long_texts(texts: Texts) -> Iterator[Diagnostic]:

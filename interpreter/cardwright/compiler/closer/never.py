@@ -11,7 +11,11 @@ from cardwright.language import syntax as s
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code
 from cardwright.source.positions import Span
 
-NEVER_FIRES = declare_code("never-fires", "A power can never do anything.")
+NEVER_FIRES = declare_code(
+    "never-fires",
+    "A power can never do anything.",
+    mend="Let the power work where its card can be, or let the library do what it waits for.",
+)
 
 FRAME = ("setup", "play")
 

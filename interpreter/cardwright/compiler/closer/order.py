@@ -8,7 +8,11 @@ from cardwright.compiler.closer.texts import Sentence, Texts
 from cardwright.language import syntax as s
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code
 
-UNORDERED = declare_code("unordered-changes", "Two powers set one rule to different values, whoever comes last.")
+UNORDERED = declare_code(
+    "unordered-changes",
+    "Two powers set one rule to different values, whoever comes last.",
+    mend="Let one of them `add`, `subtract`, `cap` or `raise` instead, which has the same outcome in any order.",
+)
 
 
 def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:

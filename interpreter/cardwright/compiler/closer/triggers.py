@@ -9,7 +9,11 @@ from cardwright.compiler.index import index
 from cardwright.language import syntax as s
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code
 
-TRIGGER_CYCLE = declare_code("trigger-cycle", "Powers set each other off for ever.")
+TRIGGER_CYCLE = declare_code(
+    "trigger-cycle",
+    "Powers set each other off for ever.",
+    mend="Limit one of the powers with `once per turn`, or let it react to something the others do not do.",
+)
 
 YOU = s.Name("you")
 Ways = dict[int, list[tuple[int, str]]]

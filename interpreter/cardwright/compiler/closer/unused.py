@@ -13,9 +13,21 @@ from cardwright.language.types import Type
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 
-UNUSED = declare_code("unused-declaration", "Something is declared that nothing in the game uses.")
-UNUSED_ROLE = declare_code("unused-role", "A verb, step or rule has a role that nothing uses.")
-UNREAD_RULE = declare_code("unread-rule", "Powers change a rule that nothing ever asks for.")
+UNUSED = declare_code(
+    "unused-declaration",
+    "Something is declared that nothing in the game uses.",
+    mend="Use it, or delete it.",
+)
+UNUSED_ROLE = declare_code(
+    "unused-role",
+    "A verb, step or rule has a role that nothing uses.",
+    mend="Use the role in the text, or delete it from the declaration and from the calls.",
+)
+UNREAD_RULE = declare_code(
+    "unread-rule",
+    "Powers change a rule that nothing ever asks for.",
+    mend="Ask for the rule where it should count, or delete it and the changes.",
+)
 
 OWN_RULES = ("final_score", "winners")
 OWN_PROCEDURES = ("setup", "play")
