@@ -44,6 +44,7 @@ def test_the_wheel_holds_code_types_and_data_and_no_stray_package(wheel: Path) -
         shipped = {name for name in names if name.startswith(f"cardwright/_data/{folder}/")}
         held = {path for path in (CHECKOUT / folder).rglob("*") if path.is_file()}
         assert shipped == {f"cardwright/_data/{path.relative_to(CHECKOUT).as_posix()}" for path in held}
+    assert {name for name in names if "/docs/" in name} == {"cardwright/_data/docs/diagnostics.md"}
     assert {"cardwright/py.typed", "cardwright_tools/py.typed"} <= set(names)
 
 
@@ -53,6 +54,7 @@ def test_installed_from_the_wheel_bots_play_a_game_from_another_folder(wheel: Pa
     run([str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path)
     cardwright = str(programs / "cardwright")
     assert "ceylon" in run([cardwright, "games"], tmp_path)
+    assert "How to mend it" in run([cardwright, "explain", "unknown-name"], tmp_path)
     words = ["simulate", "ceylon", "--games", "1", "--players", "3", "--bots", "random", "--json"]
     summary = json.loads(run([cardwright, *words], tmp_path))
     assert (summary["finished"], summary["errors"]) == (1, [])

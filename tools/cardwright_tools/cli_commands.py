@@ -40,6 +40,26 @@ def _validate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "code", nargs="?", metavar="CODE", help="what `validate` shows in square brackets (default: list all)"
+    )
+    _json(parser)
+
+
+def _release(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--sets",
+        type=cli_values.words,
+        metavar="A,B",
+        help="sets of cards that are released (default: all)",
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; tell which ids are not in the lists yet, exit 1 if any"
+    )
+
+
 def _fmt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
@@ -397,6 +417,12 @@ COMMANDS = {
         "Example: cardwright validate cards/ceylon --format github",
         _validate,
     ),
+    "explain": Command(
+        "explain",
+        "show what a diagnostic code means and how its mistake is mended, with examples",
+        "Example: cardwright explain unknown-name",
+        _explain,
+    ),
     "fmt": Command(
         "fmt",
         "write files of games, cards and scenarios in one style, comments kept",
@@ -414,6 +440,14 @@ COMMANDS = {
         "play scenarios (given, when, then) and show the ones that go another way",
         "Example: cardwright test tests/scenarios/ceylon --name pirate",
         _test,
+    ),
+    "release": Command(
+        "release",
+        "write down the ids of a game's cards, so that `validate` notices when a released one is gone",
+        "Examples: cardwright release my_game --sets base\n"
+        "          cardwright release my_game --check\n\n"
+        "The list of a set is the file `released.txt` beside its cards. Ids are only ever added to it.",
+        _release,
     ),
     "text": Command(
         "text",

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardwright.language.game_files import GameFiles, Loaded
 from cardwright.source import SourceFile
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 from cardwright.source.text_input import read_source
 
-MISSING_ID = declare_code("released-id", "An id that was released is gone.")
+MISSING_ID = declare_code(
+    "released-id",
+    "An id that was released is gone.",
+    mend="Give the card its old id again and change only its `name`. A card that is no longer played stays, with "
+    "`copies: 0`.",
+)
 LIST = "released.txt"
 HEAD = "# Ids of this set that were released: records and scenarios name them, so they stay.\n"
 
 
-def list_of_ids(ids: list[str]) -> str:
-    """The text of a list of released ids."""
-    return HEAD + "".join(f"{word}\n" for word in ids)
+def with_ids(text: str, ids: Iterable[str]) -> str:
+    """The text of a list with more ids at its end; what it has stays as it is, remarks too."""
+    begun = text if not text or text.endswith("\n") else f"{text}\n"
+    return (begun or HEAD) + "".join(f"{word}\n" for word in ids)
 
 
 def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) -> Iterator[Diagnostic]:
@@ -38,9 +44,14 @@ def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) 
             yield from _missing(file, set_name, {word: piece.span for word, piece in have.items()})
 
 
-def released_ids(path: Path) -> list[str]:
-    """The ids in a list; none where there is no list."""
-    return [word for word, _ in _words(read_source(path, None)[0])] if path.is_file() else []
+def released_ids(path: Path) -> tuple[str, list[str]]:
+    """The text of a list and the ids in it; nothing where there is no list. Raises CardwrightError if it is no text."""
+    if not path.exists():
+        return "", []
+    file, problems = read_source(path, None)
+    if problems:
+        raise CardwrightError(problems)
+    return file.text, [word for word, _ in _words(file)]
 
 
 def _words(file: SourceFile) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,56 @@
+"""`cardwright release`: writes down the ids that were published, so that `validate` notices when one is gone."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright.language.game_files import read_game
+from cardwright.language.released import LIST, missing_ids, released_ids, with_ids
+from cardwright.source import CardwrightError, SourceFile, in_file_order
+from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.game_choice import check_choice
+from cardwright_tools.game_sources import GameSource, game_source
+from cardwright_tools.terminal import remark, say
+from cardwright_tools.whole_file import write_whole
+
+
+def run(arguments: Namespace) -> int:
+    """Add the ids of a game's sets to their lists, or tell which are not in them."""
+    check_choice(arguments.game, arguments.sets)
+    source = game_source(arguments.game)
+    if not source.sets:
+        raise UsageError(f"{arguments.game} has no sets of cards; only their ids are kept in lists.")
+    _check_none_is_gone(source)
+    changed = 0
+    for name in arguments.sets or source.sets:
+        path = source.sets[name][0].parent / LIST
+        text, known = released_ids(path)
+        new = [piece.id for piece in source.game.pieces if piece.set == name and piece.id not in known]
+        if not new:
+            continue
+        changed += len(new)
+        if not arguments.check:
+            _write(path, with_ids(text, new))
+        say(f"{path}: {', '.join(new)}")
+    ids = "1 id" if changed == 1 else f"{changed} ids"
+    if arguments.check:
+        remark(f"{ids} would be added" if changed else "every id is in its list")
+        return FINDINGS if changed else OK
+    remark(f"{ids} added" if changed else "nothing to add: every id is in its list")
+    return OK
+
+
+def _check_none_is_gone(source: GameSource) -> None:
+    """Raise CardwrightError when ids of former releases are gone: those cards have to be mended first."""
+    texts: dict[str, SourceFile] = {}
+    gone = list(missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
+    if gone:
+        raise CardwrightError(in_file_order(gone))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise FindingError(f"{path}: {error.strerror or error}.") from error
