@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardwright_tools.failure import FindingError
 from cardwright_tools.generate_reference import all_codes
 
 EXPECT = re.compile(r"# expect (\S+?)(?:-\d+)? ([a-z0-9-]+: .*)\n")
@@ -70,8 +71,14 @@ def _moved(place: str, above: int) -> str:
 
 
 def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """A file with a mistake, and what is different in it once mended; by an empty name."""
-    bad, good = _lines(path), _lines(path.parent / "mended" / path.name)
+    """A file with a mistake, and what is different in it once mended; by an empty name.
+
+    Raises FindingError when there is no mended file.
+    """
+    mended = path.parent / "mended" / path.name
+    if not mended.is_file():
+        raise FindingError(f"{path} is nowhere mended: put the file without its mistake into {mended}")
+    bad, good = _lines(path), _lines(mended)
     return {"": _shortened(bad)}, {"": "\n".join(_around_changes(bad, good))}
 
 
