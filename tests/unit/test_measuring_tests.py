@@ -193,6 +193,20 @@ def test_a_change_that_makes_no_valid_power_does_not_count(scenarios: Path, caps
     assert [each["outcome"] for each in mutation["changes"] if each["before"] == "let extra = 1"].count("wrong") == 1
 
 
+def test_the_games_own_texts_are_changed_when_asked_for(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, report = _json(capsys, "test", scenarios, "--mutate", "--rules", "--jobs", 1)
+    survivors = _survivors(report)
+    assert code == 1
+    assert ("", "verb gift(player): player.coins += 3") not in survivors
+    assert ("", "6 if good is cloth") not in survivors
+    assert ("", "step play: nothing") in survivors  # no scenario plays from the start
+    mutation = report["mutation"]
+    assert isinstance(mutation, dict)
+    assert all(Path(each["path"]).name == "game.yaml" for each in mutation["changes"])
+    assert main(["test", str(scenarios), "--mutate", "--rules", "--jobs", "1"]) == 1
+    assert " changes to the game's own texts were noticed" in capsys.readouterr().out
+
+
 def test_survivors_are_shown_as_a_difference(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", str(scenarios), "--mutate", "--jobs", "1", "--cards", "apples"]) == 1
     shown = capsys.readouterr().out
@@ -266,6 +280,14 @@ def test_every_kind_of_change_is_made() -> None:
     assert any("modify price(you) where ready(you):" in each for each in changed)
     assert any("modify price(you) where (count(stall) > 1 or yes):" in each for each in changed)
     assert any("modify price(you) where (yes) and ready(you):" in each for each in changed)
+
+
+def test_a_rule_can_be_left_out() -> None:
+    text = "rule wage: 1\nrule worth: 2\n"
+    assert {mutant.applied(text) for mutant in mutants(text, "library", without="worth")} == {
+        "rule wage: 2\nrule worth: 2\n",
+        "rule wage: 0\nrule worth: 2\n",
+    }
 
 
 def test_a_text_with_mistakes_has_no_changes() -> None:

@@ -97,6 +97,9 @@ def _test(parser: argparse.ArgumentParser) -> None:
         help="change every power a little, time and again, and show the changes that no scenario notices",
     )
     parser.add_argument(
+        "--rules", action="store_true", help="with --mutate: change the game's own texts instead of powers (slow)"
+    )
+    parser.add_argument(
         "--cards", type=cli_values.words, metavar="A,B", help="with --mutate: only the powers of these cards (ids)"
     )
     parser.add_argument(

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cardwright import ScenarioSuite
-from cardwright.runtime.mutation import Changed, Trial, Verdict, changes_of, mentions
+from cardwright.runtime.mutation import Changed, Trial, Verdict, changes_of, changes_of_rules, mentions
 from cardwright.runtime.scenarios import Scenario
 from cardwright.source.spelling import suggest
 from cardwright_tools.failure import UsageError
@@ -23,10 +23,12 @@ Numbers = dict[str, list[int]]
 
 def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> list[Verdict]:
     """A verdict for every change of the powers asked for; `scenarios` were played, and all went well."""
-    changes = _changes(suite, scenarios, arguments.cards, arguments.sets)
+    changes = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
     number = {scenario: place for place, scenario in enumerate(suite.scenarios)}
-    cards = dict.fromkeys(change.card for change in changes)
-    numbers = {card: [number[each] for each in scenarios if _tries(suite, each, card)] for card in cards}
+    numbers: Numbers = {}
+    for change in changes:
+        if change.key not in numbers:
+            numbers[change.key] = [number[each] for each in _tried_by(suite, scenarios, change)]
     batches = list(_batches(changes))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
     found: list[Verdict] = []
@@ -46,19 +48,30 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
         yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
 
 
+def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
+    """The scenarios that may notice a change: of a game's own texts any, those that run its line first."""
+    if change.card:
+        return [each for each in scenarios if _tries(suite, each, change.card)]
+    ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
+    return sorted(scenarios, key=lambda each: each not in ran)
+
+
 def _tries(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
     """Whether a scenario runs something of a card's power, or names the card, so that it may notice a change."""
     return card in suite.coverage.powers.get(scenario, ()) or mentions(scenario, suite, card)
 
 
 def _changes(
-    suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None
+    suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None, rules: bool
 ) -> list[Changed]:
-    """All changes of the powers in the games of some scenarios, each power once."""
+    """All changes of the powers (or instead the rules) in the games of some scenarios, each text once."""
     found: dict[tuple[str, int], list[Changed]] = {}
     known: dict[str, None] = {}
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
         game = suite.loaded(setting).game
+        if rules and game is not None:
+            found.setdefault((game.span.path, 0), changes_of_rules(game))
+            continue
         for piece in game.pieces if game is not None else ():
             if piece.power is None or (sets and piece.set not in sets):
                 continue
@@ -80,7 +93,7 @@ def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
     """Changes in groups for one program each; those of one card stay together."""
     batch: list[Changed] = []
     for change in changes:
-        if len(batch) >= BATCH and batch[-1].card != change.card:
+        if len(batch) >= BATCH and (not change.card or batch[-1].card != change.card):
             yield batch
             batch = []
         batch.append(change)
@@ -89,7 +102,7 @@ def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
 
 
 def _only(numbers: Numbers, batch: list[Changed]) -> Numbers:
-    return {change.card: numbers[change.card] for change in batch}
+    return {change.key: numbers[change.key] for change in batch}
 
 
 # ---------------------------------------------------------------- in a process of the pool
@@ -118,11 +131,12 @@ def show_mutation(verdicts: list[Verdict]) -> None:
     for verdict in verdicts:
         changed = verdict.changed
         if verdict.error:
-            say(f"{nearby(changed.path)}:{changed.line}: {changed.card}, {changed.what}: {verdict.error}")
+            say(f"{nearby(changed.path)}:{changed.line}: {changed.what}: {verdict.error}")
         if verdict.outcome != "survived":
             continue
         tried = f"{verdict.scenarios} scenario{'' if verdict.scenarios == 1 else 's'} played"
-        say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({changed.card}; {tried})")
+        whose = f"{changed.card}; " if changed.card else ""
+        say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
         say(f"  - {changed.before}")
         say(f"  + {changed.after}")
     say(_figure(verdicts))
@@ -132,9 +146,10 @@ def _figure(verdicts: list[Verdict]) -> str:
     sums = _sums(verdicts)
     counted = sums["noticed"] + sums["survived"]
     share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
-    cards = len({verdict.changed.card for verdict in verdicts})
+    cards = len({verdict.changed.card for verdict in verdicts} - {""})
+    what = f"{cards} power{'' if cards == 1 else 's'}" if cards else "the game's own texts"
     return (
-        f"{sums['noticed']} of {counted} changes to {cards} power{'' if cards == 1 else 's'} were noticed{share}, "
+        f"{sums['noticed']} of {counted} changes to {what} were noticed{share}, "
         f"{sums['survived']} survived; {sums['wrong']} more made no valid power and do not count"
     )
 

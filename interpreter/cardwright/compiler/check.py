@@ -84,6 +84,11 @@ class _OtherText(Scalar):
         return self.span
 
 
+def other_text(scalar: Scalar, text: str) -> Scalar:
+    """A text in place of one that stands in a file; all of it is said to stand where that begins."""
+    return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
+
+
 class GameChecker:
     """Checks one game, with texts from outside it if there are any; `diagnostics` holds what was wrong.
 
@@ -514,7 +519,7 @@ class GameChecker:
         assert definition.power is not None
         if not re.sub(r"#[^\n]*", "", text).strip():
             return ()
-        scalar = _OtherText(**{f.name: getattr(definition.power, f.name) for f in fields(Scalar)} | {"raw": text})
+        scalar = other_text(definition.power, text)
         found: list[Diagnostic] = []
         tree = parse(text, "power").tree
         if tree is None:

@@ -1,4 +1,4 @@
-"""Small changes of a power's text that some test should notice: dropped statements, other numbers, and so on."""
+"""Small changes of a text that some test should notice: dropped statements, other numbers, and so on."""
 
 from __future__ import annotations
 
@@ -48,25 +48,27 @@ class Mutant:
         return text[: self.start] + self.new + text[self.end :]
 
 
-def mutants(text: str) -> list[Mutant]:
-    """All changes of a power's text, in its order; none of a text with mistakes.
+def mutants(text: str, kind: str = "power", without: str = "") -> list[Mutant]:
+    """All changes of a text, a `power` or `library`, in its order; none of a text with mistakes.
 
-    No two lead to the same text. Whether what they lead to still means something is for the checker to say.
+    No two lead to the same text. Whether what they lead to still means something is for the checker to say. The rule
+    called `without` is left as it is.
     """
-    tree = parse(text, "power").tree
+    tree = parse(text, kind).tree
     if tree is None:
         return []
     seen = {text}
     found = []
-    for mutant in sorted(_of_power(tree, text), key=lambda each: (each.start, each.end)):
+    left_out = [node for node in s.walk(tree) if isinstance(node, s.Rule) and node.word == without]
+    for mutant in sorted(_of_tree(tree, text), key=lambda each: (each.start, each.end)):
         changed = mutant.applied(text)
-        if changed not in seen:
+        if changed not in seen and not any(node.start <= mutant.start < node.end for node in left_out):
             seen.add(changed)
             found.append(mutant)
     return found
 
 
-def _of_power(tree: s.Power, text: str) -> Iterator[Mutant]:
+def _of_tree(tree: s.Power | s.Library, text: str) -> Iterator[Mutant]:
     for node in s.walk(tree):
         yield from _of_value(node, text)
         yield from _of_statement(node, text)
@@ -139,7 +141,7 @@ def _of_statement(node: s.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, s.If):
         for condition, _ in node.branches:
             yield from _negated(condition, text)
-    elif isinstance(node, s.Require):
+    elif isinstance(node, s.Require | s.Case) and node.condition is not None:
         yield from _negated(node.condition, text)
     elif isinstance(node, s.Repeat) and node.kind == "until" and node.value is not None:
         yield from _negated(node.value, text)
@@ -180,6 +182,10 @@ def _of_ability(node: s.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, s.Power) or (isinstance(node, s.InZones) and len(node.abilities) > 1):
         for ability in node.abilities:
             yield Mutant("an ability dropped", ability.start, _end(text, ability), "")
+    if isinstance(node, s.Library):
+        for item in node.items:
+            if not isinstance(item, s.Procedure | s.Rule):
+                yield Mutant("an ability dropped", item.start, _end(text, item), "")
     if isinstance(node, s.React | s.Forbid | s.Modify | s.Offer):
         yield from _without_where(node.where, text)
         if node.where is not None:

@@ -25,10 +25,11 @@ class Place:
 
 @dataclass(slots=True)
 class Coverage:
-    """How often each place was run, and in the course of what each power was."""
+    """How often each place was run, and on which occasions what power and what line was."""
 
     runs: Counter[Place] = field(default_factory=Counter)
     powers: dict[Any, set[str]] = field(default_factory=dict)
+    lines: dict[Any, set[tuple[str, int]]] = field(default_factory=dict)
 
     @contextmanager
     def of(self, occasion: Any, program: Program) -> Iterator[None]:
@@ -44,7 +45,9 @@ class Coverage:
             return
         places = places_of(program)
         self.runs.update(dict(zip(places, runs, strict=True)))
-        self.powers[occasion] = {place.card for place, times in zip(places, runs, strict=True) if times and place.card}
+        ran = [place for place, times in zip(places, runs, strict=True) if times]
+        self.powers[occasion] = {place.card for place in ran if place.card}
+        self.lines[occasion] = {(place.path, place.line) for place in ran}
 
     def missed(self) -> list[Place]:
         """The places that were never run, in the order of the files."""

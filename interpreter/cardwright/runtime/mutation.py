@@ -1,14 +1,15 @@
-"""Plays scenarios with changed powers, to find changes that none of them notices."""
+"""Plays scenarios with changed powers and rules, to find changes that none of them notices."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cardwright.language.declarations import PieceDef
+from cardwright.compiler.check import other_text
+from cardwright.language.declarations import GameDecl, PieceDef
 from cardwright.language.game_files import Loaded
 from cardwright.language.mutants import Mutant, mutants
 from cardwright.runtime.program import Program
@@ -16,13 +17,17 @@ from cardwright.runtime.scenario_play import plays_as_it_says
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.scenarios import Scenario, ScenarioSuite, Setting
 from cardwright.runtime.time_limit import TooLong, at_most
+from cardwright.source.nodes import Scalar
 
 SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A power with one change: where it stands, and the lines before and after."""
+    """A text with one change: where it stands, and the lines before and after.
+
+    It is the power of a `card`, or (`card` is "") the `library` of that number among the game's own texts.
+    """
 
     card: str
     what: str
@@ -31,6 +36,12 @@ class Changed:
     before: str
     after: str
     text: str
+    library: int = -1
+
+    @property
+    def key(self) -> str:
+        """What the scenarios that may notice it are listed under."""
+        return self.card or f"{self.path}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +61,29 @@ def changes_of(definition: PieceDef) -> list[Changed]:
     """All changes of a piece's power."""
     if definition.power is None:
         return []
-    text = definition.power.raw
-    return [_described(definition, mutant, text) for mutant in mutants(text)]
+    power = definition.power
+    return [_described(definition.id, power, mutant) for mutant in mutants(power.raw)]
 
 
-def _described(definition: PieceDef, mutant: Mutant, text: str) -> Changed:
-    assert definition.power is not None
-    span = definition.power.span_of(mutant.start, max(mutant.end, mutant.start + 1))
+def changes_of_rules(game: GameDecl) -> list[Changed]:
+    """All changes of a game's own texts, except of what only bots go by."""
+    valuation = game.valuation.raw if game.valuation is not None else ""
+    return [
+        replace(_described("", scalar, mutant), library=number)
+        for number, scalar in enumerate(game.libraries)
+        for mutant in mutants(scalar.raw, "library", without=valuation)
+    ]
+
+
+def _described(card: str, scalar: Scalar, mutant: Mutant) -> Changed:
+    text = scalar.raw
+    span = scalar.span_of(mutant.start, max(mutant.end, mutant.start + 1))
     changed = mutant.applied(text)
     first = text.rfind("\n", 0, mutant.start) + 1
     last = text.find("\n", mutant.end)
     cut = len(text) if last < 0 else last
     before, after = text[first:cut], changed[first : cut + len(changed) - len(text)]
-    return Changed(definition.id, mutant.what, span.path, span.line, _line(before), _line(after), changed)
+    return Changed(card, mutant.what, span.path, span.line, _line(before), _line(after), changed)
 
 
 def _line(text: str) -> str:
@@ -86,14 +107,21 @@ class Trial:
         """A verdict for each change, from playing the scenarios that belong to its card."""
         played = dict.fromkeys(changes, 0)
         found: dict[Changed, Verdict] = {}
-        used = dict.fromkeys(scenario for change in changes for scenario in scenarios[change.card])
-        by_setting: dict[Setting, list[Scenario]] = {}
-        for scenario in used:
-            by_setting.setdefault(self.suite.setting(scenario), []).append(scenario)
-        for setting, there in by_setting.items():
-            left = [change for change in changes if change not in found]
+        powers = [change for change in changes if change.card]
+        used = dict.fromkeys(scenario for change in powers for scenario in scenarios[change.key])
+        for setting, there in self._by_setting(used).items():
+            left = [change for change in powers if change not in found]
             self._judge_in(setting, there, left, scenarios, played, found)
+        for change in changes:
+            if not change.card:
+                self._judge_rules(change, scenarios[change.key], played, found)
         return [found.get(each) or Verdict(each, "survived", played[each]) for each in changes]
+
+    def _by_setting(self, scenarios: Iterable[Scenario]) -> dict[Setting, list[Scenario]]:
+        by_setting: dict[Setting, list[Scenario]] = {}
+        for scenario in scenarios:
+            by_setting.setdefault(self.suite.setting(scenario), []).append(scenario)
+        return by_setting
 
     def _judge_in(
         self,
@@ -108,6 +136,8 @@ class Trial:
         assert loaded.game is not None
         known = {piece.id for piece in loaded.game.pieces}
         here = [change for change in changes if change.card in known]
+        if not here:
+            return
         try:
             stage = _stage(loaded, setting, there, here)
         except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
@@ -130,12 +160,40 @@ class Trial:
                 continue
             with versions.holding(change.card, abilities):
                 for scenario in there:
-                    if scenario in scenarios[change.card]:
+                    if scenario in scenarios[change.key]:
                         played[change] += 1
                         noticed, broke = self._notices(stage, scenario)
                         if noticed:
                             found[change] = Verdict(change, "noticed", played[change], broke)
                             break
+
+    def _judge_rules(
+        self, change: Changed, scenarios: list[Scenario], played: dict[Changed, int], found: dict[Changed, Verdict]
+    ) -> None:
+        """Judge a change of the game's own texts, for which all is compiled anew."""
+        for setting, there in self._by_setting(scenarios).items():
+            try:
+                stage = self._changed_stage(setting, there, change)
+            except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
+                found[change] = Verdict(change, "wrong", 0, repr(error))
+                return
+            if stage.game is None:
+                found[change] = Verdict(change, "wrong", 0)
+                return
+            for scenario in there:
+                played[change] += 1
+                noticed, broke = (True, "") if scenario in stage.mistakes else self._notices(stage, scenario)
+                if noticed:
+                    found[change] = Verdict(change, "noticed", played[change], broke)
+                    return
+
+    def _changed_stage(self, setting: Setting, scenarios: list[Scenario], change: Changed) -> Stage:
+        loaded = self.suite.loaded(setting)
+        assert loaded.game is not None
+        texts = list(loaded.game.libraries)
+        texts[change.library] = other_text(texts[change.library], change.text)
+        changed = replace(loaded, game=replace(loaded.game, libraries=tuple(texts)))
+        return make_stage(changed, setting.players, setting.place.name, scenarios, Making(variants=("tracked",)))
 
     def _notices(self, stage: Stage, scenario: Scenario) -> tuple[bool, str]:
         assert stage.game is not None
