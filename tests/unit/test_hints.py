@@ -35,3 +35,17 @@ def test_a_pick_by_another_name_gets_the_names_there_are(tmp_path: Path, monkeyp
     path.write_text(text, encoding="utf-8")
     [found] = [each for each in check_paths([path])[0] if each.code == "unknown-chance"]
     assert found.label == "one of pick player"
+
+
+def test_a_power_that_goes_on_for_ever_fails_its_example_and_says_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["new", "game", "garden"])
+    card = "  - {id: cellar, sort: tool, cost: 1, power: 'instead of you earn: earn(1)'}\n"
+    Path("garden/cards/base/cellar.yaml").write_text(f"game: garden\ncards:\n{card}", encoding="utf-8")
+    scenario = "{name: a, given: {P1.stall: [cellar]}, when: [{do: P1 earn(2)}], then: [1 is 1]}"
+    path = Path("garden/scenarios/ever.yaml")
+    path.write_text(f"players: 2\nscenarios:\n  - {scenario}\n", encoding="utf-8")
+    assert main(["test", str(path)]) == 1
+    assert "this never ends: earn -> Cellar" in capsys.readouterr().out

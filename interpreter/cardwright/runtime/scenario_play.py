@@ -27,6 +27,7 @@ SCENARIO_FAILED = declare_code(
 )
 
 LOG_LINES = 60
+DEEPEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,13 +356,21 @@ class _Course:
             asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
         if not self.state.tracked:
             return tuple(asked), ()
-        lines = _lines(self.state.log, 0)
-        left_out = [f"... {len(lines) - LOG_LINES} lines before"] if len(lines) > LOG_LINES else []
-        return tuple(asked), (*left_out, *lines[-LOG_LINES:])
+        return tuple(asked), _last_lines(self.state.log)
 
 
-def _lines(events: list[Event], level: int) -> list[str]:
-    return [line for event in events for line in (f"{'  ' * level}{event.text}", *_lines(event.children, level + 1))]
+def _last_lines(events: list[Event]) -> tuple[str, ...]:
+    """The last lines of a log, indented. A loop, for what goes on for ever is nested too deeply for recursion."""
+    lines: list[tuple[int, str]] = []
+    left = [(0, event) for event in reversed(events)]
+    while left:
+        level, event = left.pop()
+        lines.append((level, event.text))
+        left += [(level + 1, child) for child in reversed(event.children)]
+    shown = lines[-LOG_LINES:]
+    outermost = min((level for level, _ in shown), default=0)
+    told = [f"{'  ' * min(level - outermost, DEEPEST)}{text}" for level, text in shown]
+    return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
 
 
 def _fitting(decision: Decision, word: str) -> list[Option]:
