@@ -61,7 +61,7 @@ def game_with(text: str) -> dict[str, Any]:
         "title": text,
         "players": "2 to 3",
         "summary": text,
-        "look": {text: text},
+        "look": {"colors": {text: text}},
         "types": {"good": {"plural": "goods", "values": ["tea", "silk"], "title": text}},
         "kinds": {"card": {"plural": "cards", "title": text, "attributes": {"good": "good"}}},
         "zones": {

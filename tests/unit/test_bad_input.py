@@ -42,9 +42,9 @@ def shop(folder: Path, cards: str | bytes | None = None, game: str | None = None
 
 def checked(path: Path) -> list[Diagnostic]:
     """What is wrong with a path; finding out takes no more than some seconds."""
-    began = time.monotonic()
+    began = time.process_time()
     found, _ = check_paths([path])
-    assert time.monotonic() - began < ENOUGH
+    assert time.process_time() - began < ENOUGH
     for each in found:
         assert each.message
         assert each.span.line >= 1
@@ -242,10 +242,10 @@ def test_an_endless_loop_of_powers_names_its_chain(tracked: bool, tmp_path: Path
     game = fan_game(tmp_path, ["after players gain: you draw(1)", "after you draw where you.coins > 0: you gain(1)"])
     state = game.new(2, 1, tracked)
     before = state.digest()
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(RunawayError) as caught:
         state.apply(0)
-    assert time.monotonic() - began < ENOUGH
+    assert time.process_time() - began < ENOUGH
     assert {"Fan0", "Fan1"} <= set(caught.value.chain)
     assert "Fan0" in str(caught.value)
     assert state.digest() == before
@@ -331,9 +331,9 @@ def assert_told_or_harmless(folder: Path, seed: int, what: str) -> None:
         path.write_bytes(content[:at] + bytes([seed % 256]) + content[at + 1 :])
     else:
         path.write_text(changed(content.decode(), seed), encoding="utf-8", newline="")
-    began = time.monotonic()
+    began = time.process_time()
     found, _ = check_paths([place])
-    assert time.monotonic() - began < PATIENCE, seed
+    assert time.process_time() - began < PATIENCE, seed
     if not has_errors(found):
         compiled(place, cards)
     shutil.rmtree(root)
