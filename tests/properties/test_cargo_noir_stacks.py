@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 COINS, TOKENS, SHIPS, CARDS = 60, 131, 25, 54
 
 # When a player's turn begins, a stack of theirs is alone or lower than another one in its port.
-WATCH = """
+WATCH = """\
+library: |
   rule surprising(player):
     any(s.owner is player and count(p.berths) > 1 and s.stack >= highest_rival(player, p)
         for each p in open_ports for each s in p.berths)
@@ -31,7 +32,8 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "cards" / "cargo_noir", folder / "cards")
     text = (ROOT / "games" / "cargo_noir" / "game.yaml").read_text(encoding="utf-8")
     text = text.replace("game: cargo_noir", "game: watched")
-    text = text.replace("    turn_marker: ", "    surprises: {is: number}\n    turn_marker: ") + WATCH
+    text = text.replace("    turn_marker: ", "    surprises: {is: number}\n    turn_marker: ")
+    (folder / "watch.yaml").write_text(WATCH, encoding="utf-8")
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     for path in folder.glob("cards/*/*.yaml"):
         path.write_text(path.read_text(encoding="utf-8").replace("game: cargo_noir", "game: watched"), encoding="utf-8")
