@@ -131,7 +131,7 @@ class Statements(Filters):
         if node.word == "nothing":
             return []
         if node.word == "stop":
-            return [event("stop")]
+            return [event("this ends")]
         if node.word == "finish":
             return [event("the game ends")]
         if node.word == "proceed":
