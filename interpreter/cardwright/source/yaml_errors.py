@@ -13,6 +13,8 @@ from cardwright.source.nodes import Scalar
 from cardwright.source.positions import SourceFile
 
 _FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[^\s:#'\"\[\]{}][^:#]*?)[ ]*:[ \t]+(?P<value>\S.*)?")
+_EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
+_FIRST_OF_TEXT = re.compile(r"[ ]*[A-Za-z_]\w*[ ]+[A-Za-z_][^:]*:(?![ ]+[\[{])")
 _CLOSING = {"[": "]", "{": "}"}
 
 
@@ -65,15 +67,19 @@ class Failure:
 
 @dataclass(frozen=True)
 class Explained:
-    """A diagnostic, and the offset of the colon without which the rest of the file may well be read."""
+    """A diagnostic, and what would have to be away for the rest of the file to be read: a colon, or all of a text."""
 
     diagnostic: Diagnostic
     colon: int | None = None
+    text: tuple[int, int] | None = None
 
 
 def explain(failure: Failure) -> Explained:
     """Say in an author's words what is wrong."""
     problem, context = failure.problem, failure.context
+    unsigned = _text_without_sign(failure)
+    if unsigned is not None:
+        return unsigned
     if "\t" in failure.before + failure.character and ("tab" in problem or "cannot start" in problem):
         return Explained(_tab(failure))
     if "mapping values are not allowed" in problem:
@@ -89,6 +95,49 @@ def explain(failure: Failure) -> Explained:
     if "did not find expected key" in problem or "'-' indicator" in problem or "<block end>" in problem:
         return Explained(_out_of_place(failure))
     return Explained(_special_sign(failure))
+
+
+def _text_without_sign(failure: Failure) -> Explained | None:
+    """A text of several lines below a field that lacks its `|`, if the place stands in one."""
+    number = failure.file.line_number(failure.at)
+    indent = _indent(failure.file.line(number))
+    for above in range(number - 1, 0, -1):
+        line = failure.file.line(above)
+        if not line.strip() or line.lstrip().startswith("#") or _indent(line) >= indent:
+            continue
+        field = _EMPTY_FIELD.fullmatch(line)
+        if field and _looks_like_text(failure.file, above + 1):
+            return _without_sign(failure, above, field)
+        indent = _indent(line)
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _looks_like_text(file: SourceFile, number: int) -> bool:
+    """Whether the first line with something on it is several words that lead to a colon: no field, but a text."""
+    lines = (file.line(n) for n in range(number, file.line_count + 1))
+    first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+    return _FIRST_OF_TEXT.match(first) is not None
+
+
+def _without_sign(failure: Failure, number: int, field: re.Match[str]) -> Explained:
+    file, key = failure.file, field["key"]
+    start = file.line_offset(number) + field.start("key")
+    colon = file.line_offset(number) + field.end("colon")
+    last = number
+    for below in range(number + 1, file.line_count + 1):
+        line = file.line(below)
+        if line.strip() and _indent(line) <= len(field["lead"]):
+            break
+        last = below
+    message = f"the text of `{key}` has several lines, so it needs a `|`: write `{key}: |`"
+    found = failure.report(codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing behind its colon")
+    fix = Fix(file.span(colon, colon), " |")
+    body = (file.line_offset(number + 1), file.line_offset(last) + len(file.line(last)))
+    return Explained(Diagnostic(found.code, message, found.span, found.label, fix=fix), text=body)
 
 
 def _tab(failure: Failure) -> Diagnostic:
@@ -202,6 +251,9 @@ def _list_on_one_line(failure: Failure) -> Diagnostic:
 
 
 def _brackets(failure: Failure) -> Explained:
+    unclosed = _quote_over_lines(failure)
+    if unclosed is not None:
+        return Explained(unclosed)
     text, at = failure.file.text, failure.at
     opened = text[failure.context_at : failure.context_at + 1] if "flow" in failure.context else ""
     if opened in _CLOSING and opened:
@@ -223,19 +275,26 @@ def _brackets(failure: Failure) -> Explained:
     return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
 
 
+def _quote_over_lines(failure: Failure) -> Diagnostic | None:
+    """A quoted text of several lines right before the place: most likely the quote that closes it opens another."""
+    last = failure.last
+    if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
+        return None
+    if last.span.line == last.span.end_line:
+        return None
+    message = "this quoted text runs over several lines and ends in an unexpected place; is a closing quote missing?"
+    note = Note("the text ends here", failure.file.span(last.end - 1, last.end))
+    return failure.report(codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,))
+
+
 def _out_of_place(failure: Failure) -> Diagnostic:
     """Something that neither goes on with the value above nor starts a new field or list item."""
     at, end = failure.at, failure.line_end(failure.at)
     last = failure.last
+    unclosed = _quote_over_lines(failure)
+    if unclosed is not None:
+        return unclosed
     if last and last.style in ("single", "double") and not failure.file.text[last.end : at].strip():
-        if last.span.line != last.span.end_line:
-            message = (
-                "this quoted text runs over several lines and ends in an unexpected place; is a closing quote missing?"
-            )
-            notes: tuple[str | Note, ...] = (Note("the text ends here", failure.file.span(last.end - 1, last.end)),)
-            return failure.report(
-                codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", notes
-            )
         quote = failure.file.text[last.start]
         doubled = "''" if quote == "'" else '\\"'
         notes = (f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`",)

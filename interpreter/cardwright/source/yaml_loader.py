@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yaml.events import Event
+
+    from cardwright.source.yaml_errors import Explained
 
 _MAX_REPAIRS = 20
 _MAX_REPAIRED_LENGTH = 1024 * 1024
@@ -39,7 +42,7 @@ def _document(file: SourceFile) -> YamlDocument:
 
 
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
-    """Compose the file; where a stray colon stops YAML, blot it out and read on, so that all mistakes show at once."""
+    """Compose the file; blot out a stray colon or text that stops YAML and read on, so that more mistakes show."""
     import yaml
 
     from cardwright.source.compose import Composer, RefusedError
@@ -56,9 +59,9 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
         except yaml.MarkedYAMLError as error:
             explained = explain(Failure.of(error, file, composer.last_scalar))
             syntax.append(explained.diagnostic)
-            colon = explained.colon
-            if colon is not None and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:
-                text = f"{text[:colon]}.{text[colon + 1 :]}"
+            blotted = _blotted(text, explained)
+            if blotted != text and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:
+                text = blotted
                 continue
             return None, syntax + composer.diagnostics
         except (yaml.YAMLError, ValueError, OverflowError):
@@ -67,6 +70,16 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
             message = "this file is not valid YAML behind this place"
             return None, [*syntax, Diagnostic(codes.SYNTAX, message, file.span(at, at)), *composer.diagnostics]
         return root if composer.complete and not syntax else None, syntax + composer.diagnostics
+
+
+def _blotted(text: str, explained: Explained) -> str:
+    """The text without what stopped YAML; all else stays at its place."""
+    if explained.text is not None:
+        start, end = explained.text
+        return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
+    if explained.colon is not None:
+        return f"{text[: explained.colon]}.{text[explained.colon + 1 :]}"
+    return text
 
 
 def _events(text: str) -> Iterator[Event]:
