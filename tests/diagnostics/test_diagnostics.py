@@ -58,7 +58,7 @@ def laid_out(case: Path, below: Path) -> Path:
     shop = below / "games" / "shop"
     shop.mkdir(parents=True)
     path = shop / "game.yaml"
-    if re.search(rb"(?m)^cards:", content):
+    if re.search(rb"(?m)^(cards|crads):", content):
         shutil.copy(SHOP, path)
         path = below / "cards" / "shop" / "base" / case.name
         path.parent.mkdir(parents=True)

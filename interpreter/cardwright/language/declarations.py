@@ -21,6 +21,7 @@ class EnumDecl:
     plural: str
     values: tuple[str, ...]
     span: Span
+    plural_span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Kind:
     interchangeable: bool
     title: str
     span: Span
+    plural_span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

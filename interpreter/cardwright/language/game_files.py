@@ -20,7 +20,7 @@ from cardwright.language.declarations import (
     ZoneDecl,
 )
 from cardwright.language.look import Words, read_look
-from cardwright.language.shape import UNKNOWN_FIELD, Reader, is_word
+from cardwright.language.shape import UNKNOWN_FIELD, UNKNOWN_TYPE, Reader, is_word
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, piece
 from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, Note, declare_code, has_errors
@@ -168,6 +168,8 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
             if isinstance(root, MappingNode):
                 card_roots.append((name, root))
     game = reading.game(files.name, merged, card_roots)
+    if reading.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
+        return Loaded(None, reading.bad_plurals, texts, tuple(files.cards), tuple(chosen))
     broken = has_errors(reading.diagnostics) and game is None
     return Loaded(None if broken else game, reading.diagnostics, texts, tuple(files.cards), tuple(chosen))
 
@@ -215,6 +217,7 @@ class _Reading(Reader):
         self.zones: list[ZoneDecl] = []
         self.memories: list[Memory] = []
         self.game_words: list[str] = []
+        self.bad_plurals: list[Diagnostic] = []
 
     # ------------------------------------------------------------ the whole game
 
@@ -364,7 +367,7 @@ class _Reading(Reader):
             plural = self._plural(key, fields)
             values: list[str] = []
             for item in self.words(fields.get("values"), "values"):
-                inner = self.plurals.get(str(item.value))
+                inner = self.plurals.get(str(item.value)) or self._misnamed_words(item)
                 self.named(item)
                 if str(item.value) in values:
                     self.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
@@ -375,40 +378,57 @@ class _Reading(Reader):
             if not values:
                 self.error("missing-field", f"`{word}` has no values", key.span)
             self.declared(word, key, self.enums)
-            self.enums[word] = EnumDecl(word, plural, tuple(values), key.span)
-            self.plurals[plural] = word
+            self.enums[word] = EnumDecl(word, plural, tuple(values), key.span, _span_of(fields, "plural"))
+            self.plurals.setdefault(plural, word)
+
+    def _misnamed_words(self, item: Scalar) -> str | None:
+        """The enum whose words are meant, though it has another plural, which is reported; None for a word itself."""
+        for word, declared in self.enums.items():
+            if item.value == f"{word}s" and declared.plural != item.value:
+                near = suggest(declared.plural, [str(item.value)])
+                place = declared.plural_span or declared.span
+                message = f"the plural of `{word}` is `{declared.plural}`, and not `{item.raw}`"
+                label = f"did you mean `{declared.plural}`?" if near else ""
+                note = Note("its plural is declared here", place)
+                self.error(UNKNOWN_TYPE, message, item.span, label, (note,))
+                return word
+        return None
 
     def _plural(self, key: Scalar, fields: Mapping[str, Node]) -> str:
         """The plural of a type or kind, its own or with an `s`; reports names that cannot be."""
         self.named(key)
+        before = len(self.diagnostics)
         node = fields.get("plural")
         plural = self.word(fields, "plural") or f"{key.value}s"
         if isinstance(node, Scalar):
             self.named(node)
         place = node.span if node is not None else key.span
         if plural in (*self.plurals, *self.kind_plurals, *self.enums, *self.kinds, str(key.value)):
-            self.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place)
+            other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
+                self.kind_plurals.get(plural, plural)
+            )
+            notes = () if other is None else (Note("it does here", other.plural_span or other.span),)
+            self.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
+        self.bad_plurals += self.diagnostics[before:]
         return plural
 
     def type_of(self, node: Scalar) -> Type | None:
-        """The type a word stands for: singular, or the plural for a list."""
-        word = str(node.value)
+        """The type a word stands for: singular, or the plural for a list; a misspelt one, told, is taken as meant."""
         simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "players": list_of(PLAYER)}
         simple["numbers"] = list_of(NUMBER)
-        if word in simple:
-            return simple[word]
-        if word in self.enums:
-            return enum(word)
-        if word in self.plurals:
-            return list_of(enum(self.plurals[word]))
-        if word in self.kinds:
-            return piece(word)
-        if word in self.kind_plurals:
-            return list_of(piece(self.kind_plurals[word]))
-        self.unknown(
-            "unknown-type", "type", node, [*simple, *self.enums, *self.plurals, *self.kinds, *self.kind_plurals]
-        )
-        return None
+        types = {
+            **{word: piece(word) for word in self.kinds},
+            **{plural: list_of(piece(word)) for plural, word in self.kind_plurals.items()},
+            **{plural: list_of(enum(word)) for plural, word in self.plurals.items()},
+            **{word: enum(word) for word in self.enums},
+            **simple,
+        }
+        if str(node.value) in types:
+            return types[str(node.value)]
+        known = [*simple, *self.enums, *self.plurals, *self.kinds, *self.kind_plurals]
+        self.unknown(UNKNOWN_TYPE, "type", node, known)
+        near = suggest(str(node.raw), known)
+        return types[near] if near else None
 
     # ------------------------------------------------------------ kinds
 
@@ -421,7 +441,7 @@ class _Reading(Reader):
             plural = self._plural(key, fields)
             self.declared(word, key, {**self.enums, **self.kinds})
             self.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
-            self.kind_plurals[plural] = word
+            self.kind_plurals.setdefault(plural, word)
             shapes.append((key, fields, plural))
         for key, fields, plural in shapes:
             word = str(key.value)
@@ -442,6 +462,7 @@ class _Reading(Reader):
                 self.yes(fields, "interchangeable"),
                 self.word(fields, "title") or word.replace("_", " "),
                 key.span,
+                _span_of(fields, "plural"),
             )
             self._zones_of(word, fields.get("zones"))
             self._memory_of(word, fields.get("memory"))
@@ -492,7 +513,7 @@ class _Reading(Reader):
             if plural not in self.kind_plurals:
                 if self.kinds:
                     self.unknown(UNKNOWN_KIND, "kind of piece", fields["of"], self.kind_plurals)
-                plural = next(iter(self.kind_plurals), "")
+                plural = suggest(plural, self.kind_plurals) or next(iter(self.kind_plurals), "")
                 if not plural:
                     continue
             see = self.word(fields, "see") or "everyone"
@@ -535,8 +556,8 @@ class _Reading(Reader):
                 continue
             per = self.word(fields, "per")
             if per is not None and per not in self.enums:
-                self.unknown("unknown-type", "type", fields["per"], self.enums)
-                per = None
+                self.unknown(UNKNOWN_TYPE, "type", fields["per"], self.enums)
+                per = suggest(per, self.enums)
             starts = fields.get("starts")
             self.memories.append(
                 Memory(
@@ -617,10 +638,7 @@ class _Reading(Reader):
         for _, node in fields.get("pieces", []):
             self._read_pieces(node, "", first, pieces)
         for set_name, root in cards:
-            for key, _ in root.entries:
-                if str(key.value) not in CARD_FIELDS:
-                    self.unknown_field(key, CARD_FIELDS)
-            entries = {str(k.value): n for k, n in root.entries}
+            entries = self.mapping(root, "cards", CARD_FIELDS)
             kind = self.word(entries, "kind") or first
             if kind not in self.kinds and self.kinds:
                 self.unknown(UNKNOWN_KIND, "kind", entries.get("kind"), self.kinds, root.span)
@@ -748,3 +766,8 @@ def nothing_of(kind: Type) -> int | tuple[int, ...]:
     if kind.base == "list":
         return ()
     return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
+
+
+def _span_of(fields: Mapping[str, Node], what: str) -> Span | None:
+    """The place of a field's value, if it is given."""
+    return fields[what].span if what in fields else None

@@ -21,6 +21,7 @@ from cardwright.language.shape import MISSING_FIELD
 from cardwright.runtime.coverage import Coverage
 from cardwright.runtime.loading import GamePlace, game_places, place_above, place_of
 from cardwright.runtime.scenario_files import (
+    MOST_PLAYERS,
     Scenario,
     ScenarioFile,
     has_examples,
@@ -115,13 +116,13 @@ class ScenarioSuite:
         """The examples in a file of cards: the game is the one it belongs to, with its set beside the usual ones."""
         place = _place_of_cards(path)
         if place is None:
-            return read_examples(path, 1, text), None, None
+            return read_examples(path, MOST_PLAYERS, text), None, None
         own = _set_of(place, path)
         usual = self._load(place, None)
         chosen = () if isinstance(usual, list) else usual.sets
         sets = None if own is None or own in chosen else (*chosen, own)
         loaded = self._load(place, sets)
-        low = loaded.game.players[0] if not isinstance(loaded, list) and loaded.game is not None else 1
+        low = loaded.game.players[0] if not isinstance(loaded, list) and loaded.game is not None else MOST_PLAYERS
         return read_examples(path, low, text), place, sets
 
     def run(self, scenario: Scenario) -> Outcome:

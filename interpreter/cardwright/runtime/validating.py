@@ -7,7 +7,16 @@ from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.closer import look_closer
-from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, add_draft, find_game_files, read_game
+from cardwright.language.game_files import (
+    CARD_FIELDS,
+    UNKNOWN_GAME,
+    WRONG_FILE,
+    GameFiles,
+    add_draft,
+    find_game_files,
+    read_game,
+)
+from cardwright.language.plurals import told_at_plurals
 from cardwright.language.released import missing_ids
 from cardwright.runtime.loading import GamePlace, game_places, place_above
 from cardwright.runtime.scenario_files import has_examples, has_scenarios
@@ -23,6 +32,8 @@ NOTHING_TO_CHECK = declare_code(
     mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` makes one.",
 )
 
+OF_GAMES = ("kinds", "library", "zones", "types", "memory")
+
 
 def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
     """Every diagnostic in some files or folders, and the files that were read.
@@ -34,11 +45,11 @@ def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[st
     files: dict[str, SourceFile] = {}
     if paths is None:
         for place in game_places().values():
-            _check_game(find_game_files(place.folder, place.cards), found, files)
+            told = {_told(each) for each in _check_game(find_game_files(place.folder, place.cards), found, files)}
             suite = ScenarioSuite(variants=())
             for file in filter(has_examples, place.files()):
                 found.extend(suite.add(file)[1])
-            found.extend(suite.check())
+            found.extend(each for each in suite.check() if _told(each) not in told)
         return in_file_order(found), files
     for path in paths:
         _check_path(path, found, files)
@@ -75,17 +86,16 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
             found.extend(suite.add(file)[1])
         game = games.get(str(place.folder.resolve())) or find_game_files(place.folder, place.cards)
         games[str(place.folder.resolve())] = game
-        known = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
-        if file.resolve() not in known:
+        inside = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
+        if file.resolve() not in inside:
             add_draft(game, file, wanted)
-    for game in games.values():
-        _check_game(game, found, files)
-    told = {_told(each) for each in found}
+    known = [each for game in games.values() for each in _check_game(game, found, files)]
+    told = {_told(each) for each in [*found, *known]}
     found.extend(each for each in suite.check() if _told(each) not in told)
     files.update(suite.files)
-    inside = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
-    outside = [d for d in found[before:] if d not in inside]
-    found[before:] = inside or [d for d in outside if d.severity == "error"]
+    own = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
+    outside = [d for d in found[before:] if d not in own]
+    found[before:] = own or [d for d in outside if d.severity == "error"]
 
 
 def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
@@ -107,16 +117,19 @@ def _check_folder(path: Path, yaml_files: list[Path], found: list[Diagnostic]) -
         found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
 
 
-def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
+def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
+    """Add what is to be told of a game; all that could be said of it, which its examples would have said again."""
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
-    found.extend(loaded.diagnostics)
+    told = list(loaded.diagnostics)
     if loaded.game is not None:
         checker = GameChecker(loaded.game)
         checker.run()
-        found.extend(checker.diagnostics)
-        found.extend(look_closer(checker) if not has_errors(loaded.diagnostics) else ())
+        told.extend(checker.diagnostics)
+        told.extend(look_closer(checker) if not has_errors(loaded.diagnostics) else ())
+    found.extend(told if loaded.game is None else told_at_plurals(told, loaded.game, loaded.files))
     found.extend(missing_ids(game, loaded, files))
+    return told
 
 
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
@@ -131,8 +144,8 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         return None
     game = root.get("game")
     name = str(game.value) if isinstance(game, Scalar) else ""
-    if root.key("cards") is None:
-        if all(root.key(word) is None for word in ("kinds", "library", "zones", "types", "memory")):
+    if not _lists_cards(root):
+        if all(root.key(word) is None for word in OF_GAMES):
             found.extend(document.diagnostics)
             _wrong(document.file.path, found)
             return None
@@ -152,6 +165,14 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
         found.append(Diagnostic(UNKNOWN_GAME, message, span, label))
     return place
+
+
+def _lists_cards(root: Mapping) -> bool:
+    """Whether a file has the field `cards`, or one that is meant to be it; reading its game tells of the latter."""
+    names = {str(key.value) for key, _ in root.entries}
+    if "cards" in names or not names.isdisjoint(OF_GAMES):
+        return "cards" in names
+    return any(suggest(name, CARD_FIELDS) == "cards" for name in names.difference(CARD_FIELDS))
 
 
 def shortest(path: Path) -> Path:
