@@ -28,7 +28,7 @@ def _words(found: Diagnostic) -> Iterator[str]:
 
 
 def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
-    used = Counter(word for file in files.values() for word in re.findall(r"\w+", file.text))
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", re.sub("#.*", "", file.text)))
     times = Counter(word for word in unknown.values() if word not in game.enums and word not in game.kinds)
     declared: Iterable[EnumDecl | Kind] = [*game.enums.values(), *game.kinds.values()]
     for each in declared:
