@@ -417,6 +417,8 @@ def _kinds(game: GameDecl, layout: Layout) -> Tables:
 
 
 def _definition(game: GameDecl, definition: Any) -> tuple[object, ...]:
+    """What a table of definitions holds; last the attributes worth printing, for a default says nothing of a card."""
+    attributes = game.kinds[definition.kind].attributes
     return (
         definition.id,
         definition.name,
@@ -427,6 +429,7 @@ def _definition(game: GameDecl, definition: Any) -> tuple[object, ...]:
         dict(definition.parts),
         list(definition.inferred),
         definition.note,
+        [a.word for a in attributes.values() if a.default is None or definition.values.get(a.word) != a.default],
     )
 
 

@@ -166,10 +166,9 @@ class Game:
 
 
 def _card_text(tables: dict[str, Any], number: int, names: Names) -> CardText:
-    id_, name, kind, copies, set_name, values, parts, inferred, note = tables["definitions"][number]
-    attributes = {
-        word: names.value(base, values[word]) for word, base in tables["kinds"][kind][2].items() if word in values
-    }
+    id_, name, kind, copies, set_name, values, parts, inferred, note, printed = tables["definitions"][number]
+    types = tables["kinds"][kind][2]
+    attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}
     if parts:
         attributes["load"] = " + ".join(f"{count} {word}" for word, count in parts.items())
     text = tables["texts"].get(number, "")
