@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import ScenarioSuite, check_paths
-from cardwright.source import Diagnostic, SourceFile, render_text
+from cardwright import ScenarioSuite, check_paths, load_game
+from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
 from cardwright_tools.generate_reference import all_codes
 
 HERE = Path(__file__).parent
@@ -115,6 +115,13 @@ def reads_well(found: Diagnostic, files: dict[str, SourceFile]) -> None:
 def test_every_code_has_an_example_and_every_example_is_mended() -> None:
     assert set(all_codes()) == {code_of(case) for case in CASES}
     assert {case.name for case in CASES} == {path.name for path in MENDED.iterdir()}
+
+
+def test_who_plays_is_told_of_a_misnamed_plural_as_briefly(places: Path) -> None:
+    path = laid_out(HERE / "unknown-type--plural.yaml", places)
+    with pytest.raises(CardwrightError) as told_to_player:
+        load_game(path.parent)
+    assert list(told_to_player.value.diagnostics) == check_paths([path])[0]
 
 
 def test_the_shop_itself_is_sound(places: Path) -> None:

@@ -234,6 +234,7 @@ class _Checked:
 def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
     from cardwright.compiler.check import GameChecker
     from cardwright.language.game_files import find_game_files, read_game
+    from cardwright.language.plurals import told_at_plurals
     from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 
     loaded = read_game(find_game_files(place.folder, place.cards), sets)
@@ -244,7 +245,7 @@ def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) 
     program = checker.run()
     found += checker.diagnostics
     if has_errors(found):
-        raise CardwrightError(in_file_order(found))
+        raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
     return _Checked(loaded.game, program, loaded.sets, loaded.all_sets)
 
 
