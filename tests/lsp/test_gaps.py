@@ -45,7 +45,7 @@ memory:
 windows: [teatime]
 library: |
   rule final_score(player) "the score of {player}": player.money + worth(player.hand)
-  rule worth(cards) "the worth of {cards}": sum(c.price for each c in cards)
+  rule worth(cards) "the worth of {cards}": sum(c.price + count(c.pocket) for each c in cards)
   step setup: shuffle(deck)
   step play:
     repeat 3 times: active take_turn
@@ -93,6 +93,15 @@ def shop(desk: Desk, cards: Path) -> Analysis:
     assert analysis is not None
     assert analysis.diagnostics == []
     return analysis
+
+
+def test_what_a_closer_look_finds_is_told_too(desk: Desk, cards: Path) -> None:
+    desk.show(cards, CARDS.replace("after you draw where", "after you draw where count(players) > 4 and"))
+    assert [(each.code, each.severity) for each in desk.findings(cards)] == [("fixed-condition", "warning")]
+    game = cards.parents[2] / "game.yaml"
+    desk.show(cards, CARDS)
+    desk.show(game, GAME.replace(" + count(c.pocket)", ""))
+    assert [(each.code, each.severity) for each in desk.findings(cards)] == [("unused-declaration", "warning")]
 
 
 def gap(shop: Analysis, marked: str, kind: str = "power") -> Gap:

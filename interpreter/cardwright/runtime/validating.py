@@ -12,6 +12,7 @@ from cardwright.language.game_files import (
     UNKNOWN_GAME,
     WRONG_FILE,
     GameFiles,
+    Loaded,
     add_draft,
     find_game_files,
     read_game,
@@ -121,14 +122,20 @@ def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, Sourc
     """Add what is to be told of a game; all that could be said of it, which its examples would have said again."""
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
+    told = all_mistakes(loaded)
+    found.extend(told if loaded.game is None else told_at_plurals(told, loaded.game, loaded.files))
+    found.extend(missing_ids(game, loaded, files))
+    return told
+
+
+def all_mistakes(loaded: Loaded, noting: bool = False) -> list[Diagnostic]:
+    """Everything that could be told of a game that was read; of one without errors, what a closer look finds, too."""
     told = list(loaded.diagnostics)
     if loaded.game is not None:
-        checker = GameChecker(loaded.game)
+        checker = GameChecker(loaded.game, noting=noting)
         checker.run()
         told.extend(checker.diagnostics)
         told.extend(look_closer(checker) if not has_errors(loaded.diagnostics) else ())
-    found.extend(told if loaded.game is None else told_at_plurals(told, loaded.game, loaded.files))
-    found.extend(missing_ids(game, loaded, files))
     return told
 
 

@@ -13,8 +13,9 @@ from cardwright.compiler.scope import Unit
 from cardwright.language.declarations import GameDecl, PieceDef
 from cardwright.language.game_files import GameFiles, Loaded, read_game
 from cardwright.language.parser import parse
+from cardwright.language.plurals import told_at_plurals
 from cardwright.runtime.scenario_files import has_scenarios
-from cardwright.runtime.validating import game_of_file
+from cardwright.runtime.validating import all_mistakes, game_of_file
 from cardwright.source import Diagnostic, Scalar, SourceFile, YamlDocument, in_file_order, load_yaml
 from cardwright.source.unsaved import instead_of_files
 
@@ -43,9 +44,8 @@ class Analysis:
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
         """Everything wrong in the game."""
-        checker = GameChecker(self.game, noting=True)
-        checker.run()
-        return in_file_order([*self.loaded.diagnostics, *checker.diagnostics])
+        found = all_mistakes(self.loaded, noting=True)
+        return in_file_order(told_at_plurals(found, self.game, self.loaded.files))
 
     @property
     def broken(self) -> bool:
