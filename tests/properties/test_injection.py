@@ -15,7 +15,8 @@ from tests.properties.engine_games import examples, play_on
 from cardwright import CardwrightError, check_paths, load_game
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.language.game_files import find_game_files, read_game
+from cardwright.language.game_files import find_game_files
+from cardwright.language.read_game import read_game
 
 NASTY = [
     "__import__('os').system('touch pwned')",

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from cardwright import Game, RunawayError, check_paths, load_game
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.language.game_files import find_game_files, read_game
+from cardwright.language.game_files import find_game_files
+from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import game_places
 from cardwright.source import Diagnostic, has_errors
 from cardwright_tools.cli import main

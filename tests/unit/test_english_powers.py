@@ -12,8 +12,9 @@ from tests.properties import trees
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english import English, Phrase
-from cardwright.language.game_files import GameFiles, read_game
+from cardwright.language.game_files import GameFiles
 from cardwright.language.parser import parse
+from cardwright.language.read_game import read_game
 
 STUDY = yaml.safe_load((Path(__file__).parents[1] / "properties" / "study.yaml").read_text(encoding="utf-8"))["power"]
 

@@ -12,9 +12,14 @@ import yaml
 from cardwright import check_paths, load_game
 from cardwright.bots import make_bot
 from cardwright.language import syntax
-from cardwright.language.game_files import CARD_FIELDS, GAME_FIELDS, PIECE_FIELDS, SEE, find_game_files, read_game
+from cardwright.language.game_fields import GAME_FIELDS
+from cardwright.language.game_files import find_game_files
 from cardwright.language.parser import parse
 from cardwright.language.primitives import all_primitives
+from cardwright.language.read_cards import CARD_FIELDS
+from cardwright.language.read_game import read_game
+from cardwright.language.read_pieces import PIECE_FIELDS
+from cardwright.language.read_zones import SEE
 from cardwright.runtime.kernel import rand, seeded
 from cardwright_tools import generate
 from cardwright_tools.cli import build_parser

@@ -12,7 +12,7 @@ from textwrap import dedent
 import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
-from cardwright.language.game_files import Loaded
+from cardwright.language.read_game import Loaded
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.scenarios import Outcome, Scenario
 

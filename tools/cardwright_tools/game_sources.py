@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.language.declarations import GameDecl
-from cardwright.language.game_files import GameFiles, find_game_files, read_game
+from cardwright.language.game_files import GameFiles, find_game_files
+from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, in_file_order
 from cardwright_tools.failure import UsageError

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardwright.language.game_files import find_game_files, read_game
+from cardwright.language.game_files import find_game_files
+from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import game_places
 from cardwright.source.places import data_folder
 from cardwright_tools.failure import FINDINGS, OK, FindingError

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright.language.declarations import Attribute, GameDecl, Kind
-from cardwright.language.game_files import find_game_files, read_game
+from cardwright.language.game_files import find_game_files
+from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import GamePlace
 from cardwright.source import load_yaml
 from cardwright.source.nodes import Mapping, Scalar, Sequence

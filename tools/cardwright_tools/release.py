@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from cardwright.language.game_files import read_game
+from cardwright.language.read_game import read_game
 from cardwright.language.released import LIST, missing_ids, released_ids, with_ids
 from cardwright.source import CardwrightError, SourceFile, in_file_order
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError

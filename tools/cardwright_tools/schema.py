@@ -60,7 +60,8 @@ def write_schemas(place: GamePlace) -> list[Path]:
 
 def schemas(place: GamePlace) -> dict[str, str]:
     """The schemas of a game by the names of their files. Raises FindingError for a game that cannot be read."""
-    from cardwright.language.game_files import find_game_files, read_game
+    from cardwright.language.game_files import find_game_files
+    from cardwright.language.read_game import read_game
     from cardwright_tools.generate_schemas import cards_of, game_schema, scenario_schema
 
     found = find_game_files(place.folder, place.cards)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cardwright.language.game_files import GameFiles, Loaded
+from cardwright.language.game_files import GameFiles
+from cardwright.language.read_game import Loaded
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span

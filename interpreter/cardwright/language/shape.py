@@ -40,6 +40,21 @@ UNKNOWN_TYPE = declare_code(
     mend="Write `number`, `yes_no`, `text`, `player`, a kind of piece or a type of the game; a new type of words is "
     "declared under `types`.",
 )
+UNKNOWN_WORD = declare_code(
+    "unknown-word",
+    "A value is not one of the words its declaration allows.",
+    mend="Write one of the words the message lists, or add the new word to the `values` of its type.",
+)
+UNKNOWN_KIND = declare_code(
+    "unknown-kind",
+    "A kind of piece is named that the game does not declare.",
+    mend="Write a kind that stands under `kinds`, or its plural, or declare the new one there.",
+)
+DUPLICATE_ID = declare_code(
+    "duplicate-id",
+    "Two cards or declarations share one name.",
+    mend="Give one of the two another name. Two copies of one card are `copies: 2` on it.",
+)
 
 
 # What texts of the language could not tell from a name of the game's own.
@@ -100,7 +115,7 @@ class Reader:
         """Report a name that was declared before."""
         if word in among:
             note = Note("declared here first", among[word].span)
-            self.error("duplicate-id", f"`{word}` is declared twice", key.span, notes=(note,))
+            self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
 
     def mapping(self, node: Node | None, what: str, known: Iterable[str]) -> dict[str, Node]:
         """The fields of a mapping, unknown ones reported; {} for what is no mapping."""
@@ -167,3 +182,8 @@ class Reader:
         message = f"`{what}` is a text: write `{what}: |` and the text below it, indented"
         self.error(WRONG_VALUE, message, node.span)
         return None
+
+
+def span_of(fields: Mapping[str, Node], what: str) -> Span | None:
+    """The place of a field's value, if it is given."""
+    return fields[what].span if what in fields else None

@@ -159,7 +159,8 @@ def _listing(place: GamePlace) -> GameListing | None:
 
 
 def _read_listing(place: GamePlace) -> Any:
-    from cardwright.language.game_files import find_game_files, read_game
+    from cardwright.language.game_files import find_game_files
+    from cardwright.language.read_game import read_game
 
     files = find_game_files(place.folder, place.cards)
     every = read_game(files, list(files.cards))
@@ -233,8 +234,9 @@ class _Checked:
 @lru_cache(maxsize=8)
 def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
     from cardwright.compiler.check import GameChecker
-    from cardwright.language.game_files import find_game_files, read_game
+    from cardwright.language.game_files import find_game_files
     from cardwright.language.plurals import told_at_plurals
+    from cardwright.language.read_game import read_game
     from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 
     loaded = read_game(find_game_files(place.folder, place.cards), sets)

@@ -10,8 +10,8 @@ from typing import Any
 
 from cardwright.compiler.check import other_text
 from cardwright.language.declarations import GameDecl, PieceDef
-from cardwright.language.game_files import Loaded
 from cardwright.language.mutants import Mutant, mutants
+from cardwright.language.read_game import Loaded
 from cardwright.runtime.program import Program
 from cardwright.runtime.scenario_play import plays_as_it_says
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage

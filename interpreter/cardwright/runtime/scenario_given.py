@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.compiler import ir
 from cardwright.compiler.layout import Layout
 from cardwright.language.declarations import Memory, ZoneDecl
-from cardwright.language.game_files import UNKNOWN_WORD
-from cardwright.language.shape import WRONG_VALUE, Reader
+from cardwright.language.shape import UNKNOWN_WORD, WRONG_VALUE, Reader
 from cardwright.language.types import Type, article
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.scenario_files import UNKNOWN_PLAYER, Fields, Sees, player_number

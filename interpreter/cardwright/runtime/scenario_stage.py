@@ -13,7 +13,7 @@ from cardwright.compiler.layout import Layout
 from cardwright.compiler.program import compile_program
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
-from cardwright.language.game_files import Loaded
+from cardwright.language.read_game import Loaded
 from cardwright.language.shape import WRONG_VALUE
 from cardwright.language.types import PLAYER, Type
 from cardwright.runtime.game import Game

@@ -8,15 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.compiler.probes import EVERYTHING
-from cardwright.language.game_files import (
-    UNKNOWN_GAME,
-    UNKNOWN_SET,
-    GameFiles,
-    Loaded,
-    add_draft,
-    find_game_files,
-    read_game,
-)
+from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
+from cardwright.language.read_game import Loaded, read_game
 from cardwright.language.shape import MISSING_FIELD
 from cardwright.runtime.coverage import Coverage
 from cardwright.runtime.loading import GamePlace, game_places, place_above, place_of

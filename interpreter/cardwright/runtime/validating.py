@@ -7,17 +7,10 @@ from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.closer import look_closer
-from cardwright.language.game_files import (
-    CARD_FIELDS,
-    UNKNOWN_GAME,
-    WRONG_FILE,
-    GameFiles,
-    Loaded,
-    add_draft,
-    find_game_files,
-    read_game,
-)
+from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, add_draft, find_game_files
 from cardwright.language.plurals import told_at_plurals
+from cardwright.language.read_cards import CARD_FIELDS
+from cardwright.language.read_game import Loaded, read_game
 from cardwright.language.released import missing_ids
 from cardwright.runtime.loading import GamePlace, game_places, place_above
 from cardwright.runtime.scenario_files import has_examples, has_scenarios

@@ -8,7 +8,10 @@ from cardwright.compiler.gaps import word_at
 from cardwright.compiler.meanings import GAP
 from cardwright.language.declarations import GameDecl, Kind
 from cardwright.language.file_style import ATTRIBUTE, KIND, LOOK, MEMORY, TABLE, TYPE, ZONE
-from cardwright.language.game_files import CARD_FIELDS, GAME_FIELDS, PIECE_FIELDS, SEE
+from cardwright.language.game_fields import GAME_FIELDS
+from cardwright.language.read_cards import CARD_FIELDS
+from cardwright.language.read_pieces import PIECE_FIELDS
+from cardwright.language.read_zones import SEE
 from cardwright.language.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.lsp.completion import Item, types

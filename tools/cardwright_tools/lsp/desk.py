@@ -11,9 +11,10 @@ from cardwright.compiler.field_names import FieldName, field_names
 from cardwright.compiler.meanings import Notes
 from cardwright.compiler.scope import Unit
 from cardwright.language.declarations import GameDecl, PieceDef
-from cardwright.language.game_files import GameFiles, Loaded, read_game
+from cardwright.language.game_files import GameFiles
 from cardwright.language.parser import parse
 from cardwright.language.plurals import told_at_plurals
+from cardwright.language.read_game import Loaded, read_game
 from cardwright.runtime.scenario_files import has_scenarios
 from cardwright.runtime.validating import all_mistakes, game_of_file
 from cardwright.source import Diagnostic, Scalar, SourceFile, YamlDocument, in_file_order, load_yaml

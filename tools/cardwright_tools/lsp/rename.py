@@ -9,8 +9,8 @@ from pathlib import Path
 from cardwright.compiler.check import OWN_WORDS, GameChecker
 from cardwright.compiler.field_names import settled
 from cardwright.compiler.meanings import Symbol
-from cardwright.language.game_files import read_game
 from cardwright.language.primitives import all_primitives
+from cardwright.language.read_game import read_game
 from cardwright.language.shape import is_word
 from cardwright.source import Diagnostic, Span
 from cardwright.source.fixes import place

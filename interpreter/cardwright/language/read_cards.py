@@ -1,0 +1,47 @@
+"""Reads card files: which game and set they belong to, and the cards they list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cardwright.language.declarations import PieceDef
+from cardwright.language.read_pieces import read_pieces
+from cardwright.language.read_types import Types
+from cardwright.language.shape import MISSING_FIELD, UNKNOWN_KIND, Reader
+from cardwright.source.diagnostics import declare_code
+from cardwright.source.nodes import Mapping, Node, Scalar
+from cardwright.source.spelling import suggest
+
+WRONG_PLACE = declare_code(
+    "wrong-place",
+    "A file names another game or set than the folder it lies in.",
+    mend="Write the name of the folder, or move the file to the folder of the game and set it names.",
+)
+
+CARD_FIELDS = ["game", "set", "kind", "cards"]
+
+
+def read_cards(
+    types: Types, pieces: dict[str, PieceDef], files: Iterable[tuple[str, Mapping]], game_names: Sequence[str]
+) -> None:
+    """Add the cards of files, each given with the set it lies in, to the pieces known by their ids."""
+    reader = types.reader
+    first = next(iter(types.kinds), "")
+    for set_name, root in files:
+        fields = reader.mapping(root, "cards", CARD_FIELDS)
+        kind = reader.word(fields, "kind") or first
+        if kind not in types.kinds and types.kinds:
+            reader.unknown(UNKNOWN_KIND, "kind", fields.get("kind"), types.kinds, root.span)
+            kind = suggest(kind, types.kinds) or ""  # "": told once, not for every card
+        _belongs(reader, "game", fields.get("game"), game_names)
+        _belongs(reader, "set", fields.get("set"), [set_name] if set_name else [])
+        if "cards" not in fields:
+            reader.error(MISSING_FIELD, "a card file lists its `cards`", root.span)
+        read_pieces(types, pieces, fields.get("cards"), set_name, kind)
+
+
+def _belongs(reader: Reader, what: str, node: Node | None, words: Sequence[str]) -> None:
+    """Report a card file that names another game or set than its place says."""
+    if words and isinstance(node, Scalar) and node.value is not None and str(node.value) not in words:
+        message = f"this says {what} `{node.raw}`, and the file lies in the folder of {what} `{words[0]}`"
+        reader.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")

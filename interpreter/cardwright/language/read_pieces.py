@@ -1,0 +1,133 @@
+"""Reads the definitions of pieces, such as cards: their fields, attributes, parts and powers."""
+
+from __future__ import annotations
+
+from cardwright.language.declarations import Kind, PieceDef
+from cardwright.language.read_types import Types
+from cardwright.language.shape import (
+    DUPLICATE_ID,
+    MISSING_FIELD,
+    UNKNOWN_FIELD,
+    UNKNOWN_KIND,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    Reader,
+    is_word,
+)
+from cardwright.language.types import NUMBER
+from cardwright.source.diagnostics import Note
+from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
+from cardwright.source.positions import Span
+
+PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note", "examples"]
+
+
+def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str) -> None:
+    """Add the definitions in a list to the pieces known by their ids; `kind` is that of pieces that name none."""
+    if node is None:
+        return
+    if not isinstance(node, Sequence):
+        types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
+        return
+    for item in node.items:
+        found = _piece(types, item, set_name, kind)
+        if found is None:
+            continue
+        first = pieces.setdefault(found.id, found)
+        if first is not found:
+            note = Note("declared here first", first.span)
+            types.reader.error(DUPLICATE_ID, f"two cards have the id `{found.id}`", found.span, notes=(note,))
+
+
+def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
+    if not isinstance(node, Mapping):
+        types.reader.error(WRONG_VALUE, "a card is a group of fields beginning with `- id:`", node.span)
+        return None
+    kind = _kind_of(types, node, default_kind)
+    if kind is None:
+        return None
+    parts_word = "load" if kind.parts is None else kind.parts.word
+    known = [*PIECE_FIELDS, *kind.attributes, *([parts_word] if kind.parts else [])]
+    fields = types.reader.mapping(node, "card", known)
+    id_node = types.reader.scalar(fields.get("id"), "id", node.span)
+    if id_node is None:
+        return None
+    if not is_word(str(id_node.value)):
+        types.reader.error(WRONG_VALUE, f"`{id_node.raw}` is not an id: use letters, digits and `_`", id_node.span)
+        return None
+    power = types.reader.text_of(fields["power"], "power") if "power" in fields else None
+    name = types.reader.word(fields, "name") or str(id_node.value).replace("_", " ").title()
+    copies = fields.get("copies")
+    return PieceDef(
+        id=str(id_node.value),
+        name=name,
+        kind=kind.word,
+        copies=_copies(types.reader, copies) if copies is not None else 1,
+        set=set_name,
+        values=_values(types, kind, fields, id_node.span),
+        parts=_part_counts(types, kind, fields.get(parts_word)) if kind.parts else {},
+        power=power,
+        inferred=_inferred(types.reader, fields.get("inferred"), known),
+        note=types.reader.word(fields, "note") or "",
+        span=id_node.span,
+    )
+
+
+def _kind_of(types: Types, node: Mapping, default_kind: str) -> Kind | None:
+    """The kind a piece says it is of, else the default; None, which is reported, if there is no such kind."""
+    said = node.get("kind")
+    word = str(said.value) if isinstance(said, Scalar) else default_kind
+    if word not in types.kinds and not (word == "" and said is None and types.kinds):
+        place = said if isinstance(said, Scalar) else None
+        types.reader.unknown(UNKNOWN_KIND, "kind", place, types.kinds, node.span)
+    return types.kinds.get(word) if word else None
+
+
+def _inferred(reader: Reader, node: Node | None, known: list[str]) -> tuple[str, ...]:
+    """The fields whose values no rulebook states."""
+    found = []
+    for word in reader.words(node, "inferred"):
+        if str(word.value) not in known:
+            reader.unknown(UNKNOWN_FIELD, "field", word, known)
+        found.append(str(word.value))
+    return tuple(found)
+
+
+def _copies(reader: Reader, node: Node) -> int:
+    if isinstance(node, Scalar) and isinstance(node.value, int) and 0 <= node.value <= 200:
+        return node.value
+    reader.error(WRONG_VALUE, "`copies` is a number from 0 to 200", node.span)
+    return 1
+
+
+def _values(types: Types, kind: Kind, fields: dict[str, Node], span: Span) -> dict[str, int]:
+    values: dict[str, int] = {}
+    for attribute in kind.attributes.values():
+        node = fields.get(attribute.word)
+        if isinstance(node, Scalar):
+            values[attribute.word] = types.constant(node, attribute.type)
+        elif node is not None:
+            types.reader.error(WRONG_VALUE, f"`{attribute.word}` is a single value", node.span)
+        elif attribute.default is not None:
+            values[attribute.word] = attribute.default
+        else:
+            note = Note("attributes are declared here", attribute.span)
+            types.reader.error(MISSING_FIELD, f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
+            values[attribute.word] = 0
+    return values
+
+
+def _part_counts(types: Types, kind: Kind, node: Node | None) -> dict[str, int]:
+    """How many parts of each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
+    counts: dict[str, int] = {}
+    if node is None or kind.parts is None:
+        return counts
+    part = types.kinds[kind.parts.kind]
+    first = next(iter(part.attributes.values()), None)
+    allowed = types.enums[first.type.of].values if first is not None and first.type.base == "enum" else ()
+    for key, item in types.reader.entries(node, kind.parts.word):
+        if str(key.value) not in allowed:
+            types.reader.unknown(UNKNOWN_WORD, first.word if first else "part", key, allowed)
+        elif isinstance(item, Scalar):
+            counts[str(key.value)] = types.constant(item, NUMBER)
+    return counts

@@ -1,0 +1,53 @@
+"""Reads `tables:`, the numbers of a game that depend on its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardwright.language.declarations import TableDecl
+from cardwright.language.read_types import Types
+from cardwright.language.shape import MISSING_FIELD, UNKNOWN_WORD
+from cardwright.language.types import NUMBER
+from cardwright.source.nodes import Node, Scalar, Sequence
+from cardwright.source.spelling import suggest
+
+
+def read_tables(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> dict[str, TableDecl]:
+    """The tables of a game by their words; what does not fit is reported."""
+    tables: dict[str, TableDecl] = {}
+    for key, node in entries:
+        types.reader.named(key)
+        tables[str(key.value)] = _table(types, key, node)
+    return tables
+
+
+def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
+    reader = types.reader
+    word = str(key.value)
+    fields = reader.mapping(node, word, ("roles", "values"))
+    roles = []
+    for role, item in reader.entries(fields.get("roles"), "roles"):
+        scalar = reader.scalar(item, str(role.value))
+        kind = types.type_of(scalar) if scalar else None
+        if kind is not None:
+            roles.append((str(role.value), kind))
+    rows: dict[str, tuple[int, ...]] = {}
+    allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
+    values = fields.get("values")
+    if isinstance(values, Sequence):
+        rows[""] = _row(types, values)
+    else:
+        for row, item in reader.entries(values, "values"):
+            if str(row.value) not in allowed:
+                reader.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
+            rows[str(row.value)] = _row(types, item)
+        meant = {suggest(row, allowed) for row in rows if row not in allowed}
+        for missing in [value for value in allowed if value not in rows and value not in meant]:
+            reader.error(MISSING_FIELD, f"the table `{word}` has no row `{missing}`", key.span)
+    return TableDecl(word, tuple(roles), rows, key.span)
+
+
+def _row(types: Types, node: Node) -> tuple[int, ...]:
+    if isinstance(node, Scalar):
+        return (types.constant(node, NUMBER),)
+    return tuple(types.constant(item, NUMBER) for item in types.reader.words(node, "row"))
