@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
-from cardwright.compiler.code_statements import RETURN, Scope, StatementCoder, Surroundings, first_value
+from cardwright.compiler.code_flow import RETURN, Scope, Surroundings
+from cardwright.compiler.code_statements import StatementCoder, first_value
 from cardwright.compiler.layout import ANSWER, PASS, PENDING, RESULT, TRACKER, depends
 from cardwright.compiler.segments import Next, Segment, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
@@ -36,7 +37,7 @@ class EventCoder:
         self.coder = coder
         self.values = coder.values
         self.layout = coder.layout
-        self.segments = coder.segments
+        self.segments = coder.flow.segments
         self.checked = checked
         self.hooks = hooks
         self.functions: list[str] = []
@@ -278,7 +279,7 @@ class EventCoder:
             for line in end:
                 out.line(line)
 
-        self.coder.around = Surroundings(procedure.word, epilogue if end else None)
+        self.coder.flow.around = Surroundings(procedure.word, epilogue if end else None)
         for line in start:
             w.line(line)
         self.coder.block(w, procedure.body, scope, RETURN)
@@ -287,7 +288,7 @@ class EventCoder:
         """The Python function of a procedure that never meets a decision."""
         w = Writer()
         scope = self.coder.body_scope(procedure)
-        self.coder.around = Surroundings(procedure.word)
+        self.coder.flow.around = Surroundings(procedure.word)
         start, end = self.around(procedure, True)
         possible = self.coder.feasible.code(procedure.body)
         if possible is not None:
@@ -413,7 +414,7 @@ class EventCoder:
             w.line(counted.rstrip("; "))
         if ability.kind == "instead":
             around.proceed = self._proceeds(ability)
-        self.coder.around = around
+        self.coder.flow.around = around
         self.coder.block(w, ability.body, scope, RETURN)
 
     def _limit(self, w: Writer, ability: ir.Ability, around: Surroundings, epilogue: Callable[[Writer], None]) -> None:
@@ -439,11 +440,11 @@ class EventCoder:
         def proceed(w: Writer, scope: Scope, after: Next) -> None:
             target = self.replacing[procedure.word]
             if ability.result is None:
-                self.coder.push(w, scope, after)
+                self.coder.flow.push(w, scope, after)
             else:
                 back = self.segments.new(ability.title, scope)
                 back.writer.line(f"{ability.result.code} = S[{RESULT}]")
-                self.coder.follow(back.writer, after)
+                self.coder.flow.follow(back.writer, after)
                 w.line(f"K.append({self.segments.frame(back)})")
             w.line(f"K.append(({target.number}, {self._used(ability).code}{self._codes(roles)}))")
             w.line("return")

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from cardwright.compiler import ir
+from cardwright.compiler.code_flow import LOOP_LIMIT, Flow, Scope
 from cardwright.compiler.code_values import ValueCoder, conjuncts
 from cardwright.compiler.feasible import Feasibility
 from cardwright.compiler.layout import ANSWER, FINISHED, PASS, PENDING, RESULT, TRACKER, Layout, starting
-from cardwright.compiler.segments import Next, Segment, Segments, Writer
+from cardwright.compiler.segments import Next, Segment, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
-
-LOOP_LIMIT = 100_000
-Scope = tuple[ir.Var, ...]
-RETURN = Next("return")
-
-
-@dataclass(slots=True)
-class Surroundings:
-    """Where statements stand: what a `return` must do first, what `stop` and `proceed` lead to."""
-
-    title: str
-    epilogue: Callable[[Writer], None] | None = None
-    stop: Next | None = None
-    proceed: Callable[[Writer, Scope, Next], None] | None = None
-    accepted: Callable[[Writer], None] | None = None
-    loops: list[Next | None] = field(default_factory=list)
 
 
 class StatementCoder:
@@ -37,7 +20,7 @@ class StatementCoder:
         self,
         layout: Layout,
         values: ValueCoder,
-        segments: Segments,
+        flow: Flow,
         feasible: Feasibility,
         resumable: set[str],
         recursive: set[str],
@@ -45,7 +28,7 @@ class StatementCoder:
     ) -> None:
         self.layout = layout
         self.values = values
-        self.segments = segments
+        self.flow = flow
         self.feasible = feasible
         self.resumable = resumable
         self.told: set[tuple[str, str]] = set()
@@ -53,8 +36,6 @@ class StatementCoder:
         self.fresh = fresh
         self.entries: dict[str, Segment] = {}
         self.inlined: set[str] = set()
-        self.around = Surroundings("")
-        self.heads: set[int] = set()
         self.origins: dict[int, tuple[ir.Var, ir.ZoneV]] = {}
 
     # ------------------------------------------------------------ which statements can meet a decision
@@ -67,7 +48,7 @@ class StatementCoder:
             return True
         if isinstance(statement, ir.Control):
             return statement.word in ("finish", "proceed") or (
-                statement.word == "stop" and bool(self.around.loops) and self.around.loops[-1] is not None
+                statement.word == "stop" and bool(self.flow.around.loops) and self.flow.around.loops[-1] is not None
             )
         if isinstance(statement, ir.ChooseS):
             asks = statement.may or not all(pick.at_random or self.alike(pick) for pick in statement.picks)
@@ -75,11 +56,11 @@ class StatementCoder:
         if isinstance(statement, ir.IfS):
             return any(self._any(body) for _, body in statement.branches) or self._any(statement.otherwise)
         if isinstance(statement, ir.ForS | ir.RepeatS):
-            self.around.loops.append(None)
+            self.flow.around.loops.append(None)
             try:
                 return self._any(statement.body) or (isinstance(statement, ir.ForS) and statement.secretly)
             finally:
-                self.around.loops.pop()
+                self.flow.around.loops.pop()
         return False
 
     def _any(self, block: ir.Block) -> bool:
@@ -120,14 +101,14 @@ class StatementCoder:
             if not rest and into is None:
                 self._suspending(w, statement, scope, after)
                 return
-            later = self.segments.new(self.around.title, scope)
+            later = self.flow.new(scope)
             self._suspending(w, statement, scope, Next("jump", later))
             if into is not None:
                 later.writer.line(f"{into.code} = S[{RESULT}]")
                 scope = (*scope, into)
             self.block(later.writer, rest, scope, after)
             return
-        self.follow(w, after)
+        self.flow.follow(w, after)
 
     def _count(self, w: Writer, made: object) -> None:
         """Write that a place is run, in a program that counts."""
@@ -150,49 +131,12 @@ class StatementCoder:
             return
         later = after
         if rest:
-            segment = self.segments.new(self.around.title, scope)
+            segment = self.flow.new(scope)
             self.block(segment.writer, rest, scope, after)
             later = Next("jump", segment)
         with w.block(f"if not ({possible}):"):
-            self.follow(w, later)
+            self.flow.follow(w, later)
         self.block(w, procedure.body, inner, later)
-
-    def follow(self, w: Writer, after: Next) -> None:
-        """Write the way to what follows."""
-        if after.kind == "return":
-            if self.around.epilogue is not None:
-                self.around.epilogue(w)
-            w.line("return")
-        elif after.kind == "jump":
-            assert after.segment is not None
-            w.line(f"return {self.segments.call(after.segment)}")
-        elif after.segment is not None and after.segment.writer is w and after.segment.number in self.heads:
-            w.line("continue")
-        else:
-            assert after.segment is not None
-            w.line(f"K.append({self.segments.frame(after.segment)})")
-            w.line("return")
-
-    @contextmanager
-    def going_round(self, head: Segment) -> Iterator[None]:
-        """Write the head of a loop so that rounds in which nobody decides stay inside it."""
-        self.heads.add(head.number)
-        with head.writer.block(f"for _ in range({LOOP_LIMIT}):"):
-            yield
-        head.writer.line(f"raise Endless({self.around.title!r})")
-
-    def push(self, w: Writer, scope: Scope, after: Next) -> None:
-        """Write that what follows waits on the stack."""
-        if after.kind == "return":
-            if self.around.epilogue is None:
-                return
-            last = self.segments.new(self.around.title, scope)
-            self.around.epilogue(last.writer)
-            last.writer.line("return")
-            w.line(f"K.append({self.segments.frame(last)})")
-        else:
-            assert after.segment is not None
-            w.line(f"K.append({self.segments.frame(after.segment)})")
 
     def _suspending(self, w: Writer, statement: ir.Stmt, scope: Scope, after: Next) -> None:
         if isinstance(statement, ir.Perform):
@@ -216,7 +160,7 @@ class StatementCoder:
         elif isinstance(statement, ir.RepeatS):
             self._repeat(w, statement, scope, after)
         elif isinstance(statement, ir.OpenWindow):
-            self.push(w, scope, after)
+            self.flow.push(w, scope, after)
             w.line(f"return open_{statement.window}(S, K)")
         else:
             assert isinstance(statement, ir.Control)
@@ -226,16 +170,16 @@ class StatementCoder:
         if statement.word == "finish":
             w.line(f"S[{FINISHED}] = 1")
             # what led here, for `State.ending`: nothing has a result to give any more
-            w.line(f"S[{RESULT}] = ({self.around.title!r}, *[f[0] for f in K])")
+            w.line(f"S[{RESULT}] = ({self.flow.around.title!r}, *[f[0] for f in K])")
             w.line("K.clear()")
             w.line("return 1")
         elif statement.word == "stop":
-            target = self.around.loops[-1]
+            target = self.flow.around.loops[-1]
             assert target is not None
-            self.follow(w, target)
+            self.flow.follow(w, target)
         else:
-            assert self.around.proceed is not None
-            self.around.proceed(w, scope, after)
+            assert self.flow.around.proceed is not None
+            self.flow.around.proceed(w, scope, after)
 
     # ------------------------------------------------------------ procedures
 
@@ -246,7 +190,7 @@ class StatementCoder:
             one = ir.Perform(statement.procedure, ir.Local(each), statement.args)
             self._for(w, ir.ForS(each, doer, (one,)), scope, after)
             return
-        self.push(w, scope, after)
+        self.flow.push(w, scope, after)
         entry = self.entries[statement.procedure.word]
         frame = f"({entry.number}{self.arguments(statement)},)"
         if statement.procedure.word in self.recursive:
@@ -267,7 +211,7 @@ class StatementCoder:
     def _if(self, w: Writer, statement: ir.IfS, scope: Scope, after: Next) -> None:
         for number, (condition, body) in enumerate(statement.branches):
             head = f"{'if' if number == 0 else 'elif'} {self.values.scalar(condition)}:"
-            with w.block(head), self._branch():
+            with w.block(head), self.flow.branch():
                 self.block(w, body, scope, after)
         self.block(w, statement.otherwise, scope, after)
 
@@ -283,12 +227,12 @@ class StatementCoder:
         if not repeatedly:
             write(w, scope, after, after)
             return
-        head = self.segments.new(self.around.title, scope)
-        self.follow(w, Next("jump", head))
-        self.around.loops.append(after)
-        with self.going_round(head):
+        head = self.flow.new(scope)
+        self.flow.follow(w, Next("jump", head))
+        self.flow.around.loops.append(after)
+        with self.flow.going_round(head):
             write(head.writer, scope, Next("back", head), after)
-        self.around.loops.pop()
+        self.flow.around.loops.pop()
 
     def _for(self, w: Writer, statement: ir.ForS, scope: Scope, after: Next) -> None:
         items = self.fresh("items", statement.list.type, False)
@@ -296,16 +240,16 @@ class StatementCoder:
         w.line(f"{items.code} = tuple({self.values.sized(statement.list)})")
         w.line(f"{place.code} = 0")
         inner = (*scope, items, place)
-        head = self.segments.new(self.around.title, inner)
-        self.follow(w, Next("jump", head))
-        self.around.loops.append(after)
-        with self.going_round(head):
+        head = self.flow.new(inner)
+        self.flow.follow(w, Next("jump", head))
+        self.flow.around.loops.append(after)
+        with self.flow.going_round(head):
             with head.writer.block(f"if {place.code} >= len({items.code}):"):
-                self.follow(head.writer, after)
+                self.flow.follow(head.writer, after)
             head.writer.line(f"{statement.var.code} = {items.code}[{place.code}]")
             head.writer.line(f"{place.code} += 1")
             self.block(head.writer, statement.body, (*inner, statement.var), Next("back", head))
-        self.around.loops.pop()
+        self.flow.around.loops.pop()
 
     def _repeat(self, w: Writer, statement: ir.RepeatS, scope: Scope, after: Next) -> None:
         inner = scope
@@ -314,19 +258,19 @@ class StatementCoder:
             assert statement.value is not None
             w.line(f"{left.code} = {self.values.scalar(statement.value)}")
             inner = (*scope, left)
-        head = self.segments.new(self.around.title, inner)
-        self.follow(w, Next("jump", head))
-        self.around.loops.append(after)
-        with self.going_round(head):
+        head = self.flow.new(inner)
+        self.flow.follow(w, Next("jump", head))
+        self.flow.around.loops.append(after)
+        with self.flow.going_round(head):
             if statement.kind == "times":
                 with head.writer.block(f"if {left.code} <= 0:"):
-                    self.follow(head.writer, after)
+                    self.flow.follow(head.writer, after)
                 head.writer.line(f"{left.code} -= 1")
             elif statement.value is not None:
                 with head.writer.block(f"if {self.values.scalar(statement.value)}:"):
-                    self.follow(head.writer, after)
+                    self.flow.follow(head.writer, after)
             self.block(head.writer, statement.body, inner, Next("back", head))
-        self.around.loops.pop()
+        self.flow.around.loops.pop()
 
     # ------------------------------------------------------------ decisions
 
@@ -334,56 +278,44 @@ class StatementCoder:
         """Write a decision over a list of options; a single one is taken unasked unless there certainly are more."""
         if several:
             w.line(f"S[{PENDING}] = ({player}, {options}, {site.number})")
-            w.line(f"K.append({self.segments.frame(resume)})")
+            self.flow.wait(w, resume)
             w.line("return 1")
             return
         with w.block(f"if len({options}) > 1:"):
             w.line(f"S[{PENDING}] = ({player}, {options}, {site.number})")
-            w.line(f"K.append({self.segments.frame(resume)})")
+            self.flow.wait(w, resume)
             w.line("return 1")
         w.line(f"S[{ANSWER}] = {options}[0]")
-        w.line(f"return {self.segments.call(resume)}")
+        self.flow.jump(w, resume)
 
     def _other(self, block: ir.Block, scope: Scope, out: Next) -> Next:
         """What follows when nothing was chosen."""
         if not block:
             return out
-        segment = self.segments.new(self.around.title, scope)
-        with self._branch():
+        segment = self.flow.new(scope)
+        with self.flow.branch():
             self.block(segment.writer, block, scope, out)
         return Next("jump", segment)
-
-    @contextmanager
-    def _branch(self) -> Iterator[None]:
-        """One of several ways to go on: a use accepted in it is not yet counted in the others."""
-        accepted = self.around.accepted
-        yield
-        self.around.accepted = accepted
 
     def _may(self, w: Writer, statement: ir.MayS, scope: Scope, after: Next, out: Next) -> None:
         other = self._other(statement.otherwise, scope, out)
         body = ((statement.deed,) if statement.deed is not None else ()) + statement.body
         possible = self.feasible.code(body)
-        resume = self.segments.new(self.around.title, scope)
+        resume = self.flow.new(scope)
         if possible is not None:
             with w.block(f"if not ({possible}):"):
-                self.follow(w, other)
+                self.flow.follow(w, other)
         w.line(f"S[{PENDING}] = ({self.values.scalar(statement.player)}, YES_OR_PASS, {statement.site.number})")
-        w.line(f"K.append({self.segments.frame(resume)})")
+        self.flow.wait(w, resume)
         w.line("return 1")
         with resume.writer.block(f"if S[{ANSWER}] == {PASS}:"):
-            self.follow(resume.writer, other)
-        self._accepted(resume.writer)
+            self.flow.follow(resume.writer, other)
+        self.flow.accept(resume.writer)
         self.block(resume.writer, body, scope, after)
-
-    def _accepted(self, w: Writer) -> None:
-        if self.around.accepted is not None:
-            self.around.accepted(w)
-            self.around.accepted = None
 
     def _choose_one(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, out: Next) -> None:
         other = self._other(statement.otherwise, scope, out)
-        resume = self.segments.new(self.around.title, scope)
+        resume = self.flow.new(scope)
         w.line("o = []")
         for number, option in enumerate(statement.options):
             parts = [self.values.scalar(option.condition)] if option.condition is not None else []
@@ -394,7 +326,7 @@ class StatementCoder:
             else:
                 w.line(f"o.append({number})")
         with w.block("if not o:"):
-            self.follow(w, other)
+            self.flow.follow(w, other)
         if statement.may:
             w.line(f"o.append({PASS})")
         if self.values.tracked:
@@ -410,8 +342,8 @@ class StatementCoder:
         w.line(f"a = S[{ANSWER}]")
         if statement.may:
             with w.block(f"if a == {PASS}:"):
-                self.follow(w, other)
-            self._accepted(w)
+                self.flow.follow(w, other)
+            self.flow.accept(w)
         for number, option in enumerate(statement.options[:-1]):
             with w.block(f"if a == {number}:"):
                 self.block(w, option.body, scope, after)
@@ -422,7 +354,7 @@ class StatementCoder:
         possible = self.feasible.body(statement, about_picks=False)
         if possible is not None:
             with w.block(f"if not ({possible}):"):
-                self.follow(w, other)
+                self.flow.follow(w, other)
         self._pick(w, statement, 0, scope, after, other)
 
     def _pick(self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next) -> None:
@@ -434,7 +366,7 @@ class StatementCoder:
         if pick.at_random or (self.alike(pick) and not (statement.may and number == 0)):
             possible, lines = self.free_pick(w, pick)
             with w.block(f"if not ({possible}):"):
-                self.follow(w, other)
+                self.flow.follow(w, other)
             for line in lines:
                 w.line(line)
             self._pick(w, statement, number + 1, (*scope, pick.var), after, other)
@@ -509,10 +441,10 @@ class StatementCoder:
     def _pick_one(self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next) -> None:
         pick = statement.picks[number]
         ahead = self.feasible.rest(statement, number + 1)
-        resume = self.segments.new(self.around.title, scope)
+        resume = self.flow.new(scope)
         w.line(f"o = {self._options(pick, ahead)}")
         with w.block("if not o:"):
-            self.follow(w, other)
+            self.flow.follow(w, other)
         may = statement.may and number == 0
         if may:
             w.line(f"o.append({PASS})")
@@ -520,8 +452,8 @@ class StatementCoder:
         self.ask(w, self.values.scalar(statement.player), "o", pick.site, resume, may)
         if may:
             with resume.writer.block(f"if S[{ANSWER}] == {PASS}:"):
-                self.follow(resume.writer, other)
-            self._accepted(resume.writer)
+                self.flow.follow(resume.writer, other)
+            self.flow.accept(resume.writer)
         resume.writer.line(f"{pick.var.code} = S[{ANSWER}]")
         self._pick(resume.writer, statement, number + 1, (*scope, pick.var), after, other)
 
@@ -552,12 +484,12 @@ class StatementCoder:
         w.line(f"{low.code} = {count if pick.amount in ('exactly', 'at_least') else '0'}")
         w.line(f"{high.code} = {count if pick.amount in ('exactly', 'up_to') else size}")
         with w.block(f"if {size} < {low.code}:"):
-            self.follow(w, other)
+            self.flow.follow(w, other)
         w.line(f"{pick.var.code} = {'0' if pick.var.mask else '()'}")
         inner = (*scope, pool, low, high, pick.var)
-        head = self.segments.new(self.around.title, inner)
-        done = self.segments.new(self.around.title, (*scope, pick.var))
-        self.follow(w, Next("jump", head))
+        head = self.flow.new(inner)
+        done = self.flow.new((*scope, pick.var))
+        self.flow.follow(w, Next("jump", head))
         self._several_head(head.writer, statement, number, (pool, low, high), inner, done, other)
         self._pick(done.writer, statement, number + 1, (*scope, pick.var), after, other)
 
@@ -574,10 +506,10 @@ class StatementCoder:
         pick = statement.picks[number]
         pool, low, high = (var.code for var in bounds)
         picked = f"{pick.var.code}.bit_count()" if pick.var.mask else f"len({pick.var.code})"
-        resume = self.segments.new(self.around.title, scope)
+        resume = self.flow.new(scope)
         w.line(f"n = {picked}")
         with w.block(f"if n >= {high} or not {pool}:"):
-            w.line(f"return {self.segments.call(done)}")
+            self.flow.jump(w, done)
         kind = pick.item.type.of if pick.item.type.base == "piece" else ""
         alike = int(bool(kind) and self.layout.game.kinds[kind].interchangeable)
         if bounds[0].mask and alike:
@@ -594,15 +526,15 @@ class StatementCoder:
         with r.block(f"if a == {PASS}:"):
             if may:
                 with r.block(f"if not {pick.var.code}:"):
-                    self.follow(r, other)
-            r.line(f"return {self.segments.call(done)}")
-        if may and self.around.accepted is not None:
+                    self.flow.follow(r, other)
+            self.flow.jump(r, done)
+        if may and self.flow.around.accepted is not None:
             with r.block(f"if not {pick.var.code}:"):
-                self._accepted(r)
+                self.flow.accept(r)
         r.line(f"{pick.var.code} {'|= 1 << a' if pick.var.mask else '+= (a,)'}")
         r.line(f"{pool} = {f'{pool} >> a + 1 << a + 1' if bounds[0].mask else f'{pool}[{pool}.index(a) + 1:]'}")
-        head = next(segment for segment in self.segments.all if segment.writer is w)
-        r.line(f"K.append({self.segments.frame(head)})")
+        head = next(segment for segment in self.flow.segments.all if segment.writer is w)
+        self.flow.wait(r, head)
         r.line("return")
 
     def _secretly(self, w: Writer, statement: ir.ForS, scope: Scope, after: Next) -> None:
@@ -619,14 +551,14 @@ class StatementCoder:
         w.line(f"{place.code} = 0")
         w.line(f"{answers.code} = ()")
         inner = (*scope, items, place, answers)
-        head = self.segments.new(self.around.title, inner)
-        resume = self.segments.new(self.around.title, (*inner, offered))
-        reveal = self.segments.new(self.around.title, inner)
-        self.follow(w, Next("jump", head))
+        head = self.flow.new(inner)
+        resume = self.flow.new((*inner, offered))
+        reveal = self.flow.new(inner)
+        self.flow.follow(w, Next("jump", head))
         h = head.writer
         with h.block(f"if {place.code} >= len({items.code}):"):
             h.line(f"{place.code} = 0")
-            h.line(f"return {self.segments.call(reveal)}")
+            self.flow.jump(h, reveal)
         h.line(f"{statement.var.code} = {items.code}[{place.code}]")
         h.line(f"o = {self._options(pick, None)} or [{PASS}]")
         if choose.may:
@@ -635,15 +567,15 @@ class StatementCoder:
         self.ask(h, self.values.scalar(choose.player), "o", pick.site, resume)
         resume.writer.line(f"{answers.code} += ((S[{ANSWER}], {offered.code}),)")
         resume.writer.line(f"{place.code} += 1")
-        self.follow(resume.writer, Next("back", head))
+        self.flow.follow(resume.writer, Next("back", head))
         r = reveal.writer
         with r.block(f"if {place.code} >= len({items.code}):"):
-            self.follow(r, after)
+            self.flow.follow(r, after)
         r.line(f"{statement.var.code} = {items.code}[{place.code}]")
         r.line(f"{pick.var.code} = {answers.code}[{place.code}][0]")
         r.line(f"{place.code} += 1")
         with r.block(f"if {pick.var.code} == {PASS}:"):
-            self.follow(r, Next("back", reveal))
+            self.flow.follow(r, Next("back", reveal))
         self.block(r, choose.body, (*inner, statement.var, pick.var), Next("back", reveal))
 
     # ------------------------------------------------------------ plain code
@@ -694,9 +626,9 @@ class StatementCoder:
         return scope
 
     def _plain_loop(self, w: Writer, body: ir.Block, scope: Scope) -> None:
-        self.around.loops.append(None)
+        self.flow.around.loops.append(None)
         self.plain_block(w, body, scope)
-        self.around.loops.pop()
+        self.flow.around.loops.pop()
 
     def _plain_repeat(self, w: Writer, statement: ir.RepeatS, scope: Scope) -> None:
         if statement.kind == "times":
@@ -709,7 +641,7 @@ class StatementCoder:
                 w.line(f"if {self.values.scalar(statement.value)}: break")
             self._plain_loop(w, statement.body, scope)
         with w.block("else:"):
-            w.line(f"raise Endless({self.around.title!r})")
+            w.line(f"raise Endless({self.flow.around.title!r})")
 
     def _plain_choose(self, w: Writer, statement: ir.ChooseS, scope: Scope, number: int = 0) -> None:
         if number == len(statement.picks):

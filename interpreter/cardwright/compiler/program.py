@@ -8,6 +8,7 @@ from typing import Any
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_events import PIECE, SHIFT, STAGES, EventCoder, Hooks
+from cardwright.compiler.code_flow import Flow
 from cardwright.compiler.code_rules import RuleCoder
 from cardwright.compiler.code_sheet import SheetCoder, carriers, told_memory
 from cardwright.compiler.code_statements import StatementCoder, first_value
@@ -84,7 +85,7 @@ class ProgramCoder:
         self.feasible = Feasibility(self.values, power_zones(checked), forbidden)
         self.resumable: set[str] = set()
         self.statements = StatementCoder(
-            layout, self.values, self.segments, self.feasible, self.resumable, set(), self.fresh
+            layout, self.values, Flow(self.segments), self.feasible, self.resumable, set(), self.fresh
         )
         self.statements.told = told_memory(checked) if tracked else set()
         self.events = EventCoder(self.statements, checked, self.hooks)
@@ -169,7 +170,7 @@ class ProgramCoder:
             for procedure in procedures.values():
                 if procedure.word in self.resumable:
                     continue
-                self.statements.around.loops.clear()
+                self.statements.flow.around.loops.clear()
                 if any(self.statements.suspends(statement) for statement in procedure.body):
                     self.resumable.add(procedure.word)
                     changed = True
