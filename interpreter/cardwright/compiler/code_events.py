@@ -36,7 +36,7 @@ class EventCoder:
     def __init__(self, coder: StatementCoder, checked: ir.Checked, hooks: dict[str, Hooks]) -> None:
         self.coder = coder
         self.values = coder.values
-        self.layout = coder.layout
+        self.layout = coder.values.layout
         self.segments = coder.flow.segments
         self.checked = checked
         self.hooks = hooks
@@ -298,7 +298,7 @@ class EventCoder:
             scope = (*scope, procedure.result)
         for line in start:
             w.line(line)
-        self.coder.plain_block(w, procedure.body, scope)
+        self.coder.plain.block(w, procedure.body, scope)
         for line in end:
             w.line(line)
         if procedure.result is not None:

@@ -81,7 +81,11 @@ class Flow:
         self._heads.add(head.number)
         with head.writer.block(f"for _ in range({LOOP_LIMIT}):"):
             yield
-        head.writer.line(f"raise Endless({self.around.title!r})")
+        self.complain(head.writer)
+
+    def complain(self, w: Writer) -> None:
+        """Write the complaint about a loop without end."""
+        w.line(f"raise Endless({self.around.title!r})")
 
     @contextmanager
     def branch(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_events import PIECE, SHIFT
-from cardwright.compiler.code_values import ValueCoder
+from cardwright.compiler.code_values import ValueCoder, count_run
 from cardwright.compiler.layout import TRACKER, depends
 from cardwright.compiler.segments import Writer
 
@@ -78,8 +78,7 @@ class RuleCoder:
         speaks_of_you = depends((ability.where, ability.changes), ability.you)
         guard = f"{ability.you.code} >= 0 and " if ability.power >= 0 and speaks_of_you else ""
         with w.block(f"if {guard}{where}:"):
-            if counted := self.values.count_run(ability):
-                w.line(counted.rstrip("; "))
+            count_run(w, self.values, ability)
             for change in ability.changes:
                 if change.operator in layer:
                     w.line(f"x = {self._changed(change, listed)}")

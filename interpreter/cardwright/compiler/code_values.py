@@ -8,6 +8,7 @@ from typing import Any
 from cardwright.compiler import ir
 from cardwright.compiler.layout import FACE, TRACKER, Layout, depends
 from cardwright.compiler.probes import VALUE
+from cardwright.compiler.segments import Writer
 from cardwright.language.declarations import ZoneDecl
 
 INLINE_LIMIT = 40
@@ -468,6 +469,13 @@ class ValueCoder:
         """Code for a value handed over as a role."""
         return self.sized(arg) if param.type.base == "list" else self.scalar(arg)
 
+    def arguments(self, statement: ir.Perform) -> str:
+        """Code of the doer and roles handed to a procedure, each after a comma."""
+        codes = [] if statement.doer is None else [self.scalar(statement.doer)]
+        for param, arg in zip(statement.procedure.params, statement.args, strict=True):
+            codes.append(self.role(param, arg))
+        return "".join(f", {code}" for code in codes)
+
     def inlined(self, value: Any) -> Any:
         """The value of a small rule nobody can modify in place of the call, else the call itself."""
         if not isinstance(value, ir.RuleV):
@@ -516,3 +524,9 @@ def conjuncts(condition: ir.Value) -> list[ir.Value]:
 
 def _is(value: ir.Value, var: ir.Var) -> bool:
     return isinstance(value, ir.Local) and value.var is var
+
+
+def count_run(w: Writer, values: ValueCoder, made: object) -> None:
+    """Write that a place is run, in a program that counts."""
+    if counted := values.count_run(made):
+        w.line(counted.rstrip("; "))

@@ -98,9 +98,7 @@ class Feasibility:
 
     def _call(self, statement: ir.Perform) -> str:
         procedure = statement.procedure
-        codes = [] if statement.doer is None else [self.values.scalar(statement.doer)]
-        codes += [self.values.role(p, a) for p, a in zip(procedure.params, statement.args, strict=True)]
-        return f"can{procedure.number}_{procedure.word}(S{''.join(', ' + code for code in codes)})"
+        return f"can{procedure.number}_{procedure.word}(S{self.values.arguments(statement)})"
 
     def _inlined(self, statement: ir.Perform, depth: int = 0) -> str | None:
         """The procedure's own `require`s, or its first deed's, with the roles of this call put in."""

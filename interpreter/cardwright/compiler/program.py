@@ -9,6 +9,9 @@ from typing import Any
 from cardwright.compiler import ir
 from cardwright.compiler.code_events import PIECE, SHIFT, STAGES, EventCoder, Hooks
 from cardwright.compiler.code_flow import Flow
+from cardwright.compiler.code_moves import MoveCoder
+from cardwright.compiler.code_picks import PickCoder
+from cardwright.compiler.code_plain import PlainCoder
 from cardwright.compiler.code_rules import RuleCoder
 from cardwright.compiler.code_sheet import SheetCoder, carriers, told_memory
 from cardwright.compiler.code_statements import StatementCoder, first_value
@@ -84,10 +87,11 @@ class ProgramCoder:
         forbidden = {word for word, hooks in self.hooks.items() if hooks.forbid}
         self.feasible = Feasibility(self.values, power_zones(checked), forbidden)
         self.resumable: set[str] = set()
-        self.statements = StatementCoder(
-            layout, self.values, Flow(self.segments), self.feasible, self.resumable, set(), self.fresh
-        )
-        self.statements.told = told_memory(checked) if tracked else set()
+        flow = Flow(self.segments)
+        picks = PickCoder(self.values, self.feasible)
+        moves = MoveCoder(self.values, self.feasible.power_zones)
+        plain = PlainCoder(flow, picks, moves, told_memory(checked) if tracked else set(), self.fresh)
+        self.statements = StatementCoder(flow, picks, moves, plain, self.resumable, self.fresh)
         self.events = EventCoder(self.statements, checked, self.hooks)
 
     def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
