@@ -205,7 +205,7 @@ class EventCoder:
             w.line(f"return s{start.number}(S, K, ({start.number}{self._codes(scope)},))")
         resume = self.segments.new(procedure.word, (used, *scope))
         w.line(f"asked, o = ranking(S, o, {self._doer(procedure)})")
-        self.coder.ask(w, "asked", "o", self._site("Which replacement comes first?", "ability"), resume)
+        self.coder.decisions.ask(w, "asked", "o", self._site("Which replacement comes first?", "ability"), resume)
         r = resume.writer
         r.line(f"e = S[{ANSWER}]")
         given = f", {first_value(procedure)}" if procedure.result is not None else ""
