@@ -3,11 +3,11 @@
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.language.declarations import PieceDef
-from cardwright_tools.failure import OK, UsageError, nearest
+from cardwright_tools.failure import OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.sheet_columns import TEXT_COLUMN, Columns, counted, listed
@@ -35,14 +35,16 @@ def run(arguments: Namespace) -> int:
         if out is None:
             raise UsageError("a workbook needs a file: --out cards.xlsx")
         choices = {name: words for name in names if (words := columns.choices(name))}
-        _written(out, lambda: write_xlsx(out, rows, names, choices, [n for n in names if columns.is_number(n)]))
+        with writing(out):
+            write_xlsx(out, rows, names, choices, [n for n in names if columns.is_number(n)])
     else:
         text = write_csv(rows, names) if kind == "csv" else as_json(source, columns, rows)
         if out is None:
             sys.stdout.write(text)
             return OK
         # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
-        _written(out, lambda: out.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline=""))
+        with writing(out):
+            out.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
     remark(f"{out}: {len(rows)} cards")
     return OK
 
@@ -75,10 +77,3 @@ def as_json(source: GameSource, columns: Columns, rows: Sequence[dict[str, str]]
                 card[name] = int(cell) if columns.is_number(name) else cell
         cards.append(card)
     return json.dumps({"game": source.game.name, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
-
-
-def _written(path: Path, write: Callable[[], object]) -> None:
-    try:
-        write()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -4,6 +4,9 @@ import os
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 OK = 0
 FINDINGS = 1
@@ -26,6 +29,22 @@ def nearest(word: str, candidates: list[str]) -> str:
 
     found = suggest(word, candidates)
     return f" Did you mean `{found}`?" if found else ""
+
+
+def check_there(paths: Iterable[Path]) -> None:
+    """Raise UsageError for the first path where nothing lies."""
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is no file or folder {path}.")
+
+
+@contextmanager
+def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
+    """Tell of a file that cannot be written by raising `failure`: by the usual one, the path was badly chosen."""
+    try:
+        yield
+    except OSError as error:
+        raise failure(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def report_bug(error: Exception) -> str:

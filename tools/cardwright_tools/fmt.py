@@ -8,7 +8,8 @@ from pathlib import Path
 from cardwright.language.file_style import format_file
 from cardwright.runtime.loading import game_places
 from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
-from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.counting import how_many
+from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, check_there, writing
 from cardwright_tools.terminal import colored, remark, say
 from cardwright_tools.validate import quoted_files
 from cardwright_tools.whole_file import write_whole
@@ -47,9 +48,8 @@ def yaml_files(paths: list[Path]) -> list[Path]:
     if not paths:
         return [file for place in game_places().values() for file in place.files()]
     files: list[Path] = []
+    check_there(paths)
     for path in paths:
-        if not path.exists():
-            raise UsageError(f"there is no file or folder {path}.")
         files += sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
     return list(dict.fromkeys(files))
 
@@ -64,10 +64,8 @@ def _take(file: Path, old: str, new: str, arguments: Namespace) -> None:
     elif arguments.check:
         say(f"{file.as_posix()} would be changed")
     else:
-        try:
+        with writing(file, FindingError):
             write_whole(file, new)
-        except OSError as error:
-            raise FindingError(f"{file} cannot be written: {error.strerror or error}.") from error
         say(f"{file.as_posix()} formatted")
 
 
@@ -83,4 +81,4 @@ def _summary(files: int, changed: int, refused: int, only_told: bool) -> str:
     told = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
     told += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
     told += [f"{refused} refused because of mistakes"] if refused else []
-    return f"{files} {'file' if files == 1 else 'files'}: {', '.join(told)}"
+    return f"{how_many(files, 'file')}: {', '.join(told)}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.source import Diagnostic
 from cardwright_tools.card_edits import CardFile
+from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.sheet_files import read_sheet
@@ -28,7 +29,7 @@ def run(arguments: Namespace) -> int:
     if problems:
         for problem in problems:
             say(f"{arguments.file}: {problem}")
-        remark(f"{len(problems)} {'mistake' if len(problems) == 1 else 'mistakes'}; no file was changed")
+        remark(f"{how_many(len(problems), 'mistake')}; no file was changed")
         return FINDINGS
     if arguments.dry_run:
         for path, text in changed.items():

@@ -10,7 +10,7 @@ from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import GamePlace
 from cardwright.source import load_yaml
 from cardwright.source.nodes import Mapping, Scalar, Sequence
-from cardwright_tools.failure import FindingError, UsageError, nearest
+from cardwright_tools.failure import FindingError, UsageError, nearest, writing
 from cardwright_tools.schema import first_line
 from cardwright_tools.whole_file import write_whole
 
@@ -50,10 +50,8 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
             raise UsageError(f"{path} is there already, and nothing is written over.")
         head = f"{first_line(path, place.folder)}\ngame: {place.name}\nset: {chosen}\n\ncards:\n"
         text = head + entry(game, next(iter(game.kinds.values())), name, USUAL_INDENT)
-    try:
+    with writing(path):
         write_whole(path, text)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
     return path
 
 

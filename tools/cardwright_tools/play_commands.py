@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from cardwright_tools.counting import how_many
 from cardwright_tools.play_options import DECLINING, exactly, meant
 from cardwright_tools.play_questions import card, log, peek, table, why
 from cardwright_tools.play_session import SaveError, Session, recent_records
@@ -47,8 +48,7 @@ def _undo(sitting: "Sitting", player: int, argument: str) -> None:
         sitting.screen.say("There is nothing to undo: nobody at this terminal has decided anything yet.")
         return
     sitting.forget()
-    answers = "1 answer" if taken_back == 1 else f"{taken_back} answers"
-    sitting.screen.notices.append(f"Undone: {answers} taken back. `redo` gives them again.")
+    sitting.screen.notices.append(f"Undone: {how_many(taken_back, 'answer')} taken back. `redo` gives them again.")
 
 
 def _redo(sitting: "Sitting", player: int, argument: str) -> None:

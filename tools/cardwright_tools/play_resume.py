@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright_tools.counting import how_many
 from cardwright_tools.play_session import recent_records
 from cardwright_tools.play_terminal import Terminal
 from cardwright_tools.records import Record, RecordError, read_record
@@ -28,7 +29,7 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
         return None
     path, record = found
     written = datetime.fromtimestamp(path.stat().st_mtime)
-    answers = "1 answer" if len(record.answers) == 1 else f"{len(record.answers)} answers"
+    answers = how_many(len(record.answers), "answer")
     told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
     answer: str | None = "?"
     while answer is not None and answer.casefold() not in (*YES, *NO):

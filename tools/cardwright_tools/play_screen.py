@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from cardwright_tools.counting import how_many
 from cardwright_tools.play_log import brief_text, flattened
 from cardwright_tools.play_look import Look, Painter
 from cardwright_tools.play_options import laid_out, narrowed
@@ -228,7 +229,7 @@ class Screen:
         if session.remark is not None:
             remarks.append(session.remark)
         if held:
-            remarks.append(f"Held: {held} {'question' if held == 1 else 'questions'} answered for you.")
+            remarks.append(f"Held: {how_many(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in remarks]
 
     def _question(self, decision: "Decision", wanted: str) -> list[RenderableType]:

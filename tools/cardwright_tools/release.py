@@ -8,7 +8,8 @@ from pathlib import Path
 from cardwright.language.read_game import read_game
 from cardwright.language.released import LIST, missing_ids, released_ids, with_ids
 from cardwright.source import CardwrightError, SourceFile, in_file_order
-from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.counting import how_many
+from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, writing
 from cardwright_tools.game_choice import check_choice
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.terminal import remark, say
@@ -33,7 +34,7 @@ def run(arguments: Namespace) -> int:
         if not arguments.check:
             _write(path, with_ids(text, new))
         say(f"{path}: {', '.join(new)}")
-    ids = "1 id" if changed == 1 else f"{changed} ids"
+    ids = how_many(changed, "id")
     if arguments.check:
         remark(f"{ids} would be added" if changed else "every id is in its list")
         return FINDINGS if changed else OK
@@ -50,7 +51,5 @@ def _check_none_is_gone(source: GameSource) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with writing(path, FindingError):
         write_whole(path, text)
-    except OSError as error:
-        raise FindingError(f"{path}: {error.strerror or error}.") from error

@@ -5,7 +5,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
-from cardwright_tools.failure import OK, UsageError
+from cardwright_tools.failure import OK, writing
 from cardwright_tools.lab_facts import Facts, read_facts
 from cardwright_tools.terminal import remark, say
 
@@ -40,8 +40,6 @@ def as_json(facts: Facts) -> dict[str, object]:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with writing(path):
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
     remark(f"written: {path}")

@@ -8,7 +8,8 @@ from pathlib import Path
 from cardwright import ScenarioSuite, scenario_paths
 from cardwright.runtime.scenarios import Outcome, Scenario
 from cardwright.source import Diagnostic, render_text
-from cardwright_tools.failure import FINDINGS, OK, UsageError
+from cardwright_tools.counting import how_many
+from cardwright_tools.failure import FINDINGS, OK, UsageError, check_there
 from cardwright_tools.terminal import colored, remark, say
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
@@ -69,9 +70,7 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
 
 def scenario_files(paths: list[Path]) -> list[Path]:
     """The files of scenarios in some paths (none: where they usually lie); UsageError when there are none."""
-    for path in paths:
-        if not path.exists():
-            raise UsageError(f"there is no file or folder {path}.")
+    check_there(paths)
     usual = [path for path in USUAL if path.is_dir()]
     usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]
     found = scenario_paths(paths or usual)
@@ -105,4 +104,4 @@ def _summary(played: int, failed: int, mistakes: int) -> str:
     passed = f"{played - failed} of {played} scenarios went as they say"
     if not mistakes:
         return passed
-    return f"{passed}; {mistakes} mistake{'' if mistakes == 1 else 's'} in how files are written"
+    return f"{passed}; {how_many(mistakes, 'mistake')} in how files are written"

@@ -12,6 +12,7 @@ from cardwright import ScenarioSuite
 from cardwright.runtime.mutation import Changed, Trial, Verdict, changes_of, changes_of_rules, mentions
 from cardwright.runtime.scenarios import Scenario
 from cardwright.source.spelling import suggest
+from cardwright_tools.counting import how_many
 from cardwright_tools.failure import UsageError
 from cardwright_tools.simulate import progress
 from cardwright_tools.terminal import nearby, say
@@ -134,7 +135,7 @@ def show_mutation(verdicts: list[Verdict]) -> None:
             say(f"{nearby(changed.path)}:{changed.line}: {changed.what}: {verdict.error}")
         if verdict.outcome != "survived":
             continue
-        tried = f"{verdict.scenarios} scenario{'' if verdict.scenarios == 1 else 's'} played"
+        tried = f"{how_many(verdict.scenarios, 'scenario')} played"
         whose = f"{changed.card}; " if changed.card else ""
         say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
         say(f"  - {changed.before}")
@@ -147,7 +148,7 @@ def _figure(verdicts: list[Verdict]) -> str:
     counted = sums["noticed"] + sums["survived"]
     share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
     cards = len({verdict.changed.card for verdict in verdicts} - {""})
-    what = f"{cards} power{'' if cards == 1 else 's'}" if cards else "the game's own texts"
+    what = how_many(cards, "power") if cards else "the game's own texts"
     return (
         f"{sums['noticed']} of {counted} changes to {what} were noticed{share}, "
         f"{sums['survived']} survived; {sums['wrong']} more made no valid power and do not count"

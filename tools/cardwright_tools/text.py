@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright_tools.failure import OK, UsageError, nearest
+from cardwright_tools.failure import OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.terminal import colored, remark, say
 
@@ -47,10 +47,8 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
     from cardwright_tools.card_faces import faces
     from cardwright_tools.gallery import gallery
 
-    try:
+    with writing(path):
         path.write_text(gallery(game.title, faces(game, texts), mark_inferred), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
     remark(f"{path}: {len(texts)} cards")
     return OK
 

@@ -8,15 +8,14 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic, SourceFile, render_github, render_json, render_sarif, render_text
-from cardwright_tools.failure import FINDINGS, OK, UsageError
+from cardwright_tools.counting import how_many
+from cardwright_tools.failure import FINDINGS, OK, UsageError, check_there
 from cardwright_tools.terminal import colored, remark, say
 
 
 def run(arguments: Namespace) -> int:
     """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
-    for path in arguments.paths:
-        if not path.exists():
-            raise UsageError(f"there is no file or folder {path}.")
+    check_there(arguments.paths)
     if arguments.watch and (arguments.fix or arguments.format != "text"):
         raise UsageError("--watch shows text on a screen; it takes neither --fix nor another --format.")
     if arguments.dry_run and not arguments.fix:
@@ -31,7 +30,7 @@ def run(arguments: Namespace) -> int:
         texts = corrections(arguments.paths or None)
         if arguments.dry_run:
             show_corrections(texts)
-            remark(f"{_several(len(texts), 'file')} would be corrected")
+            remark(f"{how_many(len(texts), 'file')} would be corrected")
             return FINDINGS if texts else OK
         write_corrections(texts)
     return _check(arguments)
@@ -62,9 +61,9 @@ def summary(found: Iterable[Diagnostic]) -> str:
         return "no mistakes found"
     errors = sum(diagnostic.severity == "error" for diagnostic in listed)
     warnings = len(listed) - errors
-    counted = [_several(errors, "error")] if errors else []
-    counted += [_several(warnings, "warning")] if warnings else []
-    return f"{' and '.join(counted)} in {_several(len({one.span.path for one in listed}), 'file')}"
+    told = [how_many(errors, "error")] if errors else []
+    told += [how_many(warnings, "warning")] if warnings else []
+    return f"{' and '.join(told)} in {how_many(len({one.span.path for one in listed}), 'file')}"
 
 
 def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
@@ -77,7 +76,3 @@ def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
         except OSError:
             continue
     return files
-
-
-def _several(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

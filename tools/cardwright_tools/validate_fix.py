@@ -7,7 +7,7 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.source.fixes import fixed_texts
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.failure import FindingError
+from cardwright_tools.failure import FindingError, writing
 from cardwright_tools.terminal import say
 from cardwright_tools.whole_file import write_whole
 
@@ -31,10 +31,8 @@ def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
 def write_corrections(texts: dict[Path, str]) -> None:
     """Write the new texts, each file at once. Raises FindingError for one that cannot be written."""
     for path, text in texts.items():
-        try:
+        with writing(path, FindingError):
             write_whole(path, text)
-        except OSError as error:
-            raise FindingError(f"{path} cannot be written: {error.strerror or error}.") from error
         say(f"{path.as_posix()} corrected")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.runtime.loading import game_places
 from cardwright.source import Diagnostic, SourceFile, in_file_order, render_text
+from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK
 from cardwright_tools.terminal import colored, say
 from cardwright_tools.validate import summary
@@ -106,7 +107,7 @@ def _show(found: list[Diagnostic], files: dict[str, SourceFile], took: float, co
             lines = [*lines[: room - 1], f"... and {len(lines) - room + 1} lines more"]
     for line in lines:
         say(line)
-    watching = f"{count} {'file' if count == 1 else 'files'} watched, checked in {took * 1000:.0f} ms; Ctrl-C ends"
+    watching = f"{how_many(count, 'file')} watched, checked in {took * 1000:.0f} ms; Ctrl-C ends"
     say(f"{time.strftime('%H:%M:%S')} {summary(found)} ({watching})")
     sys.stdout.flush()
 
