@@ -9,13 +9,15 @@ from functools import partial
 from typing import Any, Literal
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
-from cardwright.compiler.check_values import Bad, ValueChecker
-from cardwright.compiler.doubts import RULE_CYCLE, remark
+from cardwright.compiler.check_abilities import ANYTIME, AbilityChecker
+from cardwright.compiler.check_procedures import ProcedureChecker
+from cardwright.compiler.check_rules import RuleChecker
+from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB
+from cardwright.compiler.check_values import Bad
+from cardwright.compiler.doubts import remark
 from cardwright.compiler.library import CheckedLibrary, Library
 from cardwright.compiler.meanings import Meaning, Notes, Symbol
-from cardwright.compiler.probes import ABILITY, VALUE
-from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english import English, Phrase
@@ -37,29 +39,7 @@ MISSING_STEP = declare_code(
     "A game lacks a step that every game has.",
     mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
 )
-UNKNOWN_RULE = declare_code(
-    "unknown-rule",
-    "A rule or function is named that does not exist.",
-    mend="Correct the spelling, or declare it in the library: `rule NAME(ROLES): VALUE`.",
-)
-WRONG_CHANGE = declare_code(
-    "wrong-change",
-    "A change does not fit the rule's type.",
-    mend="Use a change that fits: `add`, `subtract`, `multiply`, `cap` and `raise` for numbers, `add` and `remove` for "
-    "lists, `set` for everything.",
-)
-MISSING_DOER = declare_code(
-    "missing-doer",
-    "An ability watches a verb and does not say whose.",
-    mend="Say who does it: `you`, `opponents` or `players` before the verb.",
-)
-NO_CASE = declare_code(
-    "no-case",
-    "A rule has no value for some case.",
-    mend="End the rule with a line `VALUE otherwise`.",
-)
 
-ANYTIME = "anytime"
 OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
 
@@ -104,7 +84,9 @@ class GameChecker:
         self.diagnostics: list[Diagnostic] = []
         self.checked = ir.Checked(game)
         self.library = Library()
-        self.rule_state: dict[str, int] = {}
+        self.rules = RuleChecker(self.symbols, self.checked, self.library.rules, self.diagnostics)
+        self.procedures = ProcedureChecker(self.symbols, self.checked, self.rules.type_of)
+        self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
 
     def run(self) -> ir.Checked:
         """Check everything, and return what could be checked."""
@@ -140,21 +122,20 @@ class GameChecker:
         assert unit.notes is not None
         if isinstance(tree, s.Power):
             zones = frozenset(str(word.value) for word in self.game.powers_work_in)
-            self._check_abilities(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
+            self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
             return unit.notes
         for item in tree.items:
             if isinstance(item, s.Procedure):
                 self.library.procedures[item.word] = (item, unit)
                 self._declare_procedure(item, unit)
-                self._check_defaults(item, unit)
-                self._check_procedure(item, unit)
+                self.procedures.defaults(item, unit)
+                self.procedures.body(item, unit)
             elif isinstance(item, s.Rule):
                 self.library.rules[item.word] = (item, unit)
                 self._declare_rule(item, unit)
-                self.rule_state[item.word] = 0
-                self.rule_type(self.symbols.rules[item.word])
+                self.rules.check_anew(self.symbols.rules[item.word])
             else:
-                self._check_abilities((item,), unit, None, -1, frozenset())
+                self.abilities.check((item,), unit, None, -1, frozenset())
         return unit.notes
 
     def _check_library(self) -> None:
@@ -170,13 +151,13 @@ class GameChecker:
             self._declare_rule(rule_syntax, unit)
         self.symbols.english = English(self.game, self._phrases())
         for rule in self.symbols.rules.values():
-            self.rule_type(rule)
+            self.rules.type_of(rule)
         for syntax, unit in self.library.procedures.values():
-            self._check_defaults(syntax, unit)
+            self.procedures.defaults(syntax, unit)
         for syntax, unit in self.library.procedures.values():
-            self._check_procedure(syntax, unit)
+            self.procedures.body(syntax, unit)
         for ability, unit in self.library.abilities:
-            self._check_abilities((ability,), unit, None, -1, frozenset())
+            self.abilities.check((ability,), unit, None, -1, frozenset())
         if not self.extra:
             CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
@@ -186,14 +167,14 @@ class GameChecker:
         if before is None:
             return False
         self.diagnostics.extend(before.diagnostics)
-        self.library = before.reporting_to(self.diagnostics)
+        self.library.take_over(before.reporting_to(self.diagnostics))
         self.units.extend(before.units)
         self.checked.sites.extend(before.sites)
         self.checked.abilities.extend(before.abilities)
         self.symbols.procedures.update(before.procedures)
         self.symbols.rules.update(before.rules)
         self.symbols.next_uid = before.next_uid
-        self.rule_state = dict.fromkeys(before.rules, 2)
+        self.rules.take_over(before.rules)
         self.checked.probes = before.probes.copy()
         self.symbols.english = English(self.game, self._phrases())
         return True
@@ -341,90 +322,7 @@ class GameChecker:
             phrases[word] = Phrase(word, kind, roles, node.phrase)
         return phrases
 
-    # ------------------------------------------------------------ rules
-
-    def rule_type(self, rule: ir.Rule) -> Type:
-        """The type of a rule, found by checking its cases when first asked for."""
-        state = self.rule_state.get(rule.word, 0)
-        if state == 0:
-            self.rule_state[rule.word] = 1
-            self._check_rule(rule)
-            self.rule_state[rule.word] = 2
-        elif rule.type is None:
-            message = f"the type of `{rule.word}` depends on itself: say what it `gives`"
-            self.diagnostics.append(Diagnostic(RULE_CYCLE, message, rule.span))
-            rule.type = Bad.type
-        return rule.type or Bad.type
-
-    def _check_rule(self, rule: ir.Rule) -> None:
-        node, unit = self.library.rules[rule.word]
-        scope = Scope(self.symbols, unit, {param.word: param for param in rule.params})
-        values = ValueChecker(scope, self.rule_type)
-        cases: list[tuple[ir.Value, ir.Value | None]] = []
-        declared = rule.type
-        for case in node.cases:
-            condition = values.condition(case.condition) if case.condition is not None else None
-            if declared is not None:
-                value = values.want(case.value, declared)
-            else:
-                value = values.value(case.value)
-                declared = (
-                    value.type
-                    if (value.type.base != "bad" and value.type.item is not None) or value.type.base != "list"
-                    else None
-                )
-                if declared is not None and declared.base == "enum" and len(node.cases) > 1:
-                    declared = self._wide(declared)
-            cases.append((value, condition))
-            self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
-        rule.type = declared or (cases[0][0].type if cases else Bad.type)
-        rule.cases = tuple(cases)
-        if cases and cases[-1][1] is not None:
-            unit.error(
-                NO_CASE,
-                f"`{rule.word}` has no value when none of its conditions holds",
-                rule.span,
-                "add a last line `... otherwise`",
-            )
-
-    def _wide(self, kind: Type) -> Type:
-        """The largest enum that contains one, so that further cases may use its words."""
-        values = set(self.game.enums[kind.of].values)
-        wider = [decl for decl in self.game.enums.values() if values <= set(decl.values)]
-        return enum(max(wider, key=lambda decl: len(decl.values)).word)
-
-    # ------------------------------------------------------------ procedures
-
-    def _procedure_scope(self, procedure: ir.Procedure, unit: Unit) -> ValueChecker:
-        locals_ = {param.word: param for param in procedure.params}
-        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you), self.rule_type)
-
-    def _check_defaults(self, node: s.Procedure, unit: Unit) -> None:
-        procedure = self.symbols.procedures[node.word]
-        values = self._procedure_scope(procedure, unit)
-        defaults: list[ir.Value | None] = []
-        for param, written in zip(procedure.params, node.params, strict=True):
-            defaults.append(values.want(written.default, param.type) if written.default is not None else None)
-        procedure.defaults = tuple(defaults)
-
-    def _check_procedure(self, node: s.Procedure, unit: Unit) -> None:
-        procedure = self.symbols.procedures[node.word]
-        values = self._procedure_scope(procedure, unit)
-        scope = values.scope
-        if procedure.result is not None:
-            scope.locals[procedure.result.word] = procedure.result
-        checker = StatementChecker(scope, values, self.checked.sites, procedure.word, self.checked.probes)
-        body = checker.statements(node.body.statements)
-        limit = self._limit(node.limit, unit)
-        procedure.body = body if limit is None else self._limited(procedure, limit, body)
-
-    @staticmethod
-    def _limited(procedure: ir.Procedure, limit: tuple[int, ir.Procedure], body: ir.Block) -> ir.Block:
-        """A body that requires that its limit is not used up, and counts a use before it does anything."""
-        doer = ir.Lit(PLAYER, -1) if procedure.you is None else ir.Local(procedure.you)
-        use = ir.UsedUp(procedure, limit[1], limit[0], doer)
-        first = next((n for n, s_ in enumerate(body) if not isinstance(s_, ir.RequireS | ir.LetS)), len(body))
-        return (ir.RequireS(ir.NotV(use)), *body[:first], ir.MarkUse(use), *body[first:])
+    # ------------------------------------------------------------ what every game has
 
     def _check_frame(self) -> None:
         for word in ("setup", "play"):
@@ -506,7 +404,7 @@ class GameChecker:
         self.library.powers.append((tree, unit))
         zones = frozenset(str(word.value) for word in self.game.powers_work_in)
         first = len(self.checked.abilities)
-        self._check_abilities(tree.abilities, unit, piece(definition.kind), number, zones)
+        self.abilities.check(tree.abilities, unit, piece(definition.kind), number, zones)
         made = tuple(self.checked.abilities[first:])
         self.checked.powers[number] = ir.PowerText(number, made, scalar, partial(self.symbols.speaker().power, tree))
 
@@ -527,249 +425,13 @@ class GameChecker:
         abilities, sites = self.checked.abilities, self.checked.sites
         before = len(abilities), len(sites)
         zones = frozenset(str(word.value) for word in self.game.powers_work_in)
-        self._check_abilities(
+        self.abilities.check(
             tree.abilities, Unit(scalar, definition.name, found), piece(definition.kind), number, zones
         )
         if has_errors(found):
             del abilities[before[0] :], sites[before[1] :]
             return None
         return tuple(abilities[before[0] :])
-
-    def _check_abilities(
-        self, nodes: tuple[s.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
-    ) -> None:
-        for node in nodes:
-            if isinstance(node, s.InZones):
-                self._check_zones(node, unit)
-                self._check_abilities(node.abilities, unit, this, power, frozenset(node.zones))
-                continue
-            this_var = self.symbols.var("this", this) if this is not None else None
-            you = self.symbols.var("you", PLAYER)
-            scope = Scope(self.symbols, unit, you=you, this=this_var, power=power, own_memory=power >= 0)
-            kind = {s.React: "react", s.Forbid: "forbid", s.Modify: "modify", s.Offer: "offer"}[type(node)]
-            number = len(self.checked.abilities)
-            made = ir.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
-            made.text = unit.scalar.raw[node.start : node.end]
-            self.checked.abilities.append(made)
-            self.checked.probes.mark(made, ABILITY, power, unit, node)
-            values = ValueChecker(scope, self.rule_type)
-            if isinstance(node, s.Modify):
-                self._check_modify(node, made, values)
-            elif isinstance(node, s.Offer):
-                self._check_offer(node, made, values)
-            else:
-                self._check_reaction(node, made, values)
-
-    def _check_zones(self, node: s.InZones, unit: Unit) -> None:
-        known = {zone.word for zone in self.game.zones}
-        at = node.start
-        for word in node.zones:
-            found = re.compile(rf"\b{word}\b").search(unit.scalar.raw, at)
-            at = found.start() if found else at
-            if unit.notes is not None:
-                self._note_zone(unit.notes, at, word)
-            if word not in known:
-                unit.unknown(UNKNOWN_ZONE, "zone", word, unit.span_at(at, len(word)), known)
-            at += len(word)
-
-    def _note_zone(self, notes: Notes, at: int, word: str) -> None:
-        for owner in [owner for owner, zone in self.symbols.zones if zone == word]:
-            notes.mean(at, word, Symbol("zone", owner, word))
-        notes.leave_gap("zone", word)
-
-    def _check_reaction(self, node: s.React | s.Forbid, made: ir.Ability, values: ValueChecker) -> None:
-        scope = values.scope
-        pattern = node.pattern
-        procedure = self.symbols.procedures.get(pattern.word)
-        if scope.unit.notes is not None:
-            if procedure is not None:
-                scope.unit.notes.mean(pattern.word_start, pattern.word, Symbol("procedure", "", pattern.word))
-            scope.unit.notes.leave_gap("pattern", pattern.word, scope)
-        if procedure is None:
-            at = scope.unit.span_at(pattern.word_start, len(pattern.word))
-            scope.unit.unknown(UNKNOWN_VERB, "verb or step", pattern.word, at, self.symbols.procedures)
-            return
-        made.procedure = procedure
-        made.own = isinstance(node, s.React) and node.when == "on"
-        made.kind = "forbid" if isinstance(node, s.Forbid) else node.when.replace("on", "after")
-        self._declare_roles(made, procedure, scope, isinstance(node, s.React) and node.when in ("after", "on"))
-        conditions = self._pattern(pattern, made, procedure, values, isinstance(node, s.React) and node.when == "on")
-        if node.where is not None:
-            conditions.append(values.condition(node.where))
-        made.where = all_of(conditions)
-        if isinstance(node, s.Forbid):
-            return
-        made.limit = self._limit(node.limit, scope.unit)
-        scope.replacing = node.when == "instead"
-        if scope.replacing:
-            self._declare_result(made, procedure, scope)
-        made.body = StatementChecker(
-            scope, values, self.checked.sites, scope.unit.title, self.checked.probes
-        ).statements(node.body.statements)
-
-    def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
-        doer = self.symbols.var("player", PLAYER)
-        if procedure.kind == "verb" and all(param.word != "player" for param in procedure.params):
-            scope.locals["player"] = doer
-        roles = [self.symbols.var(param.word, param.type) for param in procedure.params]
-        scope.locals.update({role.word: role for role in roles})
-        if scope.unit.notes is not None:
-            for role in roles:
-                scope.unit.notes.alias(role, Symbol("role", procedure.word, role.word))
-        made.roles = (doer, *roles)
-        if result:
-            self._declare_result(made, procedure, scope)
-
-    def _declare_result(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope) -> None:
-        if procedure.result is not None:
-            made.result = self.symbols.var(procedure.result.word, procedure.result.type)
-            scope.locals.setdefault(procedure.result.word, made.result)
-            if scope.unit.notes is not None:
-                scope.unit.notes.alias(made.result, Symbol("role", procedure.word, procedure.result.word))
-
-    def _pattern(
-        self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker, own: bool
-    ) -> list[ir.Value]:
-        conditions: list[ir.Value] = []
-        if own:
-            if not procedure.params or procedure.params[0].type.base != "piece" or made.this is None:
-                message = f"`on {pattern.word}` needs a verb whose first role is a piece"
-                values.unit.error(WRONG_TYPE, message, pattern)
-                return []
-            return [ir.CompareV("is", ir.Local(made.roles[1]), ir.Local(made.this))]
-        if pattern.subject is not None:
-            subject = values.value(pattern.subject)
-            conditions.append(self._matches(ir.Local(made.roles[0]), subject, pattern.subject, values))
-        elif procedure.kind == "verb":
-            at = values.unit.span_at(pattern.word_start, len(pattern.word))
-            message = f"whose `{pattern.word}`? Name the one who does it"
-            values.unit.error(
-                MISSING_DOER,
-                message,
-                at,
-                f"write `you {pattern.word}`, `opponents {pattern.word}` or `players {pattern.word}`",
-            )
-        for role, value, node in self._pattern_roles(pattern, made.roles[1:], values):
-            conditions.append(self._matches(ir.Local(role), value, node, values))
-        return [condition for condition in conditions if condition != ir.Lit(YES_NO, 1)]
-
-    def _pattern_roles(
-        self, pattern: s.Pattern | s.Call, roles: tuple[ir.Var, ...], values: ValueChecker
-    ) -> list[tuple[ir.Var, ir.Value, s.Expr]]:
-        found = []
-        by_word = {role.word: role for role in roles}
-        for place, arg in enumerate(pattern.args):
-            word = arg.role or (roles[place].word if place < len(roles) else None)
-            if word is None or word not in by_word:
-                at = values.unit.span_at(arg.start, len(word or "x"))
-                values.unit.unknown("wrong-arguments", f"role of `{pattern.word}` named", word or "?", at, by_word)
-                continue
-            role = by_word[word]
-            if values.unit.notes is not None:
-                shared = isinstance(arg.value, s.Name) and arg.value.word == word
-                if arg.role is not None or shared:
-                    values.unit.notes.mean(arg.start, word, Symbol("role", pattern.word, word), role.type)
-                values.unit.notes.expect(arg.value, role.type, () if arg.role else tuple(by_word))
-            if isinstance(arg.value, s.Name) and arg.value.word == word:
-                continue
-            if role.type.base == "enum":
-                found.append((role, values.want(arg.value, role.type), arg.value))
-            else:
-                found.append((role, values.value(arg.value), arg.value))
-        return found
-
-    def _matches(self, role: ir.Value, value: ir.Value, node: s.Expr, values: ValueChecker) -> ir.Value:
-        """The condition that a role is a value, or one of a list of them."""
-        if isinstance(value, ir.Players):
-            return ir.Lit(YES_NO, 1)
-        if value.type.base == "zone" and role.type.base == "piece":
-            value = values.content(value)
-        if value.type.base == "list" and role.type.base != "list":
-            return ir.CompareV("in", role, value)
-        if (
-            value.type.base != "bad"
-            and not values.fits(value.type, role.type)
-            and not values.fits(role.type, value.type)
-        ):
-            values.fit(value, role.type, node)
-            return Bad
-        return ir.CompareV("is", role, value)
-
-    def _limit(self, node: s.Limit | None, unit: Unit) -> tuple[int, ir.Procedure] | None:
-        if node is None:
-            return None
-        procedure = self.symbols.procedures.get(node.span)
-        if unit.notes is not None:
-            unit.notes.mean(node.end - len(node.span), node.span, Symbol("procedure", "", node.span))
-            unit.notes.leave_gap("procedure", node.span)
-        if procedure is None:
-            at = unit.span_at(node.end - len(node.span), len(node.span))
-            unit.unknown(UNKNOWN_VERB, "verb or step", node.span, at, self.symbols.procedures)
-            return None
-        return (node.times, procedure)
-
-    def _check_modify(self, node: s.Modify, made: ir.Ability, values: ValueChecker) -> None:
-        rule = self.symbols.rules.get(node.rule.word)
-        if values.unit.notes is not None:
-            if rule is not None:
-                values.unit.notes.mean(node.rule.start, rule.word, Symbol("rule", "", rule.word), rule.type)
-            values.unit.notes.leave_gap("rule", node.rule.word)
-        if rule is None:
-            at = values.unit.span_at(node.rule.start, len(node.rule.word))
-            values.unit.unknown(UNKNOWN_RULE, "rule", node.rule.word, at, self.symbols.rules)
-            return
-        made.rule = rule
-        roles = tuple(self.symbols.var(param.word, param.type) for param in rule.params)
-        values.scope.locals.update({role.word: role for role in roles})
-        if values.unit.notes is not None:
-            for role in roles:
-                values.unit.notes.alias(role, Symbol("role", rule.word, role.word))
-        made.roles = roles
-        conditions: list[ir.Value] = []
-        if isinstance(node.rule, s.Call):
-            for role, value, at_node in self._pattern_roles(node.rule, roles, values):
-                conditions.append(self._matches(ir.Local(role), value, at_node, values))
-        if node.where is not None:
-            conditions.append(values.condition(node.where))
-        made.where = all_of([c for c in conditions if c != ir.Lit(YES_NO, 1)])
-        made.changes = tuple(self._change(change, rule, values) for change in node.changes)
-
-    def _change(self, change: s.Change, rule: ir.Rule, values: ValueChecker) -> ir.ChangeV:
-        kind = rule.type or Bad.type
-        operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
-        allowed = operators.get(kind.base, ("set",))
-        if change.operator not in allowed:
-            message = f"`{change.operator}` does not fit `{rule.word}`, which is {kind}"
-            values.unit.error(
-                WRONG_CHANGE, message, change, f"possible: {', '.join(allowed)}", (Note("declared here", rule.span),)
-            )
-        return ir.ChangeV(change.operator, values.want(change.value, kind, f"a change of `{rule.word}`"))
-
-    def _check_offer(self, node: s.Offer, made: ir.Ability, values: ValueChecker) -> None:
-        for word in node.windows:
-            if values.unit.notes is not None:
-                start = values.unit.scalar.raw.find(word, node.start)
-                values.unit.notes.mean(start, word, Symbol("window", "", word))
-                values.unit.notes.leave_gap("window", word)
-            if word != ANYTIME and word not in self.game.windows:
-                at = values.unit.span_at(node.start + values.unit.scalar.raw[node.start :].find(word), len(word))
-                values.unit.unknown(UNKNOWN_WINDOW, "window", word, at, [ANYTIME, *self.game.windows])
-        made.windows = node.windows
-        if made.power < 0:  # the game's own offer has no card's name to go by
-            made.title = self.symbols.speaker().option(node.body)
-        made.where = values.condition(node.where) if node.where is not None else None
-        made.limit = self._limit(node.limit, values.unit)
-        made.body = StatementChecker(
-            values.scope, values, self.checked.sites, values.unit.title, self.checked.probes
-        ).statements(node.body.statements)
-
-
-def all_of(conditions: list[ir.Value]) -> ir.Value | None:
-    """The condition that all of some hold; None for none."""
-    result: ir.Value | None = None
-    for condition in conditions:
-        result = condition if result is None else ir.LogicV("and", result, condition)
-    return result
 
 
 def note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles: tuple[ir.Var, ...]) -> None:

@@ -27,6 +27,12 @@ class Library:
     powers: list[tuple[s.Power, Unit]] = field(default_factory=list)
     broken: bool = False
 
+    def take_over(self, other: Library) -> None:
+        """Take what another library has in place of one's own."""
+        self.procedures.update(other.procedures)
+        self.rules.update(other.rules)
+        self.abilities.extend(other.abilities)
+
     def texts(self) -> Iterator[tuple[s.Node, Unit]]:
         """Everything but the powers of pieces."""
         yield from self.procedures.values()

@@ -35,6 +35,11 @@ UNKNOWN_ZONE = declare_code(
     "A zone is named that the game does not have.",
     mend="Correct the spelling, or declare the zone under `zones`.",
 )
+UNKNOWN_RULE = declare_code(
+    "unknown-rule",
+    "A rule or function is named that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `rule NAME(ROLES): VALUE`.",
+)
 WRONG_TYPE = declare_code(
     "wrong-type",
     "A value is of another type than the place needs.",
