@@ -10,35 +10,24 @@ from typing import Any, Literal
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_abilities import ANYTIME, AbilityChecker
+from cardwright.compiler.check_declarations import DeclarationChecker, word_span
+from cardwright.compiler.check_frame import FrameChecker
 from cardwright.compiler.check_procedures import ProcedureChecker
 from cardwright.compiler.check_rules import RuleChecker
-from cardwright.compiler.check_statements import CONTROLS, UNKNOWN_VERB
-from cardwright.compiler.check_values import Bad
+from cardwright.compiler.check_statements import CONTROLS
 from cardwright.compiler.doubts import remark
 from cardwright.compiler.library import CheckedLibrary, Library
-from cardwright.compiler.meanings import Meaning, Notes, Symbol
-from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
+from cardwright.compiler.meanings import Notes
+from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english import English, Phrase
 from cardwright.language.parser import parse
 from cardwright.language.shape import RESERVED
-from cardwright.language.types import EMPTY, NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, article, enum, list_of, piece
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code, has_errors
+from cardwright.language.types import piece
+from cardwright.source.diagnostics import Diagnostic, Note, has_errors
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
-from cardwright.source.spelling import suggest
-
-NAME_TAKEN = declare_code(
-    "name-taken",
-    "A name is declared that already means something else.",
-    mend="Choose another name for one of the two.",
-)
-MISSING_STEP = declare_code(
-    "missing-step",
-    "A game lacks a step that every game has.",
-    mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
-)
 
 OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
@@ -84,6 +73,7 @@ class GameChecker:
         self.diagnostics: list[Diagnostic] = []
         self.checked = ir.Checked(game)
         self.library = Library()
+        self.declarations = DeclarationChecker(self.symbols)
         self.rules = RuleChecker(self.symbols, self.checked, self.library.rules, self.diagnostics)
         self.procedures = ProcedureChecker(self.symbols, self.checked, self.rules.type_of)
         self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
@@ -100,7 +90,7 @@ class GameChecker:
         for number, definition in enumerate(self.game.pieces):
             if definition.power is not None:
                 self._check_power(number, definition.power)
-        self._check_frame()
+        FrameChecker(self.symbols, self.diagnostics).check()
         remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
         self.checked.procedures = self.symbols.procedures
         self.checked.rules = self.symbols.rules
@@ -127,12 +117,12 @@ class GameChecker:
         for item in tree.items:
             if isinstance(item, s.Procedure):
                 self.library.procedures[item.word] = (item, unit)
-                self._declare_procedure(item, unit)
+                self.declarations.procedure(item, unit)
                 self.procedures.defaults(item, unit)
                 self.procedures.body(item, unit)
             elif isinstance(item, s.Rule):
                 self.library.rules[item.word] = (item, unit)
-                self._declare_rule(item, unit)
+                self.declarations.rule(item, unit)
                 self.rules.check_anew(self.symbols.rules[item.word])
             else:
                 self.abilities.check((item,), unit, None, -1, frozenset())
@@ -146,9 +136,9 @@ class GameChecker:
         for text in self.extra:
             self._read_extra(text)
         for syntax, unit in self.library.procedures.values():
-            self._declare_procedure(syntax, unit)
+            self.declarations.procedure(syntax, unit)
         for rule_syntax, unit in self.library.rules.values():
-            self._declare_rule(rule_syntax, unit)
+            self.declarations.rule(rule_syntax, unit)
         self.symbols.english = English(self.game, self._phrases())
         for rule in self.symbols.rules.values():
             self.rules.type_of(rule)
@@ -222,10 +212,10 @@ class GameChecker:
         return parsed.tree
 
     def _enter(self, word: str, node: s.Procedure | s.Rule, unit: Unit, among: dict) -> None:  # type: ignore[type-arg]
-        at = _word_span(node, unit)
+        at = word_span(node, unit)
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:
-            note = Note("declared here first", _word_span(earlier[0], earlier[1]))
+            note = Note("declared here first", word_span(earlier[0], earlier[1]))
             unit.error(NAME_TAKEN, f"`{word}` is declared twice", at, notes=(note,))
         elif word in self.symbols.primitives or word in OWN_WORDS:
             unit.error(NAME_TAKEN, f"`{word}` is a word of the language", at)
@@ -240,76 +230,6 @@ class GameChecker:
 
     # ------------------------------------------------------------ declarations
 
-    def _param_type(self, param: s.Param, unit: Unit) -> Type:
-        word = param.type_word or param.word
-        kind = self.type_of_word(word)
-        if kind is None:
-            at = unit.span_at(param.start, len(param.word))
-            known = ["number", "yes_no", "player", "players", "zone", *self.game.enums, *self.game.kinds]
-            if param.type_word is None:
-                message = f"what is `{word}`? A role has the name of a type, or its type behind a colon"
-                unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
-            else:
-                text = unit.scalar.raw
-                if unit.notes is not None:
-                    unit.notes.leave_gap("type", word)
-                at = unit.span_at(text.index(word, text.index(":", param.start)), len(word))
-                unit.unknown("unknown-type", "type", word, at, known)
-            return Bad.type
-        return kind
-
-    def type_of_word(self, word: str) -> Type | None:
-        """The type a word stands for in a role or result."""
-        simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "zone": ZONE}
-        if word in simple:
-            return simple[word]
-        if word.endswith("s") and word[:-1] in simple:
-            return list_of(simple[word[:-1]])
-        if word in self.game.enums:
-            return enum(word)
-        if word in self.symbols.plurals:
-            return list_of(enum(self.symbols.plurals[word]))
-        if word in self.game.kinds:
-            return piece(word)
-        if word in self.symbols.kind_plurals:
-            return list_of(piece(self.symbols.kind_plurals[word]))
-        return None
-
-    def _distinct(self, params: Sequence[s.Param], unit: Unit) -> None:
-        """Report roles that share a name."""
-        for place, param in enumerate(params):
-            if param.word in [earlier.word for earlier in params[:place]]:
-                at = unit.span_at(param.start, len(param.word))
-                unit.error(NAME_TAKEN, f"there already is a role `{param.word}`", at)
-
-    def _declare_procedure(self, node: s.Procedure, unit: Unit) -> None:
-        self._distinct((*node.params, *node.gives), unit)
-        number = len(self.symbols.procedures)
-        made = ir.Procedure(node.word, node.kind, number, _word_span(node, unit), node.phrase)
-        made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
-        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
-        if node.gives:
-            made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
-            for extra in node.gives[1:]:
-                unit.error("wrong-arguments", "a verb gives one result", extra)
-        made.text = unit.scalar.raw[node.start : node.end]
-        self.symbols.procedures[node.word] = made
-        if unit.notes is not None:
-            results = (made.result,) if made.result is not None else ()
-            note_declared(unit, node, Symbol("procedure", "", node.word), (*made.params, *results))
-
-    def _declare_rule(self, node: s.Rule, unit: Unit) -> None:
-        self._distinct(node.params, unit)
-        made = ir.Rule(node.word, len(self.symbols.rules), _word_span(node, unit), node.phrase)
-        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
-        if node.result is not None:
-            made.type = self.type_of_word(node.result)
-            if made.type is None:
-                unit.unknown("unknown-type", "type", node.result, made.span, [*self.game.enums, *self.game.kinds])
-        self.symbols.rules[node.word] = made
-        if unit.notes is not None:
-            note_declared(unit, node, Symbol("rule", "", node.word), made.params)
-
     def _phrases(self) -> dict[str, Phrase]:
         """How every procedure and rule is said, as its author wrote it."""
         phrases = {}
@@ -321,77 +241,6 @@ class GameChecker:
             roles = tuple((param.word, param.type_word or param.word) for param in node.params)
             phrases[word] = Phrase(word, kind, roles, node.phrase)
         return phrases
-
-    # ------------------------------------------------------------ what every game has
-
-    def _check_frame(self) -> None:
-        for word in ("setup", "play"):
-            procedure = self.symbols.procedures.get(word)
-            if procedure is None:
-                what = "what is done before the first turn" if word == "setup" else "the course of the game"
-                message = f"this game has no `step {word}`: {what}"
-                near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
-                at = self.symbols.procedures[near].span if near else self.game.span
-                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
-                self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
-            elif procedure.kind != "step" or procedure.params:
-                self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
-        score = self.symbols.rules.get("final_score")
-        if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
-            message = "this game has no `rule final_score(player)`: the number that decides who wins"
-            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
-        elif score.type not in (NUMBER, Bad.type):
-            message = f"`final_score` is a number, and this gives {article(score.type or Bad.type)}"
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
-        self._check_valuation()
-        winners = self.symbols.rules.get("winners")
-        if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
-            message = "`winners` is a list of players and has no roles"
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
-        if self.game.turn is not None and str(self.game.turn.value) not in self.symbols.procedures:
-            unit = Unit(self.game.turn, "", self.diagnostics)
-            unit.unknown(
-                UNKNOWN_VERB, "verb or step", str(self.game.turn.value), self.game.turn.span, self.symbols.procedures
-            )
-        if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
-            unit = Unit(self.game.active, "", self.diagnostics)
-            known = [word for owner, word in self.symbols.memory if owner == "table"]
-            unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
-        elif self.game.active is not None:
-            memory = self.symbols.memory["table", str(self.game.active.value)]
-            if memory.type != PLAYER or memory.per is not None:
-                message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
-                self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
-        self._check_lifetimes()
-
-    def _check_valuation(self) -> None:
-        """The rule by which bots see how well a player stands has one role, a player, and gives a number."""
-        named = self.game.valuation
-        if named is None:
-            return
-        rule = self.symbols.rules.get(str(named.value))
-        if rule is None:
-            unit = Unit(named, "", self.diagnostics)
-            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
-        elif [param.type for param in rule.params] != [PLAYER] or rule.type not in (NUMBER, Bad.type):
-            message = f"`valuation` names a rule of one player that gives a number, and `{rule.word}` is none"
-            self.diagnostics.append(
-                Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
-            )
-
-    def _check_lifetimes(self) -> None:
-        for memory in self.game.memory:
-            if memory.until is not None and memory.until not in self.symbols.procedures:
-                near = suggest(memory.until, self.symbols.procedures)
-                label = f"did you mean `{near}`?" if near else ""
-                message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
-                at = memory.until_span or memory.span
-                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
-        known_zones = {zone.word for zone in self.game.zones}
-        for word_node in self.game.powers_work_in:
-            if str(word_node.value) not in known_zones:
-                unit = Unit(word_node, "", self.diagnostics)
-                unit.unknown(UNKNOWN_ZONE, "zone", str(word_node.value), word_node.span, known_zones)
 
     # ------------------------------------------------------------ powers
 
@@ -432,30 +281,3 @@ class GameChecker:
             del abilities[before[0] :], sites[before[1] :]
             return None
         return tuple(abilities[before[0] :])
-
-
-def note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles: tuple[ir.Var, ...]) -> None:
-    """Note the name a text declares, its roles, and the types written behind them."""
-    notes = unit.notes
-    assert notes is not None
-    at = unit.scalar.raw.find(node.word, node.start + 4)
-    notes.meanings.append(Meaning(at, len(node.word), symbol, None, True))
-    params = (*node.params, *(node.gives if isinstance(node, s.Procedure) else ()))
-    for param, role in zip(params, roles, strict=False):
-        notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
-        written = param.type_word or param.word
-        start = unit.scalar.raw.find(written, param.start + (len(param.word) if param.type_word else 0))
-        for braced in re.finditer(rf"\{{({param.word})\b", node.phrase or ""):
-            inside = unit.scalar.raw.find(f'"{node.phrase}"', node.start) + 1 + braced.start(1)
-            notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
-        typed = Symbol("type", "", written)
-        notes.meanings.append(Meaning(start, len(written), typed))
-    if isinstance(node, s.Rule) and node.result is not None:
-        found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
-        if found is not None:
-            notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
-
-
-def _word_span(node: s.Procedure | s.Rule, unit: Unit) -> Span:
-    at = unit.scalar.raw.find(node.word, node.start + 4)
-    return unit.span_at(at, len(node.word))

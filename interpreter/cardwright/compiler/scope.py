@@ -19,6 +19,11 @@ from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
+NAME_TAKEN = declare_code(
+    "name-taken",
+    "A name is declared that already means something else.",
+    mend="Choose another name for one of the two.",
+)
 UNKNOWN_NAME = declare_code(
     "unknown-name",
     "A name is used that means nothing there.",
