@@ -3,47 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import fields
 from functools import partial
-from typing import Any, Literal
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_abilities import ANYTIME, AbilityChecker
-from cardwright.compiler.check_declarations import DeclarationChecker, word_span
+from cardwright.compiler.check_abilities import AbilityChecker
+from cardwright.compiler.check_declarations import DeclarationChecker
 from cardwright.compiler.check_frame import FrameChecker
 from cardwright.compiler.check_procedures import ProcedureChecker
 from cardwright.compiler.check_rules import RuleChecker
-from cardwright.compiler.check_statements import CONTROLS
 from cardwright.compiler.doubts import remark
 from cardwright.compiler.library import CheckedLibrary, Library
 from cardwright.compiler.meanings import Notes
-from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.compiler.read_library import ExtraText, LibraryReader
+from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
-from cardwright.language.english import English, Phrase
+from cardwright.language.english import English
 from cardwright.language.parser import parse
-from cardwright.language.shape import RESERVED
 from cardwright.language.types import piece
-from cardwright.source.diagnostics import Diagnostic, Note, has_errors
+from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
-
-OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraText:
-    """A text from outside the game, checked and compiled with it: deeds as a step, or a condition as a rule.
-
-    `word` is what the step or rule is called; `constants` are names that mean something in this text only.
-    """
-
-    word: str
-    kind: Literal["deeds", "value"]
-    scalar: Scalar
-    title: str
-    constants: Mapping[str, ir.Lit]
 
 
 class _OtherText(Scalar):
@@ -65,14 +47,14 @@ class GameChecker:
     """
 
     def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
-        self.noting = noting
-        self.units: list[Unit] = []
         self.game = game
         self.extra = extra
         self.symbols = Symbols.of(game)
         self.diagnostics: list[Diagnostic] = []
         self.checked = ir.Checked(game)
         self.library = Library()
+        self.reader = LibraryReader(self.symbols, self.library, self.diagnostics, noting)
+        self.units = self.reader.units
         self.declarations = DeclarationChecker(self.symbols)
         self.rules = RuleChecker(self.symbols, self.checked, self.library.rules, self.diagnostics)
         self.procedures = ProcedureChecker(self.symbols, self.checked, self.rules.type_of)
@@ -85,7 +67,7 @@ class GameChecker:
             # without the game's verbs nothing else can be judged but the grammar of the powers
             for definition in self.game.pieces:
                 if definition.power is not None:
-                    self.parse(definition.power, "power")
+                    self.reader.parse(definition.power, "power")
             return self.checked
         for number, definition in enumerate(self.game.pieces):
             if definition.power is not None:
@@ -130,16 +112,16 @@ class GameChecker:
 
     def _check_library(self) -> None:
         """Check everything that does not stand on a piece."""
-        self._read_libraries()
+        self.reader.libraries()
         if self.library.broken:
             return
         for text in self.extra:
-            self._read_extra(text)
+            self.reader.extra(text)
         for syntax, unit in self.library.procedures.values():
             self.declarations.procedure(syntax, unit)
         for rule_syntax, unit in self.library.rules.values():
             self.declarations.rule(rule_syntax, unit)
-        self.symbols.english = English(self.game, self._phrases())
+        self.symbols.english = English(self.game, self.library.phrases())
         for rule in self.symbols.rules.values():
             self.rules.type_of(rule)
         for syntax, unit in self.library.procedures.values():
@@ -153,7 +135,7 @@ class GameChecker:
 
     def _as_before(self) -> bool:
         """Take over what was checked before, if that can be."""
-        before = CheckedLibrary.of(self.game, self.noting) if not self.extra else None
+        before = CheckedLibrary.of(self.game, self.reader.noting) if not self.extra else None
         if before is None:
             return False
         self.diagnostics.extend(before.diagnostics)
@@ -166,88 +148,15 @@ class GameChecker:
         self.symbols.next_uid = before.next_uid
         self.rules.take_over(before.rules)
         self.checked.probes = before.probes.copy()
-        self.symbols.english = English(self.game, self._phrases())
+        self.symbols.english = English(self.game, self.library.phrases())
         return True
-
-    # ------------------------------------------------------------ reading
-
-    def _read_libraries(self) -> None:
-        for scalar in self.game.libraries:
-            unit = self._unit(scalar, self.game.title)
-            tree = self.parse(scalar, "library")
-            self.library.broken |= tree is None
-            for item in tree.items if tree is not None else ():
-                if isinstance(item, s.Procedure):
-                    self._enter(item.word, item, unit, self.library.procedures)
-                elif isinstance(item, s.Rule):
-                    self._enter(item.word, item, unit, self.library.rules)
-                else:
-                    self.library.abilities.append((item, unit))
-
-    def _unit(self, scalar: Scalar, title: str) -> Unit:
-        """A text of the game to be checked."""
-        unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
-        if self.noting:
-            self.units.append(unit)
-        return unit
-
-    def _read_extra(self, text: ExtraText) -> None:
-        tree = self.parse(text.scalar, text.kind)
-        if tree is None:
-            return
-        unit = Unit(text.scalar, text.title, self.diagnostics, text.constants)
-        at = {"start": 0, "end": len(text.scalar.raw)}
-        if isinstance(tree, s.Body):
-            self.library.procedures[text.word] = (s.Procedure("step", text.word, (), (), None, None, tree, **at), unit)
-        else:
-            case = s.Case(tree, None, **at)
-            self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
-
-    def parse(self, scalar: Scalar, kind: str) -> Any:
-        """The tree of a text, or None after reporting its mistakes."""
-        parsed = parse(scalar.raw, kind)
-        for problem in parsed.problems:
-            span = scalar.span_of(problem.start, problem.end)
-            self.diagnostics.append(Diagnostic(problem.code, problem.message, span, problem.label))
-        return parsed.tree
-
-    def _enter(self, word: str, node: s.Procedure | s.Rule, unit: Unit, among: dict) -> None:  # type: ignore[type-arg]
-        at = word_span(node, unit)
-        earlier = self.library.procedures.get(word) or self.library.rules.get(word)
-        if earlier is not None:
-            note = Note("declared here first", word_span(earlier[0], earlier[1]))
-            unit.error(NAME_TAKEN, f"`{word}` is declared twice", at, notes=(note,))
-        elif word in self.symbols.primitives or word in OWN_WORDS:
-            unit.error(NAME_TAKEN, f"`{word}` is a word of the language", at)
-        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
-            unit.error(NAME_TAKEN, f"`{word}` already is a zone or memory of the table", at)
-        elif word in self.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
-            unit.error(NAME_TAKEN, f"`{word}` already is a table, or the plural of a type or kind", at)
-        elif word in self.game.words and isinstance(node, s.Rule):
-            unit.error(NAME_TAKEN, f"`{word}` already is a word of a type", at)
-        else:
-            among[word] = (node, unit)
-
-    # ------------------------------------------------------------ declarations
-
-    def _phrases(self) -> dict[str, Phrase]:
-        """How every procedure and rule is said, as its author wrote it."""
-        phrases = {}
-        declared: list[tuple[str, tuple[s.Procedure | s.Rule, Unit]]] = []
-        declared.extend(self.library.procedures.items())
-        declared.extend(self.library.rules.items())
-        for word, (node, _) in declared:
-            kind = node.kind if isinstance(node, s.Procedure) else "rule"
-            roles = tuple((param.word, param.type_word or param.word) for param in node.params)
-            phrases[word] = Phrase(word, kind, roles, node.phrase)
-        return phrases
 
     # ------------------------------------------------------------ powers
 
     def _check_power(self, number: int, scalar: Scalar) -> None:
         definition = self.game.pieces[number]
-        unit = self._unit(scalar, definition.name)
-        tree = self.parse(scalar, "power")
+        unit = self.reader.unit(scalar, definition.name)
+        tree = self.reader.parse(scalar, "power")
         if tree is None:
             return
         self.library.powers.append((tree, unit))

@@ -12,6 +12,7 @@ from cardwright.compiler.probes import Probes
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
+from cardwright.language.english import Phrase
 from cardwright.source.diagnostics import Diagnostic
 
 KEPT = 8
@@ -32,6 +33,18 @@ class Library:
         self.procedures.update(other.procedures)
         self.rules.update(other.rules)
         self.abilities.extend(other.abilities)
+
+    def phrases(self) -> dict[str, Phrase]:
+        """How every procedure and rule is said, as its author wrote it."""
+        phrases = {}
+        declared: list[tuple[str, tuple[s.Procedure | s.Rule, Unit]]] = []
+        declared.extend(self.procedures.items())
+        declared.extend(self.rules.items())
+        for word, (node, _) in declared:
+            kind = node.kind if isinstance(node, s.Procedure) else "rule"
+            roles = tuple((param.word, param.type_word or param.word) for param in node.params)
+            phrases[word] = Phrase(word, kind, roles, node.phrase)
+        return phrases
 
     def texts(self) -> Iterator[tuple[s.Node, Unit]]:
         """Everything but the powers of pieces."""

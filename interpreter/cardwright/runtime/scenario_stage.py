@@ -8,9 +8,10 @@ from functools import cache
 from typing import Any, Literal
 
 from cardwright.compiler import ir
-from cardwright.compiler.check import ExtraText, GameChecker
+from cardwright.compiler.check import GameChecker
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.program import compile_program
+from cardwright.compiler.read_library import ExtraText
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
 from cardwright.language.read_game import Loaded

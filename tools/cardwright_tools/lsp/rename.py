@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.compiler.check import OWN_WORDS, GameChecker
+from cardwright.compiler.check import GameChecker
 from cardwright.compiler.field_names import settled
 from cardwright.compiler.meanings import Symbol
+from cardwright.compiler.read_library import OWN_WORDS
 from cardwright.language.primitives import all_primitives
 from cardwright.language.read_game import read_game
 from cardwright.language.shape import is_word

@@ -1,0 +1,106 @@
+"""Reads the texts of a game, and enters what its library declares: each name once, and none with another meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cardwright.compiler import ir
+from cardwright.compiler.check_abilities import ANYTIME
+from cardwright.compiler.check_declarations import word_span
+from cardwright.compiler.check_statements import CONTROLS
+from cardwright.compiler.library import Library
+from cardwright.compiler.meanings import Notes
+from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.language import syntax as s
+from cardwright.language.parser import parse
+from cardwright.language.shape import RESERVED
+from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.nodes import Scalar
+
+OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraText:
+    """A text from outside the game, checked and compiled with it: deeds as a step, or a condition as a rule.
+
+    `word` is what the step or rule is called; `constants` are names that mean something in this text only.
+    """
+
+    word: str
+    kind: Literal["deeds", "value"]
+    scalar: Scalar
+    title: str
+    constants: Mapping[str, ir.Lit]
+
+
+class LibraryReader:
+    """Reads texts into a library; with `noting`, `units` holds the texts with what their words mean."""
+
+    def __init__(self, symbols: Symbols, library: Library, diagnostics: list[Diagnostic], noting: bool) -> None:
+        self.symbols = symbols
+        self.library = library
+        self.diagnostics = diagnostics
+        self.noting = noting
+        self.units: list[Unit] = []
+
+    def unit(self, scalar: Scalar, title: str) -> Unit:
+        """A text of the game to be checked."""
+        unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
+        if self.noting:
+            self.units.append(unit)
+        return unit
+
+    def parse(self, scalar: Scalar, kind: str) -> Any:
+        """The tree of a text, or None after reporting its mistakes."""
+        parsed = parse(scalar.raw, kind)
+        for problem in parsed.problems:
+            span = scalar.span_of(problem.start, problem.end)
+            self.diagnostics.append(Diagnostic(problem.code, problem.message, span, problem.label))
+        return parsed.tree
+
+    def libraries(self) -> None:
+        """Read all texts that stand on no piece."""
+        for scalar in self.symbols.game.libraries:
+            unit = self.unit(scalar, self.symbols.game.title)
+            tree = self.parse(scalar, "library")
+            self.library.broken |= tree is None
+            for item in tree.items if tree is not None else ():
+                if isinstance(item, s.Procedure):
+                    self._enter(item.word, item, unit, self.library.procedures)
+                elif isinstance(item, s.Rule):
+                    self._enter(item.word, item, unit, self.library.rules)
+                else:
+                    self.library.abilities.append((item, unit))
+
+    def extra(self, text: ExtraText) -> None:
+        """Read a text from outside the game."""
+        tree = self.parse(text.scalar, text.kind)
+        if tree is None:
+            return
+        unit = Unit(text.scalar, text.title, self.diagnostics, text.constants)
+        at = {"start": 0, "end": len(text.scalar.raw)}
+        if isinstance(tree, s.Body):
+            self.library.procedures[text.word] = (s.Procedure("step", text.word, (), (), None, None, tree, **at), unit)
+        else:
+            case = s.Case(tree, None, **at)
+            self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
+
+    def _enter(self, word: str, node: s.Procedure | s.Rule, unit: Unit, among: dict) -> None:  # type: ignore[type-arg]
+        at = word_span(node, unit)
+        earlier = self.library.procedures.get(word) or self.library.rules.get(word)
+        if earlier is not None:
+            note = Note("declared here first", word_span(earlier[0], earlier[1]))
+            unit.error(NAME_TAKEN, f"`{word}` is declared twice", at, notes=(note,))
+        elif word in self.symbols.primitives or word in OWN_WORDS:
+            unit.error(NAME_TAKEN, f"`{word}` is a word of the language", at)
+        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
+            unit.error(NAME_TAKEN, f"`{word}` already is a zone or memory of the table", at)
+        elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
+            unit.error(NAME_TAKEN, f"`{word}` already is a table, or the plural of a type or kind", at)
+        elif word in self.symbols.game.words and isinstance(node, s.Rule):
+            unit.error(NAME_TAKEN, f"`{word}` already is a word of a type", at)
+        else:
+            among[word] = (node, unit)
