@@ -1,5 +1,6 @@
 """Record files: they survive being cut off, and say what is wrong with them."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,20 @@ def test_writing_over_a_record_replaces_it_whole_and_leaves_nothing_behind(tmp_p
     write_record(path, HEADER, [], "d2")
     assert read_record(path).digest == "d2"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_a_new_record_is_for_whom_new_files_are_and_writing_over_it_does_not_change_that(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    before = os.umask(0o027)
+    try:
+        write_record(path, HEADER, ANSWERS, "d1")
+        assert path.stat().st_mode & 0o777 == 0o640
+        path.chmod(0o600)
+        write_record(path, HEADER, [], "d2")
+        assert path.stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(before)
 
 
 def test_a_growing_record_can_be_read_after_every_line(tmp_path: Path) -> None:

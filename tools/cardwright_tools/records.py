@@ -21,6 +21,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from cardwright_tools.whole_file import write_whole
+
 if TYPE_CHECKING:
     from cardwright import Game, State
 
@@ -116,15 +118,7 @@ def read_record(path: Path) -> Record:
 def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: str) -> None:
     """Write a whole record, so that `path` holds either what it held before or all of the new record."""
     lines: list[Mapping[str, object]] = [_header_entry(header), *map(_answer_entry, answers), {"digest": digest}]
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with unfinished.open("wb") as file:
-            file.write(b"".join(_line(line) for line in lines))
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_whole(path, b"".join(_line(line) for line in lines))
 
 
 class RecordWriter:

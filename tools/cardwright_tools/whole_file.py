@@ -1,21 +1,20 @@
-"""Writes a file whole or not at all: whoever reads it meanwhile sees the old text or the new one."""
+"""Writes a file whole or not at all: whoever reads it meanwhile sees what it held before or all that is new."""
 
 import os
-import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file's text at once, keeping its permissions and links to it. Raises OSError, the file unchanged."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Replace a file's content at once, keeping its permissions and links to it. Raises OSError, the file unchanged."""
     target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent)
-    unfinished = Path(name)
+    unfinished = target.with_name(f".{target.name}.{os.urandom(4).hex()}.new")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
+        with unfinished.open("xb") as file:
+            if target.exists():
+                unfinished.chmod(target.stat().st_mode & 0o7777)
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.chmod(target.stat().st_mode & 0o7777 if target.exists() else 0o644)
         unfinished.replace(target)
     except BaseException:
         unfinished.unlink(missing_ok=True)
