@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +14,7 @@ from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_pairs import Arm, kept_in, play_arms, powers
 from cardwright_tools.lab_statistics import corrected
 from cardwright_tools.simulate import table_of
-from cardwright_tools.terminal import colored, say
+from cardwright_tools.terminal import say, tables_console
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -92,12 +91,9 @@ def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
 
 def show(ablation: Ablation) -> None:
     """Print the ranking."""
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(no_color=not colored(sys.stdout), highlight=False)
-    if not sys.stdout.isatty():
-        console.width = 160
+    console = tables_console()
     table = Table(title=f"{ablation.game}: every power against its blank", title_justify="left")
     for head in ("card", "at work", "pairs", "unlike", "wins (points)", "p", "score lead", "p"):
         table.add_column(head, justify="left" if head == "card" else "right")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -27,7 +26,7 @@ from cardwright_tools.lab_pairs import (
 )
 from cardwright_tools.lab_versions import version
 from cardwright_tools.simulate import table_of
-from cardwright_tools.terminal import colored, remark, say
+from cardwright_tools.terminal import remark, say, tables_console
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -161,11 +160,7 @@ def _changed(a: "Game", b: "Game") -> dict[str, str]:
 
 def show(found: Comparison) -> None:
     """Print a comparison."""
-    from rich.console import Console
-
-    console = Console(no_color=not colored(sys.stdout), highlight=False)
-    if not sys.stdout.isatty():
-        console.width = 160
+    console = tables_console()
     told = f"{found.games:,} pairs of games on the same seeds, bots {', '.join(found.bots)}, seed {found.seed}"
     console.print(f"A: {found.a}\nB: {found.b}\n{told}", markup=False)
     if not any(one.unlike for one in found.course) and not any(c.wins.unlike or c.lead.unlike for c in found.cards):

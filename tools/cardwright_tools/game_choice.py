@@ -25,6 +25,11 @@ def choose_game(name: str, sets: Sequence[str] | None = None) -> "Game":
     return load_game(name, list(sets) if sets else None)
 
 
+def address(game: "Game") -> str:
+    """What loads the same game in other processes, and from other folders: its name, or where it lies."""
+    return game.name if game.folder is None else str(game.folder.resolve())
+
+
 def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
     """Raise UsageError, with the nearest spelling, when there is no such game or set."""
     place = find_place(name)

@@ -14,7 +14,7 @@ from cardwright_tools.lab_play import Table, open_game
 from cardwright_tools.lab_statistics import Interval, mean, no_difference, pairs_needed
 from cardwright_tools.lab_store import Plan, connected, open_store
 from cardwright_tools.lab_workers import batches, open_workers
-from cardwright_tools.simulate import progress
+from cardwright_tools.progress_bar import progress
 from cardwright_tools.terminal import remark
 
 if TYPE_CHECKING:

@@ -10,11 +10,12 @@ from itertools import pairwise
 from statistics import fmean
 
 from cardwright_tools.failure import FINDINGS, OK, UsageError
-from cardwright_tools.game_choice import check_bots, choose_game, choose_players
+from cardwright_tools.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_play import Outcome, Table
 from cardwright_tools.lab_workers import Batch, batches, open_workers
-from cardwright_tools.simulate import SHOWN_ERRORS, progress
+from cardwright_tools.progress_bar import progress
+from cardwright_tools.simulate import SHOWN_ERRORS
 from cardwright_tools.terminal import say
 
 USUAL_LEVELS = ("random", "greedy", "mcts:100")
@@ -73,7 +74,7 @@ def run(arguments: Namespace) -> int:
         import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
     tables = {
         (rung, seat): Table(
-            game=game.name if game.folder is None else str(game.folder.resolve()),
+            game=address(game),
             players=players,
             bots=tuple(upper if each == seat else lower for each in range(players)),
             seed=arguments.seed,

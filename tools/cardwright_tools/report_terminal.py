@@ -1,15 +1,13 @@
 """The report of a run in the terminal: tables, and plots made of characters."""
 
 import shutil
-import sys
 
-from rich.console import Console
 from rich.table import Table
 
 from cardwright_tools import lab_words as words
 from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_facts import STAGES, CardFacts, Facts
-from cardwright_tools.terminal import colored
+from cardwright_tools.terminal import tables_console
 
 SHOWN_CARDS = 8
 SHOWN_ENDINGS = 8
@@ -20,9 +18,7 @@ WIDE = 140
 
 def show(facts: Facts, all_cards: bool) -> None:
     """Print the report; without `all_cards` only the cards with the strongest effects."""
-    console = Console(no_color=not colored(sys.stdout), highlight=False)
-    if not sys.stdout.isatty():
-        console.width = 160  # a file has no width of its own, and tables are not to be cut off
+    console = tables_console()
     console.print(f"[bold]{words.title(facts)}[/bold]")
     console.print(words.command(facts), style="dim", soft_wrap=True)
     for finding in words.findings(facts):

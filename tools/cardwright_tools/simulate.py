@@ -2,21 +2,21 @@
 
 import json
 import os
-import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.game_choice import check_bots, choose_game, choose_players
+from cardwright_tools.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.lab_play import Outcome, Table, open_game, play_one
 from cardwright_tools.lab_store import Plan, Store, connected, open_store, read_plan, write_crash
 from cardwright_tools.lab_workers import batches, open_workers
+from cardwright_tools.progress_bar import progress
 from cardwright_tools.terminal import remark, say
 
 if TYPE_CHECKING:
@@ -97,9 +97,8 @@ def table_of(arguments: Namespace, watched: bool) -> Table:
     game = choose_game(arguments.game, arguments.sets)
     bots = seat_bots(arguments.bots, arguments.players)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
-    # a path means the same for other processes, and when the run is gone on with from another folder
     return Table(
-        game=game.name if game.folder is None else str(game.folder.resolve()),
+        game=address(game),
         players=players,
         bots=bots * players if len(bots) == 1 else bots,
         seed=arguments.seed,
@@ -228,25 +227,3 @@ def in_words(summary: Summary, bots: Sequence[str]) -> str:
     if len(summary.errors) > SHOWN_ERRORS:
         lines.append(f"  and {len(summary.errors) - SHOWN_ERRORS} more; --json lists them all")
     return "\n".join(lines)
-
-
-@contextmanager
-def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """A bar on stderr with rate and time left, if stderr is a terminal; told how many more games are played."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        """Games a second, over the last seconds."""
-
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.1f}/s" if task.speed else "")
-
-    columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=games, completed=already)
-        yield lambda count: bar.advance(task, count)

@@ -28,7 +28,7 @@ def run(arguments: Namespace) -> int:
     """Play the runs, print what came of them and how often every power came into play; exit 1 when one went wrong."""
     if arguments.again is not None:
         return _again(arguments.again)
-    from cardwright_tools.simulate import progress
+    from cardwright_tools.progress_bar import progress
     from cardwright_tools.stress_runs import Tally, runs_of
 
     if arguments.game is None:

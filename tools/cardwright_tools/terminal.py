@@ -3,7 +3,12 @@
 import os
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDE_FILE = 160
 
 
 def say(text: str = "") -> None:
@@ -37,6 +42,16 @@ def colored(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
+
+
+def tables_console() -> "Console":
+    """Where tables are printed on stdout. A file has no width of its own, and tables are not to be cut off in it."""
+    from rich.console import Console
+
+    console = Console(no_color=not colored(sys.stdout), highlight=False)
+    if not sys.stdout.isatty():
+        console.width = WIDE_FILE
+    return console
 
 
 def tolerate_narrow_encodings() -> None:

@@ -14,7 +14,7 @@ from cardwright.runtime.scenarios import Scenario
 from cardwright.source.spelling import suggest
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import UsageError
-from cardwright_tools.simulate import progress
+from cardwright_tools.progress_bar import progress
 from cardwright_tools.terminal import nearby, say
 
 # Enough to share the cost of compiling a game, few enough that a program stays quick to compile.
