@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
-from cardwright_tools.play_look import Look
+from cardwright_tools.play_look import Look, plain
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -47,7 +47,7 @@ def faces(game: "Game", texts: Sequence["CardText"]) -> list[Face]:
 
 
 def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str]) -> Face:
-    words = [_plain(word) for word in (card.name, *card.attributes.values())]
+    words = [plain(word) for word in (card.name, *card.attributes.values())]
     colour = next((colours[word] for word in words if word in colours), None)
     if colour is None:
         colour = next((spare[word] for word in card.attributes.values() if word in spare), GREY)
@@ -73,7 +73,3 @@ def _declared_colours(game: "Game") -> dict[str, str]:
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
     """Every card as often as the game has it, or once."""
     return [face for face in printed for _ in range(1 if one_each else face.copies)]
-
-
-def _plain(word: str) -> str:
-    return word.replace("_", " ").casefold()

@@ -1,7 +1,8 @@
 """Pieces and players in a few words or signs, by the templates of the game's own `look:`."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright_tools.play_look import Look
@@ -59,14 +60,19 @@ def words_in(templates: Sequence[str]) -> set[str]:
 
 def contents(zone: ZoneView, look: Look) -> list[str]:
     """The pieces of a zone by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
-    pieces = zone.pieces[::-1] if zone.ordered else zone.pieces
-    counted: dict[str, int] = {}
-    for piece in pieces:
-        text = HIDDEN if piece is None else label(piece, look, zone.name)
-        counted[text] = counted.get(text, 0) + 1
+    return counted(HIDDEN if piece is None else label(piece, look, zone.name) for piece in as_they_lie(zone))
+
+
+def as_they_lie(zone: ZoneView) -> tuple[PieceView | None, ...]:
+    """The pieces of a zone, the top one first where they are ordered."""
+    return zone.pieces[::-1] if zone.ordered else zone.pieces
+
+
+def counted(texts: Iterable[str]) -> list[str]:
+    """What pieces are called, once for equal ones with their number (`3 Tea`); hidden ones as the backs of cards."""
     return [
         repeated(count, HIDDEN) if text == HIDDEN else text if count == 1 else f"{count} {text}"
-        for text, count in counted.items()
+        for text, count in Counter(texts).items()
     ]
 
 

@@ -50,7 +50,7 @@ class Look:
         self.colors: dict[str, Style] = {}
         for word, color in declared.get("colors", {}).items():
             try:
-                self.colors[_plain(word)] = Style.parse(color)
+                self.colors[plain(word)] = Style.parse(color)
             except (StyleSyntaxError, ColorParseError):
                 self.remarks.append(f"look: `{color}` (for `{word}`) is not a colour")
 
@@ -79,17 +79,15 @@ class Painter:
         for piece in pieces:
             if piece is None:
                 continue
-            if _plain(piece.name) not in self._styles:
+            if plain(piece.name) not in self._styles:
                 style = self._of_attributes(piece)
                 if style is not None:
-                    self._styles[_plain(piece.name)] = style
+                    self._styles[plain(piece.name)] = style
             for zone in piece.zones:
                 self._learn_pieces(zone.pieces)
 
     def _of_attributes(self, piece: "PieceView") -> Style | None:
-        return next(
-            (self.look.colors[v] for v in map(_plain, piece.attributes.values()) if v in self.look.colors), None
-        )
+        return next((self.look.colors[v] for v in map(plain, piece.attributes.values()) if v in self.look.colors), None)
 
     def paint(self, text: str, style: str = "") -> Text:
         """A text with its known words coloured."""
@@ -124,5 +122,6 @@ def _picture(fields: Mapping[str, Any]) -> Picture:
     )
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
+    """A word as colours are looked up by it: however it is written, it has one."""
     return word.replace("_", " ").casefold()

@@ -6,7 +6,16 @@ from rich.text import Text
 
 from cardwright import PieceView, View, ZoneView
 from cardwright_tools.play_grid import Cell, grid
-from cardwright_tools.play_labels import HIDDEN, contents, label, piece_lines, player_lines, repeated, words_in
+from cardwright_tools.play_labels import (
+    HIDDEN,
+    as_they_lie,
+    contents,
+    counted,
+    label,
+    piece_lines,
+    player_lines,
+    words_in,
+)
 from cardwright_tools.play_look import Painter, Picture, seat_color
 from cardwright_tools.play_ring import ring
 
@@ -67,17 +76,14 @@ def _cell(piece: PieceView | None, zone: ZoneView, picture: Picture, view: View,
 
 def _row_lines(zone: ZoneView, picture: Picture, painter: Painter) -> list[str]:
     """A line a piece; what it carries stands behind it."""
-    rows: dict[str, int] = {}
-    for piece in zone.pieces[::-1] if zone.ordered else zone.pieces:
+    rows = []
+    for piece in as_they_lie(zone):
         text = HIDDEN
         if piece is not None:
             said = piece_lines(piece, picture.lines, painter.look)
             text = " · ".join([label(piece, painter.look, zone.name), *said])
-        rows[text] = rows.get(text, 0) + 1
-    return [
-        repeated(count, HIDDEN) if text == HIDDEN else text if count == 1 else f"{count} {text}"
-        for text, count in rows.items()
-    ]
+        rows.append(text)
+    return counted(rows)
 
 
 def _columns(zone: ZoneView, painter: Painter, width: int) -> list[Text]:

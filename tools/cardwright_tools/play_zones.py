@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from cardwright import PieceView, View, ZoneView
-from cardwright_tools.play_labels import NOTHING, label, piece_lines
+from cardwright_tools.play_labels import NOTHING, as_they_lie, label, piece_lines
 from cardwright_tools.play_look import Look, Painter
 from cardwright_tools.play_pictures import player_pictures, told_in_pictures, zone_picture
 
@@ -172,9 +172,8 @@ Word = Callable[[PieceView, str, Look], str]
 
 def grouped(zone: ZoneView, look: Look, worded: Word) -> list[str]:
     """The pieces of a zone in words, equal ones counted (`3 Tea`); the top one first where they are ordered."""
-    pieces = zone.pieces[::-1] if zone.ordered else zone.pieces
     counted: dict[str, int] = {}
-    for piece in pieces:
+    for piece in as_they_lie(zone):
         if piece is None:
             text = "hidden"
         elif zone.name in look.pictures and look.pictures[zone.name].lines:
