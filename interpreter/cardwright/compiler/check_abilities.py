@@ -8,7 +8,8 @@ from collections.abc import Callable
 from cardwright.compiler import ir
 from cardwright.compiler.check_procedures import checked_limit
 from cardwright.compiler.check_statements import UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
-from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.check_types import Bad
+from cardwright.compiler.check_values import ValueChecker
 from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.probes import ABILITY
 from cardwright.compiler.scope import UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
@@ -243,15 +244,15 @@ class AbilityChecker:
         if isinstance(value, ir.Players):
             return ir.Lit(YES_NO, 1)
         if value.type.base == "zone" and role.type.base == "piece":
-            value = values.content(value)
+            value = values.types.content(value)
         if value.type.base == "list" and role.type.base != "list":
             return ir.CompareV("in", role, value)
         if (
             value.type.base != "bad"
-            and not values.fits(value.type, role.type)
-            and not values.fits(role.type, value.type)
+            and not values.types.fits(value.type, role.type)
+            and not values.types.fits(role.type, value.type)
         ):
-            values.fit(value, role.type, node)
+            values.types.fit(value, role.type, node)
             return Bad
         return ir.CompareV("is", role, value)
 

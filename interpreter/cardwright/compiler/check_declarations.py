@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_values import Bad
+from cardwright.compiler.check_types import Bad
 from cardwright.compiler.meanings import Meaning, Symbol
 from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
 from cardwright.language import syntax as s

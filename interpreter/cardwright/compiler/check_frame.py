@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.compiler.check_statements import UNKNOWN_VERB
-from cardwright.compiler.check_values import Bad
+from cardwright.compiler.check_types import Bad
 from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
 from cardwright.language.types import EMPTY, NUMBER, PLAYER, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code

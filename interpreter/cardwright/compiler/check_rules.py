@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.check_types import Bad
+from cardwright.compiler.check_values import ValueChecker
 from cardwright.compiler.doubts import RULE_CYCLE
 from cardwright.compiler.probes import VALUE
 from cardwright.compiler.scope import Scope, Symbols, Unit

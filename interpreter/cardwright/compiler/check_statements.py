@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_values import Bad, ValueChecker
+from cardwright.compiler.check_types import Bad
+from cardwright.compiler.check_values import ValueChecker
 from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.probes import STATEMENT, Probes
 from cardwright.compiler.scope import WRONG_TYPE, Scope
@@ -125,7 +126,7 @@ class StatementChecker:
             return self._perform(self.symbols.procedures[word], node, into)
         primitive = self.symbols.primitives.get(word)
         if primitive is not None and primitive.deed:
-            bound = self.values.bind_primitive(primitive, node.args, node)
+            bound = self.values.calls.bind_primitive(primitive, node.args, node)
             return ir.Act(primitive, self._subject(node.subject, node), bound, into)
         self._unknown(node, primitive)
         return None
@@ -184,7 +185,9 @@ class StatementChecker:
                 self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
         elif node.subject is not None:
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
-        args = self.values.bind(procedure.word, procedure.params, procedure.defaults, node.args, node, procedure.span)
+        args = self.values.calls.bind(
+            procedure.word, procedure.params, procedure.defaults, node.args, node, procedure.span
+        )
         return ir.Perform(procedure, doer, self._with_doer(args, procedure, doer), into)
 
     @staticmethod
@@ -200,7 +203,7 @@ class StatementChecker:
         value = self.values.value(node)
         if value.type.base in ("player", "bad"):
             return value
-        return self.values.fit(value, list_of(PLAYER), node, "the one who does it")
+        return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
 
     def _chooser(self, node: s.Expr | None, at: s.Node) -> ir.Value:
         if node is None:
