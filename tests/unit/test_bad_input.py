@@ -173,6 +173,14 @@ def compiled(place: Path, cards: Path | None = None) -> None:
         compile(tables[variant]["source"], variant, "exec")
 
 
+def test_what_could_stand_there_is_listed_in_the_same_order_every_time(tmp_path: Path) -> None:
+    look = "look: {short: {qqqqqqqqqqqq: short}}\n"
+    [found] = [each for each in checked(shop(tmp_path, game=look + SHOP.read_text(encoding="utf-8"))) if each.label]
+    known = found.label.removeprefix("one of ").split(", ")
+    assert len(known) > 4
+    assert known == sorted(known)
+
+
 def test_a_long_library_full_of_mistakes(tmp_path: Path) -> None:
     for mistake in ["gain(foo)", "gain((1)", "gain(if)", "gain 1", "gain(1) gain(2)"]:
         verbs = "".join(f"  verb extra{n}:\n" + "    gain(1)\n" * 50 + f"    {mistake}\n" for n in range(100))

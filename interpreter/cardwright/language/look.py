@@ -104,6 +104,7 @@ def _known(reader: Reader, node: Node | None, what: str, known: Iterable[str]) -
 
 def _short(reader: Reader, node: Node | None, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Briefer titles of zones and memory."""
+    known = sorted(known)
     for key, value in reader.entries(node, "short"):
         title = reader.scalar(value, str(key.value))
         if str(key.value) not in known:
