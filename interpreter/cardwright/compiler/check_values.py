@@ -1,4 +1,4 @@
-"""Resolves and types values: every name gets its meaning, every value its type."""
+"""Resolves and types values: constants, operators, conditions and lists, and whatever they are made of."""
 
 from __future__ import annotations
 
