@@ -352,6 +352,8 @@ def mistakes(folder: Path, text: str) -> list[str]:
         ("given: {P1.dock: [cg]}", "5:23 unknown-card"),
         ("given: {P1.dock: [2 cg]}", "5:25 unknown-card"),
         ("given: {P1.dock: [4 cog]}", "5:23 too-few-copies"),
+        ("given: {P1.dock: [100000 cog]}", "5:23 too-few-copies"),
+        ("given: {P1.dock: [100000000000 cog]}", "5:23 wrong-value"),
         ("given: {P1.dock: [2 cog], P2.dock: [2 cog]}", "5:41 too-few-copies"),
         ("given: {P1.coins: many}", "5:23 unknown-word"),
         ("given: {P1.coins: [1]}", "5:23 wrong-value"),

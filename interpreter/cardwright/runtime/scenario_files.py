@@ -24,8 +24,8 @@ SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when",
 STEPS = ("do", "then", "P1", "P1 is offered", "P1 sees ZONE")
 MOST_PLAYERS = 12
 
-_PLAYER = re.compile(r"P([0-9]+)")
-_PLAYER_STEP = re.compile(r"P([0-9]+)(?:( is offered)| sees +(\S.*))?")
+_PLAYER = re.compile(r"P([0-9]{1,6})")
+_PLAYER_STEP = re.compile(r"P([0-9]{1,6})(?:( is offered)| sees +(\S.*))?")
 
 Fields = tuple[tuple[Scalar, Node], ...]
 

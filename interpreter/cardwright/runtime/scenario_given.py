@@ -43,8 +43,8 @@ TOO_FEW_COPIES = declare_code(
 )
 
 _PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
-_COPY = re.compile(r"([^#]+)(?:#([0-9]+))?")
-_COUNTED = re.compile(r"(?:([0-9]+) +)?(\w+)")
+_COPY = re.compile(r"([^#]+)(?:#([0-9]{1,6}))?")
+_COUNTED = re.compile(r"(?:([0-9]{1,6}) +)?(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,8 @@ class GivenReader(Reader):
                     )
                     self.error(TOO_FEW_COPIES, message, item.span)
                     needed[number] -= count
-                wanted += [number] * count
+                else:
+                    wanted += [number] * count
         slot = self.layout.zone_base[zone.owner, zone.word] + owner.number
         return Fill(slot, self.layout.zone_base["table", home.word], tuple(wanted))
 
