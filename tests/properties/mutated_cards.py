@@ -345,7 +345,8 @@ def main() -> int:
     sys.stdout.write(
         f"{figures.files} files ({figures.bytes_only} by bytes alone) in {seconds:.0f} s; longest check "
         f"{figures.longest:.3f} s, {figures.slow} above {LIMIT} s; {figures.sound} without errors, "
-        f"{figures.programs} different ones compiled and started ({figures.endless} of them told to be endless); {len(figures.codes)} codes seen; "
+        f"{figures.programs} different ones compiled and started ({figures.endless} of them told to be endless); "
+        f"{len(figures.codes)} codes seen; "
         f"{len(figures.failures)} failures\n"
     )
     sys.stdout.write(", ".join(f"{code} {count}" for code, count in figures.codes.most_common()) + "\n")
