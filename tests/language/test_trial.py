@@ -312,3 +312,27 @@ def test_every_pair_of_powers_plays_on(together: tuple[ScenarioSuite, list[Scena
 
 def test_the_answer_that_declines_is_the_same_word_everywhere() -> None:
     assert layout.PASS == kernel.PASS
+
+
+@pytest.mark.parametrize("tracked", [True, False])
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "repeat 1000000000000 times: nothing",
+        "repeat 1000000000000 times: may visit",
+        "you.visits = sum(numbers(1, 1000000000000))",
+        "you.visits = sum(numbers(1, 5, by: you.visits))",
+    ],
+)
+def test_what_would_take_hours_is_refused_at_once(deed: str, tracked: bool, tmp_path: Path) -> None:
+    cards = '  - {id: idle, name: Idle, power: "before players visit: idle_on"}\n'
+    game = small_game(tmp_path, BODY + f'  verb idle_on "idle":\n    {deed}\n', cards)
+    state = game.new(2, 1, tracked)
+    before = state.digest()
+    if "may" in deed:  # a loop in which somebody decides asks at once, and every time anew
+        state.apply(0)
+        assert state.player == 0
+        return
+    with pytest.raises(RunawayError):
+        state.apply(0)
+    assert state.digest() == before

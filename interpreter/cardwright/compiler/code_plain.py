@@ -83,7 +83,10 @@ class PlainCoder:
     def _repeat(self, w: Writer, statement: ir.RepeatS, scope: Scope) -> None:
         if statement.kind == "times":
             assert statement.value is not None
-            with w.block(f"for _ in range({self.values.scalar(statement.value)}):"):
+            # Counted before it begins: a loop in which nobody decides is not to run for hours.
+            with w.block(f"if (times := {self.values.scalar(statement.value)}) > {LOOP_LIMIT}:"):
+                self.flow.complain(w)
+            with w.block("for _ in range(times):"):
                 self.block(w, statement.body, scope)
             return
         with w.block(f"for _ in range({LOOP_LIMIT}):"):

@@ -21,6 +21,9 @@ PASS = -(1 << 40)  # as the compiler writes it: see its layout
 YES_OR_PASS = (0, PASS)
 
 
+MOST_NUMBERS = 100_000
+
+
 class Endless(Exception):
     """A loop or chain of powers that would not end; `title` says in which text."""
 
@@ -109,6 +112,13 @@ def divide(left: int, right: int, up: int) -> int:
     return -(-left // right) if up else left // right
 
 
+def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
+    """The numbers from `low` to `high` in steps of `by`; Endless when there would be more than any game needs."""
+    if not by or (high - low) // by > MOST_NUMBERS:
+        raise Endless(f"numbers({low}, {high}, by: {by})")
+    return tuple(range(low, high + 1, by))
+
+
 def look_up(row: Sequence[int], place: int) -> int:
     """The entry of a table's row counted from 1; 0 below the row, its last entry beyond it."""
     if place < 1:
@@ -157,7 +167,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
         "Endless": Endless,
     }
     lists = (take, without, joined, last, one_each, next_of, top)
-    for function in (rand, ids, mask_of, union, nth, divide, look_up, *lists):
+    for function in (rand, ids, mask_of, union, nth, divide, numbers, look_up, *lists):
         names[function.__name__] = function
     names.update(_chance(tracked))
     names.update(listing(tables))

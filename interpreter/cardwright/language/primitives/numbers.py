@@ -34,7 +34,7 @@ def _numbers(coder: Coder, low: Any, high: Any, by: Any) -> str:
     first, last, step = coder.constant(low), coder.constant(high), coder.constant(by)
     if first is not None and last is not None and step and last - first < WRITTEN_OUT:
         return repr(tuple(range(first, last + 1, step)))
-    return f"tuple(range({coder.scalar(low)}, {coder.scalar(high)} + 1, {coder.scalar(by)}))"
+    return f"numbers({coder.scalar(low)}, {coder.scalar(high)}, {coder.scalar(by)})"
 
 
 declare(
