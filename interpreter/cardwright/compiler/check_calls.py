@@ -13,6 +13,7 @@ from cardwright.language import syntax as s
 from cardwright.language.primitives import Primitive
 from cardwright.language.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
 from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.positions import Span
 
 WRONG_ARGUMENTS = declare_code(
     "wrong-arguments",
@@ -119,13 +120,13 @@ class CallChecker:
         defaults: tuple[ir.Value | None, ...],
         args: tuple[s.Arg, ...],
         node: s.Node,
-        declared: object,
+        declared: Span | None,
     ) -> tuple[ir.Value, ...]:
         """The values of a call's roles in order; roles with a default need none."""
         given: dict[str, ir.Value] = {}
         meant: dict[str, ir.Value] = {}
         by_word = {param.word: param for param in params}
-        notes = (Note(f"`{word}` is declared here", declared),) if declared is not None else ()  # type: ignore[arg-type]
+        notes = (Note(f"`{word}` is declared here", declared),) if declared is not None else ()
         for place, arg in enumerate(args):
             role = arg.role or (params[place].word if place < len(params) else None)
             if role is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_abilities import ANYTIME
@@ -18,6 +18,8 @@ from cardwright.language.parser import parse
 from cardwright.language.shape import RESERVED
 from cardwright.source.diagnostics import Diagnostic, Note
 from cardwright.source.nodes import Scalar
+
+Node = TypeVar("Node", s.Procedure, s.Rule)
 
 OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
@@ -88,7 +90,7 @@ class LibraryReader:
             case = s.Case(tree, None, **at)
             self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
 
-    def _enter(self, word: str, node: s.Procedure | s.Rule, unit: Unit, among: dict) -> None:  # type: ignore[type-arg]
+    def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
         at = word_span(node, unit)
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:

@@ -14,7 +14,7 @@ from cardwright.language.declarations import GameDecl, Memory, ZoneDecl
 from cardwright.language.english import English
 from cardwright.language.primitives import Primitive, all_primitives
 from cardwright.language.types import Type
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, Severity, declare_code
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -138,12 +138,11 @@ class Unit:
         label: str = "",
         notes: Iterable[Note] = (),
         fix: Fix | None = None,
-        severity: str = "error",
+        severity: Severity = "error",
     ) -> None:
         """Report a mistake."""
         span = at if isinstance(at, Span) else self.span(at)
-        level = "warning" if severity == "warning" else "error"
-        self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), level, fix))  # type: ignore[arg-type]
+        self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), severity, fix))
 
     def unknown(
         self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()

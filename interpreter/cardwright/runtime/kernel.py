@@ -19,9 +19,7 @@ BITS_128 = (1 << 128) - 1
 RNG = 2
 PASS = -(1 << 40)  # as the compiler writes it: see its layout
 YES_OR_PASS = (0, PASS)
-
-
-MOST_NUMBERS = 100_000
+MOST_NUMBERS = 100_000  # in one list: more is a slip of the pen, and would fill the memory
 
 
 class Endless(Exception):

@@ -92,8 +92,9 @@ class Events(Choices):
     def _role_again(self, role: str, type_word: str, given: dict[str, s.Expr], scope: Scope) -> Meaning:
         """What a role is called after the event was said."""
         if role in given:
-            meaning = self.meaning(given[role].word, scope) if isinstance(given[role], s.Name) else None  # type: ignore[union-attr]
-            return meaning if isinstance(meaning, Thing) else self.thing(given[role], scope)
+            said = given[role]
+            meaning = self.meaning(said.word, scope) if isinstance(said, s.Name) else None
+            return meaning if isinstance(meaning, Thing) else self.thing(said, scope)
         kind = self.role_type(type_word)
         noun = self.noun_of_role(role, type_word)
         if kind is not None and kind.base == "enum" and noun.endswith("ed"):
