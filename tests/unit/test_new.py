@@ -63,6 +63,24 @@ def test_a_new_set_and_new_cards_are_right(garden: Path) -> None:
     assert (cards["snowman"], cards["pear"]) == ("winter", "base")
 
 
+@pytest.mark.parametrize("words", [["simulate", "--games", "1"], ["play", "--plain"], ["stress"]])
+def test_a_set_that_only_adds_to_others_is_not_played_alone(
+    garden: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = garden / "game.yaml"
+    rules = path.read_text(encoding="utf-8").replace("\nzones:\n", "\n  weather: {attributes: {}}\n\nzones:\n", 1)
+    path.write_text(
+        rules.replace("\n    deck:", "\n    sky: {of: weathers, see: everyone}\n    deck:"), encoding="utf-8"
+    )
+    sunny = garden / "cards" / "sunny" / "cards.yaml"
+    sunny.parent.mkdir()
+    sunny.write_text("game: garden\nset: sunny\nkind: weather\ncards: [{id: sun, name: Sun}]\n", encoding="utf-8")
+    command, *options = words
+    assert main([command, "garden", *options, "--sets", "sunny"]) == 2
+    assert "garden has no card with `--sets sunny` alone" in capsys.readouterr().err
+    assert main(["simulate", "garden", "--games", "1", "--jobs", "1", "--sets", "base,sunny"]) == 0
+
+
 def test_a_new_card_leaves_every_line_of_its_file_as_it_was(garden: Path) -> None:
     path = garden / "cards" / "base" / "cards.yaml"
     before = path.read_text(encoding="utf-8")

@@ -66,13 +66,38 @@ def find_place(name: str) -> "GamePlace":
 
 
 def choose_players(game: "Game", wanted: int | None) -> int:
-    """The number of players: the wanted one if the game allows it, else the usual one within the game's limits."""
+    """The number of players: the wanted one if the game allows it, else the usual one within the game's limits.
+
+    Raises UsageError, too, when the game's sets leave nothing to play with.
+    """
     low, high = game.min_players, game.max_players
-    if wanted is None:
-        return min(max(USUAL_PLAYERS, low), high)
-    if not low <= wanted <= high:
+    if wanted is not None and not low <= wanted <= high:
         raise UsageError(f"{game.name} is for {low} to {high} players, not {wanted}.")
-    return wanted
+    players = min(max(USUAL_PLAYERS, low), high) if wanted is None else wanted
+    check_pieces(game, players)
+    return players
+
+
+def check_pieces(game: "Game", players: int) -> None:
+    """Raise UsageError when the chosen sets have no piece of the game's first kind, which its sets are made of.
+
+    Sets that only add to others, such as one that makes a game longer, cannot be played alone.
+    """
+    if set(game.sets) == set(game.all_sets):
+        return
+    kinds = game.program(players).tables["kinds"]
+    _, count, _, title, *_ = next(iter(kinds.values()), (0, 1, {}, ""))
+    if count > 0:
+        return
+    from cardwright import load_game
+
+    usual = load_game(address(game)).sets
+    together = [name for name in game.all_sets if name in usual or name in game.sets]
+    others = together if len(together) > len(game.sets) else game.all_sets
+    raise UsageError(
+        f"{game.name} has no {title} with `--sets {','.join(game.sets)}` alone. "
+        f"Choose a set beside it that has some: --sets {','.join(others)}."
+    )
 
 
 def check_bots(kinds: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.failure import FINDINGS, OK, UsageError, nearest
-from cardwright_tools.game_choice import choose_game
+from cardwright_tools.game_choice import check_pieces, choose_game
 from cardwright_tools.terminal import nearby, remark, say
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def run(arguments: Namespace) -> int:
     game = choose_game(arguments.game, arguments.sets)
     if not arguments.sets and len(game.sets) < len(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
+    check_pieces(game, game.min_players)
     _check_cards(game, arguments.cards)
     listed = list(runs_of(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed))
     began = time.perf_counter()
