@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -74,8 +76,59 @@ def test_looking_ahead_sees_a_delivery_through_that_takes_four_answers() -> None
     at_once = [state.clone() for _ in range(state.option_count)]
     for option, after in enumerate(at_once):
         after.apply(option)
-    worths = Lookahead(state.clone(), 200).worths()
+    worths = Lookahead(state.clone(), Random(0), 200).worths()
     assert max(worths) > max(lead(after, state.player) for after in at_once)
+
+
+SEALED_BIDS = """\
+game: sealed_bids
+title: Sealed Bids
+players: 2 to 4
+active: active
+turn: auction
+kinds:
+  lot:
+    attributes: {}
+zones:
+  table:
+    lots: {of: lots, see: everyone}
+pieces:
+  - {id: lot, name: Lot, kind: lot}
+memory:
+  table:
+    active: {is: player}
+  player:
+    coins: {is: number, starts: 9}
+    bid: {is: number, until: auction}
+library: |
+  step setup: nothing
+  step play:
+    for each p in players: p auction
+  verb auction:
+    secretly for each p in players:
+      p choose amount from numbers(0, 9): p.bid = amount
+    let best = players where bid is max(players.bid)
+    if count(best) is 1:
+      for each p in best: p.coins += 4 - p.bid # the prize is worth four coins
+  rule final_score(player): player.coins
+"""
+
+
+def test_whoever_bids_in_secret_knows_what_a_prize_is_worth_in_every_seat(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(SEALED_BIDS, encoding="utf-8")
+    game = load_game(str(tmp_path))
+    bids: list[list[int]] = [[], [], []]
+    for seed in range(12):
+        state = game.new(3, seed, tracked=False)
+        bots = [make_bot("greedy", 3 * seed + seat) for seat in range(3)]
+        while not state.finished:
+            choice = bots[state.player].choose(state)
+            bids[state.player].append(choice)
+            state.apply(choice)
+    assert [len(made) for made in bids] == [36, 36, 36]
+    # to bid more than four is to lose, whoever bids it; any bid would be above four in half of all cases
+    assert [sum(bid > 4 for bid in made) <= 3 for made in bids] == [True, True, True]
+    assert [len(set(made)) > 1 for made in bids] == [True, True, True]
 
 
 def test_levels_tell_a_won_game_from_a_lost_one() -> None:

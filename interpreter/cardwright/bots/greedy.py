@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.bots.lookahead import STEPS, Lookahead
+from cardwright.bots.lookahead import Lookahead
 from cardwright.runtime.determinise import Unseen
 from cardwright.runtime.state import State
 
 # More worlds would stake less on what it happens to imagine in one; in no shipped game that was worth the time.
 WORLDS = 1
+# But what others choose in secret at the same time is anybody's guess, and one guess would be bet on.
+GUESSES = 8
 
 
 class GreedyBot:
     """Takes the option after which it leads by most, by the game's own `valuation`, once it has done what it likes."""
 
-    def __init__(self, seed: int, steps: int = STEPS, worlds: int = WORLDS) -> None:
+    def __init__(self, seed: int) -> None:
         self._random = Random(seed)
-        self._steps = steps
-        self._worlds = worlds
 
     def choose(self, state: State) -> int:
         """The index of the best option; among equals one that declines, else one at random."""
         unseen = Unseen(state, state.player)
         worths = [0] * state.option_count
-        for _ in range(self._worlds):
+        for _ in range(GUESSES if state.secret else WORLDS):
             world = unseen.dealt(self._random.getrandbits(32))
             world.forget_log()
-            for option, worth in enumerate(Lookahead(world, self._steps).worths()):
+            for option, worth in enumerate(Lookahead(world, self._random).worths()):
                 worths[option] += worth
         highest = max(worths)
         best = [option for option, worth in enumerate(worths) if worth == highest]

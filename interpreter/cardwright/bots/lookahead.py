@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from random import Random
 from typing import Any
 
 from cardwright.runtime.state import RunawayError, State
@@ -32,12 +33,17 @@ class Lookahead:
     A line goes through the player's own decisions until another is asked, and is then worth the lead it has brought.
     First every option is followed along one line, which declines wherever it may; then, while steps are left, all
     options of the place with the best line are followed too.
+
+    Those who answer in secret after the player are taken to answer anything, as those before were in making the world:
+    what a secret answer brings shows only when all are given.
     """
 
-    def __init__(self, world: State, steps: int = STEPS) -> None:
+    def __init__(self, world: State, chance: Random, steps: int = STEPS) -> None:
         self.world = world
         self.player = world.player
         self.steps = steps
+        # one answer for each of the others, whatever is looked at, so that luck does not tell options from each other
+        self._sealed = [chance.random() for _ in range(world.program.players)] if world.secret else []
         self._waiting: list[Any] = []
         self._pushed = 0
 
@@ -88,6 +94,15 @@ class Lookahead:
         after = state.clone()
         try:
             after.apply(option)
+            if self._sealed and state.secret:
+                self._unseal(after)
         except RunawayError:
             return None
         return after
+
+    def _unseal(self, state: State) -> None:
+        """Give the secret answers of the others that are still to come, and so let all be shown."""
+        for _ in range(len(self._sealed) - 1):
+            if state.player == self.player or not state.secret:
+                return
+            state.apply(int(self._sealed[state.player] * state.option_count))

@@ -68,7 +68,7 @@ class Search:
     def _first_looks(self) -> list[list[int]]:
         looks = []
         for number in range(FIRST_LOOKS):
-            looks.append(Lookahead(self._world(number)).worths())
+            looks.append(Lookahead(self._world(number), self.random).worths())
         means = [sum(each) / len(looks) for each in zip(*looks, strict=True)]
         spread = sorted(means)
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
@@ -115,8 +115,7 @@ class Search:
         secrets: tuple[tuple[int, Hashable], ...] = ()
         keys: Sequence[Hashable] = self.options
         for depth in count():
-            player, _, site = world.slots[1]
-            secret = bool(world.program.tables["sites"][site][6])
+            player, secret = world.player, world.secret
             own = tuple([key for who, key in secrets if who == player])
             here = place.asked_secretly((player, own)) if secret and depth else place
             fresh = here.untried(keys) if depth else []
@@ -129,7 +128,7 @@ class Search:
             if fresh or world.finished:
                 return world
             asked, _, next_site = world.slots[1]
-            if secret and world.program.tables["sites"][next_site][6]:
+            if secret and world.secret:
                 secrets = (*secrets, (player, keys[option]))
             else:
                 place = place.child((*secrets, (player, keys[option]), asked, next_site))

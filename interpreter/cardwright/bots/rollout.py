@@ -40,7 +40,7 @@ def glance(state: State, options: range | list[int]) -> tuple[int, State]:
 
 def greedily(state: State, random: Random) -> State:
     """The state after what `greedy` would do in this world, with a short look ahead; changes the one it is given."""
-    worths = Lookahead(state, 0).worths()
+    worths = Lookahead(state, random, 0).worths()
     highest = max(worths)
     best = [option for option, worth in enumerate(worths) if worth == highest]
     state.apply(best[0] if len(best) == 1 else next((o for o in best if state.declines(o)), random.choice(best)))

@@ -218,6 +218,12 @@ class State:
         pending = self.slots[1]
         return 0 if pending is None else len(pending[1])
 
+    @property
+    def secret(self) -> bool:
+        """Whether the answer is given in secret, at the same time as those of others."""
+        pending = self.slots[PENDING]
+        return pending is not None and bool(self.program.tables["sites"][pending[2]][6])
+
     def declines(self, option: int) -> bool:
         """Whether an option of the decision is to pass, or to be done, rather than to do something."""
         pending = self.slots[PENDING]
