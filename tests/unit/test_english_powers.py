@@ -386,6 +386,25 @@ SMALL = {
     "on completion:\n  for each p in players:\n    p choose one:\n      option: p gain(2)\n      option: p draw(1)": (
         "When this card is completed, each player gains 2 credits or draws a card."
     ),
+    "on completion:\n  for each p in opponents:\n    p may pay(6, to: you):\n      p draw(1)\n      stop": (
+        "When this card is completed, each opponent in turn may pay 6 credits to you. If they do: they draw a card; no "
+        "further opponent may do so."
+    ),
+    "on completion:\n  for each p in opponents:\n    p draw(1)\n    if p.ready: stop": (
+        "When this card is completed, for each opponent in turn: that player draws a card; if that player is ready, "
+        "no further opponent does so."
+    ),
+    "on completion:\n  for each p in opponents:\n    repeatedly may pay(2):\n      draw(1)\n      if you.ready: stop": (
+        "When this card is completed, for each opponent in turn: any number of times, you may pay 2 credits; if you "
+        "do: draw a card; if you are ready, this ends."
+    ),
+    "on completion:\n  may choose c from you.hand: discard([c])": (
+        "When this card is completed, you may discard a card from your hand."
+    ),
+    "on completion:\n  for each c in you.hand:\n    choose s from open_slots(you) where fits(c, it): load([c], s)": (
+        "When this card is completed, for each card in your hand, load that card into one of your open slots which "
+        "that card fits."
+    ),
     "on completion:\n  may choose one:\n    option: gain(2)\n    option: draw(1)": (
         "When this card is completed, you may gain 2 credits or draw a card."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from cardwright.language.english.sentences import Sentence, block
 from cardwright.language.english.statements import THEY, YOU, Statements
 from cardwright.language.types import PLAYER
 
+_CLAUSE = re.compile(r" (?:that|which) ")
 _AGAIN = "any number of times, "
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -228,7 +230,8 @@ class Choices(Statements):
     @staticmethod
     def _done_to_it(word: str, deed: s.Deed) -> bool:
         """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
-        direct = [arg.value for arg in deed.args if isinstance(arg.value, s.Name) and arg.value.word == word]
+        name = s.Name(word)
+        direct = [arg.value for arg in deed.args if arg.value in (name, s.ListOf((name,)))]
         uses = [part for part in s.walk(deed) if isinstance(part, s.Name) and part.word == word]
         return len(direct) == 1 and len(uses) == 1
 
@@ -241,7 +244,7 @@ class Choices(Statements):
             parts = [part for source in (pick.source, pick.where) if source is not None for part in s.walk(source)]
             needs = any(isinstance(part, s.Name) and part.word in before for part in parts)
             text, _ = self.pick_text(pick, self.before_pick(node, place, trial), chance_said=False)
-            places.append((told.find(text.split(" that ")[0]), needs))
+            places.append((told.find(_CLAUSE.split(text)[0]), needs))
         return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))
 
     def _choose_one(self, node: s.ChooseOne, scope: Scope) -> list[Sentence]:

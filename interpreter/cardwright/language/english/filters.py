@@ -145,5 +145,6 @@ class Filters(Conditions):
         if text.startswith(ITEMS_OWN + " ") and owns == 1:
             return item_text(f"whose{text[1:]}", kind)
         if text.endswith(" " + ITEM) and items + owns == 1:
-            return f"that {text[:-2]}"
+            clause = text[:-2]
+            return f"{'which' if clause.startswith('that ') else 'that'} {clause}"
         return item_text(f"where {text}", kind) if items + owns else f"(if {text})"

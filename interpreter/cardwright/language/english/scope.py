@@ -9,6 +9,8 @@ from cardwright.language import syntax as s
 from cardwright.language.english.nouns import YOU, Group, Thing
 from cardwright.language.types import PLAYER, Type
 
+# What `stop` does in a loop of which nothing is known.
+ENDS = "this ends"
 # Stand-ins for the item of a filter until it is known how the clause about it reads.
 ITEM, ITEMS_OWN = "\x05", "\x06"
 
@@ -35,8 +37,9 @@ Meaning = Thing | Group | Member
 class Scope:
     """Names and what they stand for; `actor` acts where nobody is named, `subject` is whom the sentence is about.
 
-    `replaced` says what `proceed` does inside `instead of`; `taken` are the pronouns of what was chosen already.
-    `fresh` holds the names whose first mention is still to come, shared by all scopes of one text.
+    `replaced` says what `proceed` does inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the
+    pronouns of what was chosen already. `fresh` holds the names whose first mention is still to come, shared by all
+    scopes of one text.
     """
 
     names: Mapping[str, Meaning]
@@ -47,6 +50,7 @@ class Scope:
     subject: s.Expr | None = None
     fresh: dict[str, str | Deferred] = field(default_factory=dict)
     replaced: str = ""
+    stopped: str = ENDS
     taken: frozenset[str] = frozenset()
 
     def named(self, word: str, meaning: Meaning) -> Scope:

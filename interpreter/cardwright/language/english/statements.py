@@ -12,7 +12,7 @@ from cardwright.language.english.conditions import HEADS
 from cardwright.language.english.filters import Filters
 from cardwright.language.english.inflection import spoken, with_article
 from cardwright.language.english.nouns import Group, Thing, looks_many, player_thing
-from cardwright.language.english.scope import Deferred, Scope
+from cardwright.language.english.scope import ENDS, Deferred, Scope
 from cardwright.language.english.sentences import Sentence, block, event, merged
 from cardwright.language.english.templates import Phrase, Slot
 from cardwright.language.types import NUMBER, PLAYER, YES_NO, Type
@@ -42,6 +42,8 @@ class Statements(Filters):
 
     def statement(self, node: s.Stmt, scope: Scope) -> list[Sentence]:
         """The sentences of one statement."""
+        if isinstance(node, s.May | s.Choose | s.ChooseOne) and node.repeatedly:
+            scope = replace(scope, stopped=ENDS)
         match node:
             case s.Deed():
                 return self.deed(node, scope)
@@ -131,7 +133,7 @@ class Statements(Filters):
         if node.word == "nothing":
             return []
         if node.word == "stop":
-            return [event("this ends")]
+            return [event(scope.stopped)]
         if node.word == "finish":
             return [event("the game ends")]
         if node.word == "proceed":
@@ -305,10 +307,22 @@ class Statements(Filters):
         again = self._again(group)
         lead = group.lead + ("secretly, " if node.secretly else "")
         by = s.Name(node.word)
+        scope = replace(scope, stopped=self._those_after(node, group))
         if group.type == PLAYER and all(self._led_by(part, by) for part in node.body.statements):
             return self._each_does(node, group, again, lead, scope)
         inside = scope.named(node.word, again)
-        return self.inner(self.body(node.body, inside), f"{lead}for {group.each()}, ")
+        return self.inner(self.body(node.body, inside), f"{lead}for {group.each()}{self._one_by_one(node)}, ")
+
+    @staticmethod
+    def _one_by_one(node: s.ForEach) -> str:
+        """Words for a loop in which it matters who comes first, for it can stop."""
+        return " in turn" if any(part == _STOPS[0] for part in s.walk(node.body)) else ""
+
+    @staticmethod
+    def _those_after(node: s.ForEach, group: Group) -> str:
+        """What `stop` does in a loop over a group: no further opponent may do so."""
+        offered = any(isinstance(part, s.May) or getattr(part, "may", False) for part in node.body.statements)
+        return f"no further {group.called(False)} {'may do' if offered else 'does'} so"
 
     def _again(self, group: Group) -> Thing:
         if group.type == PLAYER:
@@ -322,7 +336,7 @@ class Statements(Filters):
     def _each_does(self, node: s.ForEach, group: Group, again: Thing, lead: str, scope: Scope) -> list[Sentence]:
         """Everybody does something: each opponent draws a card."""
         first, *others = node.body.statements
-        whole = player_thing(group.each(), PLAYER)
+        whole = player_thing(group.each() + self._one_by_one(node), PLAYER)
         done = self.statement(first, scope.named(node.word, whole))
         for statement in others:
             done.extend(self.statement(statement, scope.named(node.word, again)))
@@ -348,7 +362,7 @@ class Statements(Filters):
             told = f"do this {text}"
         else:
             told = "repeat this"
-        sentences = self.body(node.body, scope)
+        sentences = self.body(node.body, replace(scope, stopped=ENDS))
         return [event(f"{told}: {block(sentences) or 'do nothing'}")]
 
     @staticmethod
