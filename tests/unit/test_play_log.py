@@ -1,7 +1,7 @@
 """The log as lines on the screen."""
 
 from cardwright import Event
-from cardwright_tools.play_log import brief_text, flattened, tree_text
+from cardwright_tools.play_log import brief_text, brief_text_within, flattened, tree_text
 
 
 def events(*lines: tuple[int, str]) -> list[Event]:
@@ -63,3 +63,28 @@ def test_flattening_goes_from_causes_to_effects() -> None:
     leaf = Event("c", 3, None)
     tree = [Event("a", 1, None, [Event("b", 2, None, [leaf])]), Event("d", 1, None)]
     assert [event.text for event in flattened(tree)] == ["a", "b", "c", "d"]
+
+
+def test_a_phase_in_which_nothing_happened_is_left_out_unless_it_is_going_on() -> None:
+    phases = [Event("P1 takes a turn", 1, 0), *(Event(f"P1 {deed}", 2, 0, quiet=True) for deed in ("raids", "builds"))]
+    assert brief_text(phases, 80) == ["P1 takes a turn › builds"]
+    assert brief_text([*phases, Event("P2 chooses Pass", 3, 1)], 80) == ["P1 takes a turn"]
+    assert tree_text(phases) == ["P1 takes a turn", "├─ P1 raids", "└─ P1 builds"]
+
+
+def test_where_there_is_little_room_what_deeds_led_to_is_left_out_first() -> None:
+    raid = events(
+        (1, "P1 takes a turn"),
+        (2, "P1 raids P2"),
+        (3, "P2 loses a card"),
+        (4, "a card: P2's hand → the discard pile"),
+        (3, "P1 gains 2 credits"),
+        (2, "P1 ends the turn"),
+        (1, "P2 takes a turn"),
+        (2, "P2 draws 2 cards"),
+    )
+    assert len(brief_text(raid, 80)) == 6
+    assert brief_text_within(raid, 80, 6) == brief_text(raid, 80)
+    short = ["P1 takes a turn › raids P2, ends the turn", "P2 takes a turn › draws 2 cards"]
+    assert brief_text_within(raid, 80, 2) == short
+    assert brief_text_within(raid, 80, 1) == ["P1 takes a turn", "P2 takes a turn"]

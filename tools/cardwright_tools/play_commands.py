@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardwright_tools.counting import how_many
 from cardwright_tools.play_options import DECLINING, exactly, meant
-from cardwright_tools.play_questions import card, log, peek, table, why
+from cardwright_tools.play_questions import card, log, news, peek, table, why
 from cardwright_tools.play_session import SaveError, Session, recent_records
 from cardwright_tools.play_terminal import LeaveError
 
@@ -155,6 +155,7 @@ COMMANDS = {
         Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True),
         Command("card", "card NAME", "what a card says", card, True),
         Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True),
+        Command("news", "news", "all that happened since your last answer", news),
         Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
         Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
         Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),

@@ -27,6 +27,7 @@ class Line:
 
     text: str
     children: list["Line"] = field(default_factory=list)
+    quiet: bool = False
 
 
 def flattened(events: Iterable["Event"]) -> list["Event"]:
@@ -45,7 +46,7 @@ def grown(events: Sequence["Event"]) -> list[Line]:
     for event in events:
         while open_lines and open_lines[-1][0] >= event.depth:
             open_lines.pop()
-        line = Line(event.text)
+        line = Line(event.text, quiet=event.quiet)
         (open_lines[-1][1].children if open_lines else roots).append(line)
         open_lines.append((event.depth, line))
     return roots
@@ -75,8 +76,61 @@ def _size(lines: Sequence[Line]) -> int:
 
 
 def brief_text(events: Sequence["Event"], width: int) -> list[str]:
-    """Some successive events as briefly as can be: without passes, and with an only consequence on the same line."""
-    return list(_indented([_folded(line, width) for line in _joined(grown(events), True)], 0))
+    """Some successive events as briefly as can be without leaving out what happened.
+
+    Passes and phases without events are left out, and an only consequence stands on the line of its cause.
+    """
+    return _told(_worth_telling(events), width)
+
+
+def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[str]:
+    """The same in `most` lines, if leaving out what single deeds led to is enough for that.
+
+    What is nearer to the root goes before what is deeper, and what led to more before what led to less.
+    """
+    lines = _worth_telling(events)
+    told = _told(lines, width)
+    if len(told) <= most:
+        return told
+    # What moved by itself is seen on the table.
+    lines = [line for line in lines if line.children or not SORTS["moves"].match(line.text)] or lines
+    opened: set[int] = set()
+    told = _told(_pruned(lines, opened), width)
+    level = list(lines)
+    while level:
+        for line in sorted(level, key=lambda line: _size(line.children), reverse=True):
+            tried = _told(_pruned(lines, opened | {id(line)}), width)
+            if line.children and len(tried) <= most:
+                opened.add(id(line))
+                told = tried
+        level = [child for line in level if id(line) in opened for child in line.children]
+    return told
+
+
+def _told(lines: Sequence[Line], width: int) -> list[str]:
+    return list(_indented([_folded(line, width) for line in _joined(lines, True)], 0))
+
+
+def _worth_telling(events: Sequence["Event"]) -> list[Line]:
+    """The events without passes, and without phases in which nothing happened unless they are still going on."""
+    roots = grown(events)
+    if roots:
+        _last(roots).quiet = False
+    return _without_nothings(roots)
+
+
+def _last(lines: Sequence[Line]) -> Line:
+    return _last(lines[-1].children) if lines[-1].children else lines[-1]
+
+
+def _without_nothings(lines: Sequence[Line]) -> list[Line]:
+    kept = [Line(line.text, _without_nothings(line.children), line.quiet) for line in lines]
+    return [line for line in kept if line.children or not (line.quiet or DECLINES.match(line.text))]
+
+
+def _pruned(lines: Sequence[Line], opened: set[int]) -> list[Line]:
+    """The lines, with what they caused only where they are opened."""
+    return [Line(line.text, _pruned(line.children, opened) if id(line) in opened else []) for line in lines]
 
 
 def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
@@ -90,8 +144,6 @@ def _joined(lines: Sequence[Line], brief: bool) -> list[Line]:
     joined: list[Line] = []
     for line in lines:
         children = _joined(line.children, brief)
-        if brief and not children and DECLINES.match(line.text):
-            continue
         fresh = Line(line.text, children) if children else _leaf(line.text, brief)
         last = joined[-1] if joined else None
         if isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.sort == fresh.sort:

@@ -86,6 +86,10 @@ class PlainScreen(Screen):
         self.notices.clear()
         self.stale = False
 
+    def show_news(self, session: Session, player: int) -> None:
+        """Print all that happened since this person's last answer."""
+        self._tell_news(session, player)
+
     def _tell_news(self, session: Session, player: int) -> None:
         since = self._news_since(session, player)
         for line in tree_text(flattened(session.state.log_since(since, player))):

@@ -92,6 +92,11 @@ def log(asker: "Asker", player: int, argument: str) -> None:
         asker.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
 
 
+def news(asker: Asker, player: int, argument: str) -> None:
+    """Show what happened since this person's last answer."""
+    asker.screen.show_news(asker.session, player)
+
+
 def peek(asker: "Asker", player: int, argument: str) -> None:
     """Show everything on the table, where that is allowed."""
     if asker.openly:

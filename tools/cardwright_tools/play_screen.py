@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -9,7 +10,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from cardwright_tools.counting import how_many
-from cardwright_tools.play_log import brief_text, flattened
+from cardwright_tools.play_log import brief_text, brief_text_within, flattened
 from cardwright_tools.play_look import Look, Painter
 from cardwright_tools.play_options import laid_out, narrowed
 from cardwright_tools.play_pictures import told_in_pictures
@@ -23,7 +24,9 @@ from cardwright_tools.score_sheet import score_sheet
 if TYPE_CHECKING:
     from cardwright import Decision, View
 
-LEAST_LOG_LINES = 2
+LEAST_LOG_LINES = 3
+# What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
+NEWS_PART = 3
 LEAST_OPTION_ROWS = 6
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
@@ -41,6 +44,36 @@ ARRANGEMENTS = (
     (UNFRAMED, True, False),
     (IN_WORDS, True, False),
 )
+# Those that leave nothing out.
+WHOLE = ARRANGEMENTS[:3]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The table from top to bottom: heading and players, pictures, other zones, and what is one's own."""
+
+    top: list[RenderableType]
+    pictures: list[Text]
+    zones: list[Text]
+    own: list[Text]
+
+    def lines(self, terminal: Terminal) -> int:
+        """How many lines it takes."""
+        return terminal.lines_of(self.top) + len(self.pictures) + len(self.zones) + len(self.own) + 1
+
+    def cut(self, most: int) -> "Parts":
+        """With pictures and zones in no more than so many lines, and one that tells of the others."""
+        left_out = len(self.pictures) + len(self.zones) - most
+        more = Text(f"… {how_many(left_out, 'more line')}: type `table`", "dim")
+        pictures = self.pictures[:most]
+        return Parts(self.top, pictures, [*self.zones[: max(0, most - len(pictures))], more], self.own)
+
+    def joined(self, width: int) -> list[RenderableType]:
+        """All of it, no line of pictures and zones longer than `width`."""
+        for line in (*self.pictures, *self.zones):
+            line.truncate(width, overflow="ellipsis")
+        own = [Text(""), *self.own] if self.own else []
+        return [*self.top, *self.pictures, *self.zones, *own]
 
 
 class Screen:
@@ -54,6 +87,7 @@ class Screen:
         self._seen: dict[int, int] = {}
         self._drawn = 0
         self._jumped = False
+        self._in_brief = False
 
     def take_over(self, session: Session) -> None:
         """Draw another game from now on."""
@@ -119,7 +153,8 @@ class Screen:
         """
         bottom = [*self._remarks(session, held), *self._question(decision, wanted)]
         view = session.state.view(decision.player)
-        self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room))
+        wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
+        self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room), wish)
         self.notices.clear()
         self.stale = False
 
@@ -137,8 +172,8 @@ class Screen:
             return [*lines]
 
         bottom: list[RenderableType] = [self.painter.paint(line) for line in asked]
-        least = min(len(told), self.terminal.height // 3)
-        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut, least)
+        wish = min(len(told), self.terminal.height // NEWS_PART)
+        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut, wish)
         self.notices.clear()
 
     def _fill(
@@ -147,16 +182,21 @@ class Screen:
         view: "View",
         bottom: list[RenderableType],
         middle: Callable[[int], list[RenderableType]],
-        least: int = LEAST_LOG_LINES,
+        wish: int,
     ) -> None:
-        """Fill the screen: the table, in the middle as much as there is room for (`least` lines), and what is asked."""
+        """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
+
+        The middle gets `wish` lines if that leaves room for all of the table, smaller if need be, else fewer.
+        """
         self.painter.learn(view)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3
-        top = self._table(session, view, room - least)
+        least = min(wish, LEAST_LOG_LINES)
+        top = self._table(session, view, room - least, room - max(wish, least))
         between = middle(max(least, room - self.terminal.lines_of(top)))
         self.terminal.clear()
-        self.show(*top, Text(""), *between, *([Text("")] if between else []), *bottom)
+        told = Text("  in brief: `news` tells all" if self._in_brief else "", "dim")
+        self.show(*top, told, *between, *([Text("")] if between else []), *bottom)
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
@@ -168,28 +208,37 @@ class Screen:
         self.painter.learn(view)
         self.show(*self._table(session, view, sys.maxsize))
 
-    def _table(self, session: Session, view: "View", room: int) -> list[RenderableType]:
-        """The table, in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer."""
-        player = view.player
+    def _table(self, session: Session, view: "View", room: int, better: int | None = None) -> list[RenderableType]:
+        """The table in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer.
+
+        In `better` lines if nothing has to be left out for that.
+        """
+        if better is not None and better < room:
+            whole = [self._parts(session, view, Layout(self.terminal.width, each[0], each[1]), True) for each in WHOLE]
+            heights = [parts.lines(self.terminal) for parts in whole]
+            for lines in range(better, room):
+                fitting = [parts for parts, height in zip(whole, heights, strict=True) if height <= lines]
+                if fitting:
+                    return fitting[0].joined(self.terminal.width)
         for depth, cut, fully in ARRANGEMENTS:
-            layout = Layout(self.terminal.width, depth, cut)
-            top = self._top(session, view, layout)
-            pictures = picture_lines(view, self.painter, player, layout)
-            zones = zone_lines(view, self.painter, player, layout)
-            own = own_lines(view, self.painter, player, layout, fully)
-            free = room - self.terminal.lines_of(top) - len(own) - 1
-            if len(pictures) + len(zones) <= free:
+            parts = self._parts(session, view, Layout(self.terminal.width, depth, cut), fully)
+            over = parts.lines(self.terminal) - room
+            if over <= 0:
                 break
             # At last pictures stay as long as there is room for them, and what is in words is cut.
-            if cut and not fully and (len(pictures) < free or depth == IN_WORDS):
-                kept = max(2, free - 1)
-                left_out = len(pictures) + len(zones) - kept
-                pictures, zones = pictures[:kept], zones[: max(0, kept - len(pictures))]
-                zones.append(Text(f"… {left_out} more lines: type `table`", "dim"))
+            free = len(parts.pictures) + len(parts.zones) - over
+            if cut and not fully and (len(parts.pictures) < free or depth == IN_WORDS):
+                parts = parts.cut(max(2, free - 1))
                 break
-        for line in (*pictures, *zones):
-            line.truncate(layout.width, overflow="ellipsis")
-        return [*top, *pictures, *zones, Text(""), *own] if own else [*top, *pictures, *zones]
+        return parts.joined(self.terminal.width)
+
+    def _parts(self, session: Session, view: "View", layout: Layout, fully: bool) -> "Parts":
+        return Parts(
+            self._top(session, view, layout),
+            picture_lines(view, self.painter, view.player, layout),
+            zone_lines(view, self.painter, view.player, layout),
+            own_lines(view, self.painter, view.player, layout, fully),
+        )
 
     def _top(self, session: Session, view: "View", layout: Layout) -> list[RenderableType]:
         """The heading and the players, without what pictures tell of them."""
@@ -203,13 +252,26 @@ class Screen:
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all."""
-        if self._jumped and player not in self._seen:
+        reminds = self._jumped and player not in self._seen
+        if reminds:
             room = min(room, REMINDER)
         since = self._news_since(session, player)
-        lines = brief_text(flattened(session.state.log_since(since, player)), self.terminal.width - 2)
+        events = flattened(session.state.log_since(since, player))
+        lines = brief_text(events, self.terminal.width - 2)
+        self._in_brief = len(lines) > room and not reminds
+        if self._in_brief:
+            lines = brief_text_within(events, self.terminal.width - 2, room)
         if len(lines) > room:
             lines = lines[len(lines) - room :]
             lines[0] = f"… {lines[0].strip()}"
+        return self._told(lines)
+
+    def show_news(self, session: Session, player: int) -> None:
+        """Print all that happened since this person's last answer."""
+        events = flattened(session.state.log_since(self._news_since(session, player), player))
+        self.show(*self._told(brief_text(events, self.terminal.width - 2)))
+
+    def _told(self, lines: Sequence[str]) -> list[RenderableType]:
         parts: list[RenderableType] = []
         for line in lines:
             part = self.painter.paint(f"│ {line}")

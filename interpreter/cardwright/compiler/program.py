@@ -475,4 +475,25 @@ def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:
         [_described(p) for p in procedure.params],
         first_value(procedure),
         {p.word: d.value for p, d in zip(procedure.params, procedure.defaults, strict=True) if isinstance(d, ir.Lit)},
+        _only_asks(procedure.body),
     )
+
+
+def _only_asks(body: ir.Block) -> bool:
+    """Whether all that a body does leaves a trace in the log: it asks, and performs, and changes nothing itself."""
+    asks = False
+    for statement in body:
+        if isinstance(statement, ir.IfS):
+            inner = [block for _, block in statement.branches] + [statement.otherwise]
+            if not all(_only_asks(block) for block in inner if block):
+                return False
+            asks = True
+        elif isinstance(statement, ir.ForS | ir.RepeatS):
+            if not _only_asks(statement.body):
+                return False
+            asks = True
+        elif isinstance(statement, ir.MayS | ir.ChooseS | ir.ChooseOneS | ir.Perform | ir.OpenWindow):
+            asks = True
+        elif not isinstance(statement, ir.LetS | ir.RequireS):
+            return False
+    return asks

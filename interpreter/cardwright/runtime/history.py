@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Event:
-    """One thing that happened, who did it (None: nobody), and what it caused."""
+    """One thing that happened, who did it (None: nobody), and what it caused.
+
+    `quiet`: it says nothing by itself, such as a phase in which nobody did anything.
+    """
 
     text: str
     depth: int
     player: int | None
     children: list[Event] = field(default_factory=list)
+    quiet: bool = False
 
 
 def history(state: State, player: int | None, since: int = 0) -> list[Event]:
@@ -42,11 +46,16 @@ class _Teller:
             if self.player is not None and entry.only not in (-1, self.player):
                 continue
             text = self._text(entry)
-            if text is None:
+            if text is None and entry.kind != "count":
                 continue
             while open_events and open_events[-1].depth >= entry.depth:
                 open_events.pop()
-            event = Event(text, entry.depth, entry.player if entry.player >= 0 else None)
+            if text is None:
+                if open_events:
+                    open_events[-1].quiet = False
+                continue
+            quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]][6])
+            event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet)
             (open_events[-1].children if open_events else roots).append(event)
             open_events.append(event)
         return roots
@@ -95,7 +104,7 @@ class _Teller:
 
     def _procedure(self, entry: Entry) -> str | None:
         number, roles = entry.what
-        word, kind, phrase, params, _, defaults = self.tables["procedures"][number]
+        word, kind, phrase, params, _, defaults, _ = self.tables["procedures"][number]
         values = {}
         unsaid = set()
         for (role, base, _), value in zip(params, roles, strict=False):
