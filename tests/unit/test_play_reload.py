@@ -93,8 +93,14 @@ class Editor(Scripted):
 
 
 def sat(place: Path, *lines: str | Callable[[], None], humans: tuple[int, ...] = (0, 1)) -> tuple[Sitting, str]:
+    return sat_with(Session(load_game(place), 2, 1), place, *lines, humans=humans)
+
+
+def sat_with(
+    session: Session, place: Path, *lines: str | Callable[[], None], humans: tuple[int, ...] = (0, 1)
+) -> tuple[Sitting, str]:
     terminal = Editor(*lines)
-    sitting = Sitting(Session(load_game(place), 2, 1), frozenset(humans), {1: "random"}, terminal, str(place))
+    sitting = Sitting(session, frozenset(humans), {1: "random"}, terminal, str(place))
     try:
         sitting.play()
     except LeaveError:
@@ -208,3 +214,44 @@ def test_a_reload_begins_a_record_that_says_where_it_came_from_and_both_replay(p
     loaded.answer(0, True)
     loaded.close()
     assert read_record(session.path).header.origin == earlier.name
+
+
+def played_then_edited(place: Path, *edits: tuple[str, str]) -> Session:
+    """A game of three answers, loaded again after its files were changed."""
+    sitting, _ = sat(place, "1", "2", "1", "quit")
+    path = sitting.session.path
+    assert path is not None
+    for old, new in edits:
+        edit(place, old, new)
+    return Session.load(path, [0, 1], str(place))
+
+
+def test_a_game_loaded_under_other_files_goes_on_in_a_record_of_its_own(place: Path) -> None:
+    loaded = played_then_edited(place, ("worth: 1", "worth: 8"))
+    assert len(loaded.steps) == 3
+    assert loaded.parted is not None
+    assert "All its answers still fit" in loaded.parted
+    loaded.answer(0, True)
+    loaded.close()
+    assert loaded.path is not None
+    record = read_record(loaded.path)
+    assert len(record.answers) == 4
+    assert record.header.origin is not None
+    assert (loaded.path.parent / record.header.origin).exists()
+    assert play_back(load_game(place), record)[1] is None
+
+
+def test_a_game_loaded_under_other_files_goes_on_where_the_first_answer_does_not_fit(place: Path) -> None:
+    sitting, _ = sat(place, "1", "1", "1", "quit")
+    assert sitting.session.path is not None
+    chosen = [answer.key for answer in sitting.session.answers]
+    gone = next(key for key in chosen if key is not None)
+    edit(place, f"id: {gone}", "id: zucchini")
+    loaded = Session.load(sitting.session.path, [0, 1], str(place))
+    assert loaded.steps == []
+    assert loaded.parted is not None
+    assert (
+        "It goes on from answer 1 of 3, in turn 1: this is not offered any more. Left out: 3 answers." in loaded.parted
+    )
+    _, shown = sat_with(loaded, place, "1")
+    assert shown.count("was played under other rules or cards") == 1

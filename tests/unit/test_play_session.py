@@ -136,8 +136,8 @@ def test_a_copy_is_saved_but_never_over_something_else(game: Game, tmp_path: Pat
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"key": "no_such_key"}, "other rules or cards"),
-        ({"a": 99}, "other rules or cards"),
+        ({"key": "no_such_key"}, "does not lead where it says"),
+        ({"a": 99}, "does not lead where it says"),
         ({"x": 1, "a": "b"}, "expected"),
     ],
 )

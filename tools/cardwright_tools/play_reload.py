@@ -13,6 +13,7 @@ from cardwright_tools.game_choice import choose_game, find_place
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
     from cardwright_tools.play_session import Session
+    from cardwright_tools.records import Answer
 
 # So many names are told of what changed; the rest is counted.
 MOST_NAMES = 6
@@ -72,7 +73,7 @@ def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload 
             raise MistakesError(f"{game.title} is no longer for {session.header.players} players.")
         changed = what_changed(session, game)
         state = game.new(session.header.players, session.header.seed)
-        options, problem = _played_again(state, session)
+        options, problem = played_again(state, session.answers, [step.player for step in session.steps])
     except CardwrightError as error:
         raise MistakesError(_shown(error)) from error
     except (OSError, UsageError, RunawayError) as error:
@@ -123,26 +124,38 @@ def _told(how: str, names: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- the same answers again
 
 
-def _played_again(state: "State", session: "Session") -> tuple[list[int], str | None]:
-    """The options that are the same answers in a new game, as far as they go, and why not further."""
+def played_again(
+    state: "State", answers: Sequence["Answer"], players: Sequence[int] | None = None
+) -> tuple[list[int], str | None]:
+    """Give the same answers in a new game: the options they are there, as far as they go, and why not further.
+
+    `players` are those who gave them, if that is known.
+    """
     from cardwright import RunawayError
 
     options: list[int] = []
-    for step, answer in zip(session.steps, session.answers, strict=True):
+    for number, answer in enumerate(answers):
         decision = state.decision
         if decision is None:
             return options, "the game is over here"
-        if decision.player != step.player:
+        if players is not None and decision.player != players[number]:
             return options, f"P{decision.player + 1} is asked instead"
-        option = next((option for option in decision.options if option.key == answer.key), None)
+        option = _same(decision, answer)
         if option is None:
             return options, "this is not offered any more"
         try:
-            state.apply(option.index)
+            state.apply(option)
         except RunawayError as error:
             return options, f"this would never end ({error})"
-        options.append(option.index)
+        options.append(option)
     return options, None
+
+
+def _same(decision: "Decision", answer: "Answer") -> int | None:
+    """The option that is the same answer: by its key, or by its place for one recorded without."""
+    if answer.key is None:
+        return answer.option if answer.option < len(decision.options) else None
+    return next((option.index for option in decision.options if option.key == answer.key), None)
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:

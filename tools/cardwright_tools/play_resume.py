@@ -31,6 +31,8 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
     written = datetime.fromtimestamp(path.stat().st_mtime)
     answers = how_many(len(record.answers), "answer")
     told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
+    if record.header.content != game.content_hash:
+        told += "\nIts rules or cards have changed since; its answers are given again as far as they fit."
     answer: str | None = "?"
     while answer is not None and answer.casefold() not in (*YES, *NO):
         answer = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
@@ -45,7 +47,7 @@ def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | 
         except (RecordError, OSError):
             return None
         header = record.header
-        same = (header.game, header.sets, header.content) == (game.name, tuple(game.sets), game.content_hash)
+        same = (header.game, header.sets) == (game.name, tuple(game.sets))
         if same and not record.finished and record.answers and players in (None, header.players):
             return path, record
     return None

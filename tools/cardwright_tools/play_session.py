@@ -7,8 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright_tools.counting import how_many
 from cardwright_tools.failure import UsageError
 from cardwright_tools.game_choice import choose_game
+from cardwright_tools.play_reload import played_again
 from cardwright_tools.records import (
     CHECK_DIGITS,
     Answer,
@@ -57,6 +59,8 @@ class Session:
         self.edition = 0
         self._sealed = False
         self._recorded = recorded
+        # What to say once about a game loaded under other files than it was played with.
+        self.parted: str | None = None
 
     # ------------------------------------------------------------ answers
 
@@ -169,23 +173,46 @@ class Session:
     def load(cls, path: Path, humans: Collection[int], place: str | None = None) -> "Session":
         """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
 
-        Raises SaveError when the record cannot be read or does not fit the game as it is now.
+        Under other files of the game the answers are given again as far as they fit, into a record of its own.
+        Raises SaveError when the record cannot be read or contradicts itself.
         """
         record, game = _read(path, place)
-        _, divergence = play_back(game, record)
-        if divergence is not None:
-            raise SaveError(
-                f"{path} was played under other rules or cards: at answer {divergence.number} of "
-                f"{len(record.answers)}, {divergence.problem}."
-            )
         session = cls(game, record.header.players, record.header.seed)
-        for answer in record.answers:
+        if record.header.content == game.content_hash:
+            _, divergence = play_back(game, record)
+            if divergence is not None:
+                at = f"at answer {divergence.number} of {len(record.answers)}"
+                raise SaveError(
+                    f"{path} does not lead where it says, as if it had been changed: {at}, {divergence.problem}."
+                )
+            options = [answer.option for answer in record.answers]
+        else:
+            options = session._fitting(path, record)
+        for option, answer in zip(options, record.answers, strict=False):
             player, count = session.state.player, session.state.option_count
-            session.state.apply(answer.option)
-            session.steps.append(Step(player, answer.option, player in humans and count > 1))
-            session.answers.append(answer)
+            session.state.apply(option)
+            session.steps.append(Step(player, option, player in humans and count > 1))
+            # What the game stood like after an answer is another thing under another text.
+            session.answers.append(answer if session.parted is None else Answer(option, answer.key))
         session._continue(path, record)
         return session
+
+    def _fitting(self, path: Path, record: Record) -> list[int]:
+        """The options that are the recorded answers under another text, as far as they fit; noted with what parts."""
+        state = self.game.new(self.header.players, self.header.seed)
+        options, problem = played_again(state, record.answers)
+        told = f"{path} was played under other rules or cards."
+        if problem is None:
+            self.parted = f"{told} All its answers still fit."
+        else:
+            left = how_many(len(record.answers) - len(options), "answer")
+            self.parted = (
+                f"{told} It goes on from answer {len(options) + 1} of {len(record.answers)}, in turn {state.turns}: "
+                f"{problem}. Left out: {left}."
+            )
+        if path.resolve().parent == records_folder().resolve():
+            self.header = replace(self.header, origin=path.name)
+        return options
 
     def _continue(self, path: Path, record: Record) -> None:
         """Go on writing into the record it came from, unless that would mix answers under different card files."""

@@ -70,6 +70,9 @@ class Sitting:
         self._place = self.place if known and self.place is not None else session.header.place
         self._stamp = stamp(self._place)
         self._drop_plans()
+        if session.parted is not None:
+            self.screen.notices.append(session.parted)
+            session.parted = None
 
     def forget(self) -> None:
         """After a jump in time nothing held or typed ahead counts any more."""
