@@ -1,5 +1,6 @@
 """The table drawn from a view."""
 
+from dataclasses import replace
 from io import StringIO
 
 from rich.console import Console, RenderableType
@@ -52,6 +53,20 @@ def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
     assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
     assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
+
+
+def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() -> None:
+    names = [f"Card {number}" for number in range(20)]
+    cards = tuple(piece(name) for name in names)
+    pile = ZoneView("table", "discard_pile", "discard pile", (None, *cards), 21, True, covered=True)
+    own = replace(pile, owner="P1", name="cellar", title="cellar")
+    brief = everything(view(zone("table", "deck", None), pile), PAINTER)
+    assert printed(*brief) == ["deck 1 · discard pile 21, on top Card 19"]
+    assert printed(*own_lines(view(own), PAINTER, 0, Layout(80))) == ["Your cellar 21  on top Card 19"]
+    whole = Layout(80, whole=True)
+    told = " ".join(printed(*picture_lines(view(pile), PAINTER, 0, whole), *zone_lines(view(pile), PAINTER, 0, whole)))
+    listed = " ".join(told.split())
+    assert listed == "discard pile 21 " + ", ".join([*names[::-1], "1 hidden"])
 
 
 def test_what_others_have_is_counted() -> None:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -21,11 +21,15 @@ FRAMED, UNFRAMED, IN_WORDS = range(3)
 
 @dataclass(frozen=True)
 class Layout:
-    """How much room things may take; `cut`: no zone in words gets more than one line, however long it becomes."""
+    """How much room things may take; `cut`: no zone in words gets more than one line, however long it becomes.
+
+    `whole`: everything that is known is told, however long it becomes.
+    """
 
     width: int
     depth: int = IN_WORDS
     cut: bool = False
+    whole: bool = False
 
     def draws(self, zone: ZoneView, look: Look) -> bool:
         """Whether a zone is drawn by itself: not as a box for each player, nor as numbers among the players."""
@@ -53,7 +57,7 @@ def picture_lines(view: View, painter: Painter, own: int | None, layout: Layout)
         if not zone.count or zone.hidden:
             continue
         if layout.tells(zone, painter.look):
-            lines += _zone(zone, zone.title, painter, layout.width, False)
+            lines += _zone(zone, zone.title, painter, layout, False)
         elif layout.draws(zone, painter.look):
             lines += zone_picture(zone, zone.title, view, painter, layout.width, layout.depth == FRAMED)
     return lines
@@ -61,16 +65,16 @@ def picture_lines(view: View, painter: Painter, own: int | None, layout: Layout)
 
 def zone_lines(view: View, painter: Painter, own: int | None, layout: Layout) -> list[Text]:
     """The other zones of the table, then what lies open before the players other than `own`."""
-    room = sys.maxsize if layout.cut else layout.width
+    roomy = replace(layout, width=sys.maxsize) if layout.cut else layout
     lines = []
     for zone in _of_table(view, painter.look):
         apart = layout.draws(zone, painter.look) or layout.tells(zone, painter.look)
-        if zone.count and not zone.hidden and not apart:
-            lines += _zone(zone, zone.title, painter, room, False)
+        if zone.count and not zone.hidden and not apart and not _is_pile(zone, painter.look, layout):
+            lines += _zone(zone, zone.title, painter, roomy, False)
     for seat, name in enumerate(view.players):
         if seat != own:
             for zone in _worth_showing(view, name, painter, layout.depth):
-                lines += _zone(zone, f"{name}'s {zone.title}", painter, room, False)
+                lines += _zone(zone, f"{name}'s {zone.title}", painter, roomy, False)
     return packed(lines, layout.width) if layout.cut else lines
 
 
@@ -81,7 +85,7 @@ def own_lines(view: View, painter: Painter, own: int, layout: Layout, fully: boo
         if layout.draws(zone, painter.look):
             lines += zone_picture(zone, f"Your {zone.title}", view, painter, layout.width, layout.depth == FRAMED)
         else:
-            lines += _zone(zone, f"Your {zone.title}", painter, layout.width, True, fully)
+            lines += _zone(zone, f"Your {zone.title}", painter, layout, True, fully)
     return lines if fully else packed(lines, layout.width)
 
 
@@ -132,7 +136,12 @@ def _counts(view: View, zones: Sequence[ZoneView], painter: Painter, layout: Lay
     """The zones of which only the number of pieces can be told, and the counters of the table."""
     # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
     empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
-    counts = [f"{zone.title} {zone.count}" for zone in zones if zone.hidden or zone in empty]
+    counts = []
+    for zone in zones:
+        if zone.hidden or zone in empty:
+            counts.append(f"{zone.title} {zone.count}")
+        elif _is_pile(zone, painter.look, layout):
+            counts.append(f"{zone.title} {zone.count}, {_on_top(zone, painter.look)}")
     whose = view.players[view.turn_of] if view.turn_of >= 0 else None
     for counter in view.counters:
         shown = counter.owner == "table" and counter.name.partition("[")[0] not in painter.look.hidden
@@ -141,7 +150,16 @@ def _counts(view: View, zones: Sequence[ZoneView], painter: Painter, layout: Lay
     return [painter.paint(count) for count in counts]
 
 
-def _zone(zone: ZoneView, title: str, painter: Painter, width: int, own: bool, fully: bool = False) -> list[Text]:
+def _is_pile(zone: ZoneView, look: Look, layout: Layout) -> bool:
+    """Whether of a zone only the top piece is told here: what else was seen going in is found with `table`."""
+    return zone.covered and zone.count > 1 and not layout.whole and zone.name not in look.pictures
+
+
+def _on_top(zone: ZoneView, look: Look) -> str:
+    return f"on top {grouped(replace(zone, pieces=zone.pieces[-1:]), look, _briefly)[0]}"
+
+
+def _zone(zone: ZoneView, title: str, painter: Painter, layout: Layout, own: bool, fully: bool = False) -> list[Text]:
     """A zone in flowing lines, or as one line a piece where pieces carry others."""
     look = painter.look
     head = painter.paint(title, "bold")
@@ -150,12 +168,14 @@ def _zone(zone: ZoneView, title: str, painter: Painter, width: int, own: bool, f
     worded = look.labels.keys() & {zone.name, *_kinds(zone)} or zone.name in look.pictures
     if _holds_carriers(zone) and not worded:
         return [plain, *(painter.paint(f"  {text}") for text in grouped(zone, look, _spread_out))]
+    if _is_pile(zone, look, layout):
+        return [plain.append_text(painter.paint(f"  {_on_top(zone, look)}"))]
     groups = grouped(zone, look, with_attributes if fully else _briefly)
-    shown = groups if own else groups[:MOST_IN_A_ROW]
+    shown = groups if own or layout.whole else groups[:MOST_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
         items.append(Text(f"{len(groups) - len(shown)} more", "dim"))
-    return list(flowing(plain, items, "  " if own else ", ", width))
+    return list(flowing(plain, items, "  " if own else ", ", layout.width))
 
 
 def _kinds(zone: ZoneView) -> set[str]:

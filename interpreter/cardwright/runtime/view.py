@@ -42,7 +42,10 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all."""
+    """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all.
+
+    In one that is `covered` only the top piece lies open; what else is in `pieces` the player has seen before.
+    """
 
     owner: str
     name: str
@@ -50,6 +53,7 @@ class ZoneView:
     pieces: tuple[PieceView | None, ...]
     count: int
     ordered: bool
+    covered: bool = False
 
     @property
     def hidden(self) -> bool:
@@ -183,13 +187,13 @@ class _Viewer:
         return self.everything or bool(self.may_see(self.slots, self.player, piece, zone))
 
     def _zone(self, slot: int) -> ZoneView:
-        word, kind, number, _, _, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
         content = self.slots[slot]
         pieces = ids(content) if isinstance(content, int) else content
         views = tuple(self._piece(piece, slot) if self._sees(piece, slot) else None for piece in pieces)
         if not ordered:
             views = tuple(v for v in views if v is not None) + tuple(v for v in views if v is None)
-        return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered))
+        return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered), see == "top")
 
     def _sees(self, piece: int, slot: int) -> bool:
         if self.everything or self.may_see(self.slots, self.player, piece, slot):
