@@ -221,7 +221,7 @@ class Screen:
                 if fitting:
                     return fitting[0].joined(self.terminal.width)
         for depth, cut, fully in ARRANGEMENTS:
-layout = Layout(self.terminal.width, depth, cut, whole=room == sys.maxsize)
+            layout = Layout(self.terminal.width, depth, cut, whole=room == sys.maxsize)
             parts = self._parts(session, view, layout, fully)
             over = parts.lines(self.terminal) - room
             if over <= 0:
