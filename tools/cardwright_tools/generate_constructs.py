@@ -350,9 +350,22 @@ VALUES = Chapter(
             "count(opponents.hand) + ship.owner.credits + sum(harbour.contracts.tier)",
         ),
         Construct(
+            "What is nobody's",
+            "PLAYER.NAME",
+            "A zone of nobody is empty, and memory of nobody holds what such memory holds at the start; a rule "
+            "asked of nobody finds its value with these. Nothing can be put into a zone of nobody, and memory of "
+            "nobody stays as it is. What nobody does, or would have to decide, does not happen, and what needs it "
+            "is not offered. Nobody is no opponent and sees nothing, `next(nobody)` is nobody, and "
+            "`clockwise(nobody)` begins with the first seat. A piece that is none, such as a result that was not "
+            "given, has nothing either: it is in no zone and in no list, its attributes are 0, no or nothing, and "
+            "it is never moved.",
+            "value",
+            "count(ship.owner.hand) + ship.owner.credits",
+        ),
+        Construct(
             "Indexes",
             "MEMORY[WORD]",
-            "One counter of memory declared with `per`.",
+            "One counter of memory declared with `per`; without a word, what such memory holds at the start.",
             "value",
             "you.stock[tea] + you.stock[iron]",
         ),
@@ -432,7 +445,7 @@ WORDS = (
     Word("player", "In a reaction to a verb: whoever does it (unless the verb has a role of this name)."),
     Word("players", "All players, in the order of the seats."),
     Word("opponents", "All players except `you`, in the order of play from there."),
-    Word("nobody", "No player."),
+    Word("nobody", "No player; see *What is nobody's*."),
     Word("no_limit", "A number larger than any in a game."),
     Word("anytime", "In an offer: every window."),
 )

@@ -51,7 +51,8 @@ class AbilityChecker:
                 continue
             this_var = self.symbols.var("this", this) if this is not None else None
             you = self.symbols.var("you", PLAYER)
-            scope = Scope(self.symbols, unit, you=you, this=this_var, power=power, own_memory=power >= 0)
+            speaker = None if power < 0 and isinstance(node, s.Modify) else you
+            scope = Scope(self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0)
             kind = {s.React: "react", s.Forbid: "forbid", s.Modify: "modify", s.Offer: "offer"}[type(node)]
             number = len(self.checked.abilities)
             made = ir.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from cardwright.compiler import ir
@@ -121,8 +121,12 @@ class CallChecker:
         args: tuple[s.Arg, ...],
         node: s.Node,
         declared: Span | None,
+        doer: Mapping[ir.Var, ir.Value] | None = None,
     ) -> tuple[ir.Value, ...]:
-        """The values of a call's roles in order; roles with a default need none."""
+        """The values of a call's roles in order; roles with a default need none.
+
+        `doer` tells who is meant by the `you` that defaults may speak of.
+        """
         given: dict[str, ir.Value] = {}
         meant: dict[str, ir.Value] = {}
         by_word = {param.word: param for param in params}
@@ -148,13 +152,14 @@ class CallChecker:
             if role in given:
                 self.unit.error(WRONG_ARGUMENTS, f"the role `{role}` is given twice", arg, notes=notes)
             given[role] = self.want(arg.value, by_word[role].type, f"`{role}`")
-        return self._complete(word, params, defaults, {**meant, **given}, node, notes)
+        meanings = [default and ir.substitute(default, doer or {}) for default in defaults]
+        return self._complete(word, params, meanings, {**meant, **given}, node, notes)
 
     def _complete(
         self,
         word: str,
         params: tuple[ir.Var, ...],
-        defaults: tuple[ir.Value | None, ...],
+        defaults: Sequence[ir.Value | None],
         given: dict[str, ir.Value],
         node: s.Node,
         notes: tuple[Note, ...],

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cardwright.compiler import ir
 from cardwright.compiler.check_types import Bad
 from cardwright.compiler.check_values import ValueChecker
+from cardwright.compiler.layout import depends
 from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.probes import STATEMENT, Probes
 from cardwright.compiler.scope import WRONG_TYPE, Scope
@@ -185,17 +186,20 @@ class StatementChecker:
                 self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
         elif node.subject is not None:
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
+        several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
+        meant = doer if several is None else ir.Local(several)
         args = self.values.calls.bind(
-            procedure.word, procedure.params, procedure.defaults, node.args, node, procedure.span
+            procedure.word,
+            procedure.params,
+            procedure.defaults,
+            node.args,
+            node,
+            procedure.span,
+            {procedure.you: meant} if procedure.you is not None and meant is not None else {},
         )
-        return ir.Perform(procedure, doer, self._with_doer(args, procedure, doer), into)
-
-    @staticmethod
-    def _with_doer(args: tuple[ir.Value, ...], procedure: ir.Procedure, doer: ir.Value | None) -> tuple[ir.Value, ...]:
-        """Defaults may speak of the verb's own `you`, which is the doer of this call."""
-        if procedure.you is None or doer is None or doer.type != PLAYER:
-            return args
-        return tuple(ir.substitute(arg, {procedure.you: doer}) for arg in args)
+        if several is None or doer is None:
+            return ir.Perform(procedure, doer, args, into)
+        return ir.ForS(several, doer, (ir.Perform(procedure, ir.Local(several), args),))
 
     def _subject(self, node: s.Expr | None, at: s.Node) -> ir.Value | None:
         if node is None:
@@ -246,6 +250,10 @@ class StatementChecker:
             return self.deed(deed, None)
         statement = self.deed(deed, None)
         var = self._declare(node, kind)
+        if isinstance(statement, ir.ForS) or (isinstance(statement, ir.Perform) and _several(statement.doer)):
+            message = f"several do this, and `{node.word}` can only be what one of them gives"
+            self.unit.error(NO_RESULT, message, deed.subject or deed, "write `for each p in ...`, and the `let` in it")
+            return None
         if isinstance(statement, ir.Perform):
             return ir.Perform(statement.procedure, statement.doer, statement.args, var)
         if isinstance(statement, ir.Act):
@@ -451,6 +459,18 @@ class StatementChecker:
         )
         site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles, reasons=reasons)
         return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
+
+
+def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
+    """Whether several do something whose roles, where they are not given, speak of the one who does it."""
+    you = procedure.you
+    defaults = procedure.defaults if _several(doer) and you is not None else ()
+    return any(depends(default, you) for default in defaults if default is not None and you is not None)
+
+
+def _several(doer: ir.Value | None) -> bool:
+    """Whether several players do something, or none of them."""
+    return doer is not None and doer.type.base == "list"
 
 
 def _name_from(node: s.Let | s.ForEach | s.Pick) -> int:

@@ -49,10 +49,10 @@ class ChoiceCoder:
 
     def choose(self, w: Writer, statement: ir.ChooseS, scope: Scope, after: Next, out: Next) -> None:
         other = self.decisions.other(statement.otherwise, scope, out)
-        possible = self.feasible.body(statement, about_picks=False)
-        if possible is not None:
-            with w.block(f"if not ({possible}):"):
-                self.flow.follow(w, other)
+        for possible in (self.feasible.asked(statement), self.feasible.body(statement, about_picks=False)):
+            if possible is not None:
+                with w.block(f"if not ({possible}):"):
+                    self.flow.follow(w, other)
         self._pick(w, statement, 0, scope, after, other)
 
     def _pick(self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next) -> None:
@@ -180,6 +180,9 @@ class ChoiceCoder:
         h.line(f"o = {self.picks.options(pick, None)} or [{PASS}]")
         if choose.may:
             h.line(f"if o[-1] != {PASS}: o.append({PASS})")
+        asked = self.feasible.asked(choose)
+        if asked is not None:
+            h.line(f"if not {asked}: o = [{PASS}]")
         h.line(f"{offered.code} = tuple(o)")
         self.decisions.ask(h, self.values.scalar(choose.player), "o", pick.site, resume)
         resume.writer.line(f"{answers.code} += ((S[{ANSWER}], {offered.code}),)")

@@ -50,9 +50,10 @@ class DecisionCoder:
         body = ((statement.deed,) if statement.deed is not None else ()) + statement.body
         possible = self.feasible.code(body)
         resume = self.flow.new(scope)
-        if possible is not None:
-            with w.block(f"if not ({possible}):"):
-                self.flow.follow(w, other)
+        for condition in (self.feasible.asked(statement), possible):
+            if condition is not None:
+                with w.block(f"if not ({condition}):"):
+                    self.flow.follow(w, other)
         w.line(f"S[{PENDING}] = ({self.values.scalar(statement.player)}, YES_OR_PASS, {statement.site.number})")
         self.flow.wait(w, resume)
         w.line("return 1")
@@ -64,6 +65,10 @@ class DecisionCoder:
     def choose_one(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, out: Next) -> None:
         other = self.other(statement.otherwise, scope, out)
         resume = self.flow.new(scope)
+        asked = self.feasible.asked(statement)
+        if asked is not None:
+            with w.block(f"if not {asked}:"):
+                self.flow.follow(w, other)
         w.line("o = []")
         for number, option in enumerate(statement.options):
             parts = [self.values.scalar(option.condition)] if option.condition is not None else []

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_flow import RETURN, Scope, Surroundings
-from cardwright.compiler.code_statements import StatementCoder, first_value
-from cardwright.compiler.layout import ANSWER, PASS, PENDING, RESULT, TRACKER, depends
+from cardwright.compiler.code_statements import StatementCoder
+from cardwright.compiler.layout import ANSWER, PASS, PENDING, RESULT, TRACKER, depends, first_value
 from cardwright.compiler.segments import Next, Segment, Writer
 from cardwright.language.types import NUMBER, PLAYER, Type
 

@@ -89,8 +89,9 @@ class MoveCoder:
         w.line(f"for x in {pieces}: S[{self.values.layout.location} + x] = {slot}  #LOCATION")
 
     def _simple(self, source: ir.ZoneV) -> bool:
-        """Whether nothing but its place changes when a piece leaves a zone."""
-        return not self._works(source.zone.word) and source.zone.see != "face"
+        """Whether it is certainly a zone, and nothing but its place changes when a piece leaves it."""
+        sure = self.values.presence.sure(source)
+        return sure and not self._works(source.zone.word) and source.zone.see != "face"
 
     def _works(self, zone_word: str) -> bool:
         """Whether powers begin or cease to work in a zone."""

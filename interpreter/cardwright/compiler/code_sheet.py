@@ -130,7 +130,8 @@ class SheetCoder:
             args = (self.values.role(p, a) for p, a in zip(value.rule.params, value.args, strict=True))
             return f"({addend.sign}, 'rule', {value.rule.number}, ({''.join(arg + ', ' for arg in args)}))"
         if isinstance(value, ir.MemoryV):
-            return f"({addend.sign}, 'memory', {self.values.slot_of(value)})"
+            nobodys = f"({addend.sign}, 'value', (), lambda: {value.memory.starts!r})"
+            return self.values.of_memory(value, nobodys, lambda slot: f"({addend.sign}, 'memory', {slot})")
         names = "".join(f"({_base(var)!r}, {var.code}), " for var, _ in addend.each)
         # what runs through a list is bound now, since the value is asked for later
         bound = ", ".join(f"{var.code}={var.code}" for var, _ in addend.each)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_choices import ChoiceCoder
@@ -12,9 +13,9 @@ from cardwright.compiler.code_moves import MoveCoder
 from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_plain import PlainCoder
 from cardwright.compiler.code_values import count_run
-from cardwright.compiler.layout import FINISHED, RESULT, starting
+from cardwright.compiler.layout import FINISHED, RESULT, first_value
 from cardwright.compiler.segments import Next, Segment, Writer
-from cardwright.language.types import NUMBER, PLAYER, Type
+from cardwright.language.types import NUMBER, Type
 
 Decision = ir.MayS | ir.ChooseOneS | ir.ChooseS
 
@@ -109,6 +110,9 @@ class StatementCoder:
             w.line(f"{name} = {code}")
         inner = (*scope, *self.body_scope(procedure))
         possible = self.feasible.code(procedure.body)
+        if procedure.you is not None and statement.doer is not None and not self.values.presence.sure(statement.doer):
+            there = f"{procedure.you.code} >= 0"
+            possible = there if possible is None else f"{there} and {possible}"
         if possible is None:
             self.block(w, (*procedure.body, *rest), inner, after)
             return
@@ -181,10 +185,16 @@ class StatementCoder:
     def _perform(self, w: Writer, statement: ir.Perform, scope: Scope, after: Next) -> None:
         doer = statement.doer
         if doer is not None and doer.type.base == "list":
-            each = self.fresh("doer", PLAYER, False)
-            one = ir.Perform(statement.procedure, ir.Local(each), statement.args)
+            each, one = self.plain.one_by_one(statement)
             self._for(w, ir.ForS(each, doer, (one,)), scope, after)
             return
+        if doer is not None and not self.values.presence.sure(doer):
+            doer, there = self.plain.somebody(w, doer)
+            with w.block(f"if not ({there}):"):
+                if statement.into is not None:
+                    w.line(f"S[{RESULT}] = {first_value(statement.procedure)}")
+                self.flow.follow(w, after)
+            statement = replace(statement, doer=doer)
         self.flow.push(w, scope, after)
         entry = self.entries[statement.procedure.word]
         frame = f"({entry.number}{self.values.arguments(statement)},)"
@@ -244,8 +254,3 @@ class StatementCoder:
     def body_scope(self, procedure: ir.Procedure) -> Scope:
         """The variables a procedure's body starts with."""
         return ((procedure.you,) if procedure.you is not None else ()) + procedure.params
-
-
-def first_value(procedure: ir.Procedure) -> str:
-    """Code for what a procedure gives when it is not performed."""
-    return "None" if procedure.result is None else repr(starting(procedure.result.type))

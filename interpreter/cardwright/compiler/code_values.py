@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cardwright.compiler import ir
-from cardwright.compiler.layout import FACE, TRACKER, Layout, depends
+from cardwright.compiler.layout import FACE, TRACKER, Layout, depends, starting
+from cardwright.compiler.presence import Presence
 from cardwright.compiler.probes import VALUE
 from cardwright.compiler.segments import Writer
 from cardwright.language.declarations import ZoneDecl
+from cardwright.language.types import list_of
 
 INLINE_LIMIT = 40
+# The zone of nobody, in place of a slot.
+NOWHERE = "-1"
+# Code that costs nothing to be run twice.
+_SHORT = re.compile(r"\w+|S\[\d+\]|\(-\d+\)")
 
 
 class ValueCoder:
@@ -20,12 +28,15 @@ class ValueCoder:
     A list of pieces is either a mask (an int with a bit a piece), where nothing is lost by it, or a tuple or list.
     """
 
-    def __init__(self, layout: Layout, checked: ir.Checked, tracked: bool, watched_rules: set[str]) -> None:
+    def __init__(
+        self, layout: Layout, checked: ir.Checked, tracked: bool, watched_rules: set[str], presence: Presence
+    ) -> None:
         self.layout = layout
         self.players = layout.players
         self.checked = checked
         self.tracked = tracked
         self.watched_rules = watched_rules
+        self.presence = presence
         self.uses_location = tracked
         self.counting: Collection[str] = ()
         self.constants: dict[str, object] = {}
@@ -42,7 +53,7 @@ class ValueCoder:
     def sized(self, value: Any) -> str:
         """Code for a list as a tuple or list."""
         if value.type.base != "list":
-            return f"({self.scalar(value)},)"
+            return self._listv(ir.ListV((value,), list_of(value.type)))
         return f"ids({self.scalar(value)})" if self.is_mask(value) else self.scalar(value)
 
     def iterable(self, value: Any) -> str:
@@ -52,9 +63,9 @@ class ValueCoder:
     def mask(self, value: Any) -> str:
         """Code for a list of pieces as a mask."""
         if value.type.base != "list":
-            return f"(1 << {self.scalar(value)})"
+            return self.guarded([value], "0", lambda known: f"(1 << {self.scalar(known[0])})")
         if isinstance(value, ir.ListV) and len(value.items) == 1:
-            return f"(1 << {self.scalar(value.items[0])})"
+            return self.mask(value.items[0])
         return self.scalar(value) if self.is_mask(value) else f"mask_of({self.scalar(value)})"
 
     def count(self, value: Any) -> str:
@@ -101,13 +112,42 @@ class ValueCoder:
 
     def top(self, zone: Any, number: str) -> str:
         """Code for the topmost pieces of a zone, the top one first."""
-        if number == "1":
+        if number == "1" and self.presence.sure(zone):
             return f"S[{self.scalar(zone)}][-1:]"
         return f"top(S, {self.scalar(zone)}, {number})"
 
     def move(self, pieces: Any, to: Any, bottom: bool) -> str:
         """Lines that move pieces; the statement coder writes them better where it knows more."""
         return f"put(S, {self.sized(pieces)}, {self.scalar(to)}, {int(bottom)})"
+
+    def guarded(self, values: Sequence[ir.Value], empty: str, code: Callable[[list[ir.Value]], str]) -> str:
+        """Code made of some values, or `empty` where one of them is nobody or nothing.
+
+        Nothing is asked where all certainly are somebody. `code` gets the values, or names in place of long ones.
+        """
+        doubtful = [value for value in values if not self.presence.sure(value)]
+        if not doubtful:
+            return code(list(values))
+        known: list[ir.Value] = []
+        named: list[tuple[str, str]] = []
+        asked: list[str] = []
+        for value in values:
+            if value not in doubtful:
+                known.append(value)
+                continue
+            written = self.scalar(value)
+            if _SHORT.fullmatch(written):
+                known.append(value)
+            else:
+                var = ir.Var(f"held{len(named)}", value.type, 0)
+                named.append((var.code, written))
+                known.append(ir.Local(var))
+                written = var.code
+            asked.append(f"{written} >= 0")
+        whole = f"({code(known)} if {' and '.join(asked)} else {empty})"
+        if not named:
+            return whole
+        return f"(lambda {', '.join(name for name, _ in named)}: {whole})({', '.join(given for _, given in named)})"
 
     # ------------------------------------------------------------ forms of lists
 
@@ -167,11 +207,12 @@ class ValueCoder:
         left, right, operator = condition.left, condition.right, condition.operator
         if isinstance(left, ir.Local) and left.var is it:
             if operator in ("is", "is not"):
-                return ("~" if operator == "is not" else "") + f"(1 << {self.scalar(right)})"
+                return ("~" if operator == "is not" else "") + self.mask(right)
             if operator in ("in", "not in") and right.type.item is not None and right.type.item.base == "piece":
                 return ("~" if operator == "not in" else "") + self.mask(right)
         if isinstance(left, ir.Builtin) and left.word == "name" and operator == "is":
-            return f"{self._name_masks(it.type.of)}[{self.scalar(right)}]"
+            named = self._name_masks(it.type.of)
+            return self.guarded([right], "0", lambda known: f"{named}[{self.scalar(known[0])}]")
         if not isinstance(left, ir.AttributeV) or not _is(left.piece, it):
             return None
         word = left.attribute.word
@@ -232,7 +273,9 @@ class ValueCoder:
             values = [0] * len(self.layout.pieces)
             for p in self.layout.kind_pieces(kind):
                 values[p] = self.layout.attribute(p, kind, word)
-            self.constants[name] = tuple(values)
+            # the last one is what no piece has, whose number is -1
+            nothing = starting(self.layout.game.kinds[kind].attributes[word].type)
+            self.constants[name] = (*values, nothing)
         return name
 
     def _index_table(self, enum_word: str) -> str:
@@ -253,7 +296,7 @@ class ValueCoder:
         return value.var.code
 
     def slot_of(self, value: ir.MemoryV) -> str:
-        """The slot of a counter or mark."""
+        """The slot of a counter or mark whose owner and word are there."""
         memory = value.memory
         base = self.layout.memory_base[memory.owner, memory.word]
         width = self.layout.width(memory)
@@ -282,32 +325,53 @@ class ValueCoder:
         return base, f"{self._index_table(enum_word)}[{self.scalar(index)}]"
 
     def _memoryv(self, value: ir.MemoryV) -> str:
-        return f"S[{self.slot_of(value)}]"
+        return self.of_memory(value, repr(value.memory.starts), lambda slot: f"S[{slot}]")
+
+    def of_memory(self, value: ir.MemoryV, empty: str, code: Callable[[str], str]) -> str:
+        """Code made of the slot of a counter or mark, or `empty` for what is nobody's."""
+
+        def known(parts: list[ir.Value]) -> str:
+            there = iter(parts)
+            owner = None if value.owner is None else next(there)
+            return code(self.slot_of(replace(value, owner=owner, index=next(there, None))))
+
+        return self.guarded([part for part in (value.owner, value.index) if part is not None], empty, known)
 
     def _zonev(self, value: ir.ZoneV) -> str:
         zone = value.zone
-        base = self.layout.zone_base[zone.owner, zone.word]
         if value.owner is None:
+            return self._slot_of_zone(zone, None)
+        return self.guarded([value.owner], NOWHERE, lambda known: self._slot_of_zone(zone, known[0]))
+
+    def _slot_of_zone(self, zone: ZoneDecl, whose: ir.Value | None) -> str:
+        base = self.layout.zone_base[zone.owner, zone.word]
+        if whose is None:
             return str(base)
         base -= self.layout.kind_first.get(zone.owner, 0) if zone.owner != "player" else 0
-        owner = self.constant(value.owner)
+        owner = self.constant(whose)
         if owner is not None:
             return str(base + owner)
-        return f"{self.scalar(value.owner)} {'+' if base >= 0 else '-'} {abs(base)}"
+        return f"{self.scalar(whose)} {'+' if base >= 0 else '-'} {abs(base)}"
 
     def _content(self, value: ir.Content) -> str:
         if isinstance(value.zone, ir.ZoneV):
-            return f"S[{self.scalar(value.zone)}]"
+            zone = value.zone.zone
+            owners = [value.zone.owner] if value.zone.owner is not None else []
+            empty = "()" if zone.ordered else "0"
+            return self.guarded(
+                owners, empty, lambda known: f"S[{self._slot_of_zone(zone, known[0] if known else None)}]"
+            )
         return f"content(S, {self.scalar(value.zone)})"
 
     def _attributev(self, value: ir.AttributeV) -> str:
         return f"{self._attributes(value.piece.type.of, value.attribute.word)}[{self.scalar(value.piece)}]"
 
     def _builtin(self, value: ir.Builtin) -> str:
-        piece = self.scalar(value.piece)
         if value.word == "zone":
             self.uses_location = True
-            return f"S[{self.layout.location} + {piece}]"
+            location = self.layout.location
+            return self.guarded([value.piece], NOWHERE, lambda known: f"S[{location} + {self.scalar(known[0])}]")
+        piece = self.scalar(value.piece)
         if value.word == "controller":
             self.uses_location = True
             return f"controller(S, {piece})"
@@ -365,13 +429,20 @@ class ValueCoder:
         right = self.inlined(value.right)
         item = self.scalar(value.left)
         if isinstance(right, ir.Opponents):
-            return f"({item} {'==' if no else '!='} {self.scalar(right.of)})"
+            other = f"({item} {'==' if no else '!='} {self.scalar(right.of)})"
+            return self.guarded([value.left], str(no), lambda _: other)
         if self.is_mask(right):
-            return f"({self.scalar(right)} >> {item} & 1 == {int(not no)})"
+            return self.holds(self.scalar(right), value.left, not no)
         if value.left.type.base == "list":
             inner = f"set({self.sized(value.left)}) <= set({self.sized(right)})"
             return f"(not {inner})" if no else f"({inner})"
         return f"({item} {'not in' if no else 'in'} {self.sized(right)})"
+
+    def holds(self, mask: str, piece: ir.Value, yes: bool = True) -> str:
+        """Code for whether a piece is (or is not) among those of a mask."""
+        return self.guarded(
+            [piece], str(not yes), lambda known: f"({mask} >> {self.scalar(known[0])} & 1 == {int(yes)})"
+        )
 
     def _logicv(self, value: ir.LogicV) -> str:
         return f"({self.scalar(value.left)} {value.operator} {self.scalar(value.right)})"
@@ -382,7 +453,13 @@ class ValueCoder:
     # ------------------------------------------------------------ lists
 
     def _listv(self, value: ir.ListV) -> str:
-        return f"({', '.join(self.scalar(item) for item in value.items)}{',' if len(value.items) == 1 else ''})"
+        items = f"({', '.join(self.scalar(item) for item in value.items)}{',' if len(value.items) == 1 else ''})"
+        return self._without_nothing(items, value.items)
+
+    def _without_nothing(self, items: str, values: Sequence[ir.Value]) -> str:
+        """Code of a list made of some values: what is no piece, or no zone, is not in it."""
+        leaves = any(value.type.base in ("piece", "zone") and not self.presence.sure(value) for value in values)
+        return f"there({items})" if leaves else items
 
     def _filterv(self, value: ir.FilterV) -> str:
         it = value.it.code
@@ -402,7 +479,7 @@ class ValueCoder:
         loops = " ".join(f"for {var.code} in {self.iterable(items)}" for var, items in value.each)
         where = f" if {self.scalar(value.where)}" if value.where is not None else ""
         if not value.flat:
-            return f"[{self.scalar(value.value)} {loops}{where}]"
+            return self._without_nothing(f"[{self.scalar(value.value)} {loops}{where}]", [value.value])
         return f"[y for {loops[4:]}{where} for y in {self.iterable(value.value)}]"
 
     def _mask_union(self, value: ir.CollectV) -> str:
@@ -419,7 +496,7 @@ class ValueCoder:
         if not isinstance(source, ir.Players):
             return None
         items = [self.scalar(ir.substitute(value.value, {var: ir.Lit(var.type, p)})) for p in range(self.players)]
-        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+        return self._without_nothing(f"({', '.join(items)}{',' if len(items) == 1 else ''})", [value.value])
 
     def _players(self, value: ir.Players) -> str:
         return repr(tuple(range(self.players)))
@@ -449,7 +526,7 @@ class ValueCoder:
             self.constants[name] = table.rows[""]
             return f"look_up({name}, {self.scalar(value.args[0])})"
         self.constants[name] = {words[row]: numbers for row, numbers in table.rows.items()}
-        row = f"{name}[{self.scalar(value.args[0])}]"
+        row = self.guarded([value.args[0]], "(0,)", lambda known: f"{name}[{self.scalar(known[0])}]")
         if len(value.args) == 1:
             return f"{row}[0]"
         return f"look_up({row}, {self.scalar(value.args[1])})"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.layout import depends
 
 INLINE_DEPTH = 4
+# Whether somebody is there, in a name or in the table's memory.
+_QUICK = re.compile(r"\((\w+|S\[\d+\]) >= 0\)")
 
 
 class Feasibility:
@@ -43,16 +47,31 @@ class Feasibility:
         """Code for whether a statement can happen; None when it always can. One that is `alone` has none after it."""
         if isinstance(statement, ir.Perform):
             return self._perform(statement)
+        if isinstance(statement, ir.Act):
+            one = statement.doer if statement.doer is not None and statement.doer.type.base == "player" else None
+            return None if one is None else self._somebody(one)
         if isinstance(statement, ir.ChooseS):
             if statement.may or statement.otherwise:
                 return None
-            parts = [part for part in (self.body(statement, False), self.rest(statement, 0)) if part is not None]
-            return " and ".join(parts) or None
+            parts = [self.asked(statement), self.body(statement, False), self.rest(statement, 0)]
+            return " and ".join(part for part in parts if part is not None) or None
         if isinstance(statement, ir.ChooseOneS):
-            return None if statement.may or statement.otherwise else self._options(statement)
+            if statement.may or statement.otherwise:
+                return None
+            parts = [self.asked(statement), self._options(statement)]
+            return " and ".join(part for part in parts if part is not None) or None
         if isinstance(statement, ir.IfS):
             return self._if(statement, alone)
         return None
+
+    def asked(self, statement: ir.ChooseS | ir.ChooseOneS | ir.MayS) -> str | None:
+        """Code for whether there is somebody who decides; None when there certainly is, or chance decides."""
+        if isinstance(statement, ir.ChooseS) and all(pick.at_random for pick in statement.picks):
+            return None
+        return self._somebody(statement.player)
+
+    def _somebody(self, player: ir.Value) -> str | None:
+        return None if self.values.presence.sure(player) else f"({self.values.scalar(player)} >= 0)"
 
     def _if(self, statement: ir.IfS, alone: bool) -> str | None:
         """Where no branch applies nothing happens, which is a fault only if nothing is to happen afterwards either."""
@@ -66,7 +85,7 @@ class Feasibility:
         if last == "True" and all(code is None for code in inner):
             return None
         for (condition, _), code in zip(reversed(statement.branches), reversed(inner), strict=True):
-            last = f"({code or 'True'} if {self.values.scalar(condition)} else {last})"
+            last = _either(self.values.scalar(condition), code or "True", last)
         return last
 
     def _options(self, statement: ir.ChooseOneS) -> str | None:
@@ -83,10 +102,12 @@ class Feasibility:
     def _perform(self, statement: ir.Perform) -> str | None:
         if statement.doer is not None and statement.doer.type.base == "list":
             return None
+        there = None if statement.doer is None else self._somebody(statement.doer)
         if not self.conditional(statement.procedure):
-            return None
+            return there
         inlined = self._inlined(statement)
-        return inlined if inlined is not None else self._call(statement)
+        possible = inlined if inlined is not None else self._call(statement)
+        return possible if there is None else f"{there} and {possible}"
 
     def conditional(self, procedure: ir.Procedure) -> bool:
         """Whether a procedure can be impossible."""
@@ -168,6 +189,15 @@ class Feasibility:
         if several:
             return None
         return code if single == about_picks else None
+
+
+def _either(condition: str, yes: str, no: str) -> str:
+    """Code for one condition or another, as a further one holds; what is quickly asked is asked first, and alone."""
+    if no == "True" and _QUICK.fullmatch(yes):
+        return f"({yes} or not {condition})"
+    if yes == "True" and _QUICK.fullmatch(no):
+        return f"({no} or {condition})"
+    return f"({yes} if {condition} else {no})"
 
 
 def _substituted(statement: ir.Stmt, mapping: dict[ir.Var, ir.Value]) -> ir.Stmt | None:

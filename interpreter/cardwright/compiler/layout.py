@@ -141,6 +141,11 @@ def starting(kind: Type) -> object:
     return -1 if kind.base in ("player", "piece", "zone", "enum", "name") else 0
 
 
+def first_value(procedure: ir.Procedure) -> str:
+    """Code for what a procedure gives when it is not performed."""
+    return "None" if procedure.result is None else repr(starting(procedure.result.type))
+
+
 def depends(value: object, var: ir.Var) -> bool:
     """Whether a value mentions a variable."""
     return any(isinstance(node, ir.Local) and node.var is var for node in ir.every(value))

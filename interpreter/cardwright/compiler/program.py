@@ -14,10 +14,11 @@ from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_plain import PlainCoder
 from cardwright.compiler.code_rules import RuleCoder
 from cardwright.compiler.code_sheet import SheetCoder, carriers, told_memory
-from cardwright.compiler.code_statements import StatementCoder, first_value
+from cardwright.compiler.code_statements import StatementCoder
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.feasible import Feasibility
-from cardwright.compiler.layout import Layout
+from cardwright.compiler.layout import Layout, first_value
+from cardwright.compiler.presence import Presence
 from cardwright.compiler.reach import read_by
 from cardwright.compiler.segments import Segments
 from cardwright.language.declarations import GameDecl
@@ -41,18 +42,24 @@ class Variant:
 
 
 def compile_program(
-    checked: ir.Checked, players: int, counting: Collection[str] = (), variants: Sequence[str] = ("plain", "tracked")
+    checked: ir.Checked,
+    players: int,
+    counting: Collection[str] = (),
+    variants: Sequence[str] = ("plain", "tracked"),
+    emptied: Collection[tuple[str, str]] = (),
 ) -> Tables:
     """The program of a checked game for a number of players, as plain data that can be stored.
 
     It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
+    `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside.
     """
     first_site = len(checked.sites)
     layout = Layout.of(checked.game, players)
     written = {}
     for which in variants:
         del checked.sites[first_site:]
-        written[which] = ProgramCoder(checked, layout, which == "tracked", counting).write()
+        presence = Presence(checked, emptied, asked=which == "tracked")
+        written[which] = ProgramCoder(checked, layout, presence, which == "tracked", counting).write()
     return {
         "format": FORMAT,
         "players": players,
@@ -76,13 +83,15 @@ def _variant(variant: Variant) -> Tables:
 class ProgramCoder:
     """Writes one variant of a program."""
 
-    def __init__(self, checked: ir.Checked, layout: Layout, tracked: bool, counting: Collection[str] = ()) -> None:
+    def __init__(
+        self, checked: ir.Checked, layout: Layout, presence: Presence, tracked: bool, counting: Collection[str] = ()
+    ) -> None:
         self.checked = checked
         self.layout = layout
         self.hooks, self.modifiers = listeners(checked)
         self.uid = 10_000
         self.segments = Segments()
-        self.values = ValueCoder(layout, checked, tracked, set(self.modifiers))
+        self.values = ValueCoder(layout, checked, tracked, set(self.modifiers), presence)
         self.values.counting = counting
         forbidden = {word for word, hooks in self.hooks.items() if hooks.forbid}
         self.feasible = Feasibility(self.values, power_zones(checked), forbidden)

@@ -119,7 +119,7 @@ class _Teller:
         return f"{self.names.player(entry.player)} {text}"
 
     def _role(self, base: str, value: Any, entry: Entry) -> str:
-        if base == "piece":
+        if base == "piece" and value >= 0:
             return self._piece(value, entry)
         if base in ("list piece", "mask piece"):
             return ", ".join(self._piece(piece, entry) for piece in value) or "nothing"

@@ -143,8 +143,13 @@ def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
-    """The topmost pieces of an ordered zone, the top one first."""
-    return tuple(S[zone][: -n - 1 : -1]) if n > 0 else ()
+    """The topmost pieces of an ordered zone, the top one first; none of a zone of nobody."""
+    return tuple(S[zone][: -n - 1 : -1]) if n > 0 and zone >= 0 else ()
+
+
+def there(items: Iterable[int]) -> tuple[int, ...]:
+    """A list of pieces or zones without those that are none."""
+    return tuple([item for item in items if item >= 0])
 
 
 def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
@@ -155,16 +160,17 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     step = -1 if tables["anticlockwise"] else 1
     after = [tuple((p + step * n) % players for n in range(players)) for p in seats]
     names: dict[str, Any] = {
-        "DEF": tuple(pieces),
-        "WHOLE": tuple(tables["whole"]),
-        "PARTS": tuple(tuple(parts) for parts in tables["parts"]),
-        "NEXT": tuple((p + step) % players for p in seats),
-        "AFTER": tuple(after),
-        "OTHERS": tuple(row[1:] for row in after),
+        # The last entry of these is for no piece and for nobody, whose number is -1.
+        "DEF": (*pieces, -1),
+        "WHOLE": (*tables["whole"], -1),
+        "PARTS": (*(tuple(parts) for parts in tables["parts"]), ()),
+        "NEXT": (*((p + step) % players for p in seats), -1),
+        "AFTER": (*after, after[0]),
+        "OTHERS": (*(row[1:] for row in after), after[0]),
         "YES_OR_PASS": YES_OR_PASS,
         "Endless": Endless,
     }
-    lists = (take, without, joined, last, one_each, next_of, top)
+    lists = (take, without, joined, last, one_each, next_of, top, there)
     for function in (rand, ids, mask_of, union, nth, divide, numbers, look_up, *lists):
         names[function.__name__] = function
     names.update(_chance(tracked))

@@ -24,6 +24,8 @@ def moving(
     located = tracked or tables["located"]
 
     def content(S: Slots, zone: int) -> tuple[int, ...]:
+        if zone < 0:
+            return ()  # a zone of nobody
         found = S[zone]
         return ids(found) if isinstance(found, int) else found
 
@@ -67,7 +69,7 @@ def holding(tables: dict[str, Any]) -> dict[str, Any]:
 
     def controller(S: Slots, piece: int) -> int:
         while True:
-            if piece >= len(whole):
+            if not 0 <= piece < len(whole):
                 return -1
             if whole[piece] >= 0:
                 piece = whole[piece]
@@ -108,6 +110,8 @@ def seeing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict
     powers_of, enlist, standing = names["powers_of"], names["enlist"], names["standing"]
 
     def sees(S: Slots, player: int, zone: int) -> bool:
+        if player < 0 or zone < 0:
+            return False
         see = zones[zone - zones_from][4]
         return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
 

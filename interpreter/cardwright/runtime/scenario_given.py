@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.compiler import ir
 from cardwright.compiler.layout import Layout
+from cardwright.compiler.presence import emptied_by
 from cardwright.language.declarations import Memory, ZoneDecl
 from cardwright.language.shape import UNKNOWN_WORD, WRONG_VALUE, Reader
 from cardwright.language.types import Type, article
@@ -252,7 +253,8 @@ class GivenReader(Reader):
         """What a written value of a type is in the state; None after reporting a mistake."""
         if kind.base == "list" and kind.item is not None:
             values = [self._value(item, kind.item) for item in self.words(node, "list")]
-            return None if None in values else tuple(values)
+            there = [value for value in values if kind.item.base != "piece" or value != -1]
+            return None if None in values else tuple(there)
         if not isinstance(node, Scalar):
             self.error(WRONG_VALUE, f"{article(kind)} is a single value", node.span)
             return None
@@ -321,6 +323,18 @@ def chance_names(checked: ir.Checked) -> set[str]:
     texts += [ability.body for ability in checked.abilities]
     picks = (node for node in ir.every(tuple(texts)) if isinstance(node, ir.PickS))
     return {str(pick.source.type.item) for pick in picks if pick.at_random}
+
+
+def emptied_memory(checked: ir.Checked, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
+    """The memory, by owner and word, that changes set to nobody or nothing."""
+    layout = Layout.of(checked.game, players)
+    slots = {change.slot for change in changes if isinstance(change, SetSlot) and emptied_by(change.value)}
+    found = set()
+    for memory in checked.game.memory:
+        base = layout.memory_base[memory.owner, memory.word]
+        if not slots.isdisjoint(range(base, base + layout.owners(memory.owner) * layout.width(memory))):
+            found.add((memory.owner, memory.word))
+    return found
 
 
 def apply_changes(state: State, changes: Iterable[Change]) -> None:

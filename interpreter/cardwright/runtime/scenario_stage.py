@@ -19,7 +19,7 @@ from cardwright.language.shape import WRONG_VALUE
 from cardwright.language.types import PLAYER, Type
 from cardwright.runtime.game import Game
 from cardwright.runtime.scenario_files import Check, Do, Scenario, Sees
-from cardwright.runtime.scenario_given import Change, GivenReader, chance_names
+from cardwright.runtime.scenario_given import Change, GivenReader, chance_names, emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.nodes import Scalar
 
@@ -105,7 +105,8 @@ def make_stage(
     @cache
     def tables() -> dict[str, Any]:
         """The program, made only once somebody plays: mistakes are found without it."""
-        return compile_program(checker.checked, players, making.counting, making.variants)
+        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each][0]))
+        return compile_program(checker.checked, players, making.counting, making.variants, emptied)
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables())
     stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.runtime.kernel import rand
+from cardwright.runtime.kernel import rand, there
 
 Slots = list[Any]
 
@@ -68,7 +68,7 @@ class Tracker:
         seen: dict[int, int] = {}
         for (_, base, _), value in zip(described, roles[1:], strict=False):
             if "piece" in base:
-                for piece in (value,) if base == "piece" else tuple(value):
+                for piece in there((value,) if base == "piece" else value):
                     seen[piece] = self.viewers(S, piece)
         self._write("begin", roles[0], (procedure, roles[1:]), seen)
         if kind == "step" and not phrase:

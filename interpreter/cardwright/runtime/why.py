@@ -84,6 +84,8 @@ def _role(state: State, text: str, param: tuple[str, str, str]) -> Any:
         return int(text)
     if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= state.program.players:
         return int(text[1:]) - 1
+    if base == "player" and text == "nobody":
+        return -1
     if base == "enum":
         for value, word in tables["words"].items():
             if word == text:

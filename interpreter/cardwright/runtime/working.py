@@ -83,7 +83,7 @@ def changing(tables: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
                 enlist(S, piece, power, "", here)
 
     def has_power(S: Slots, piece: int) -> bool:
-        return bool(powers_of(S, piece))
+        return piece >= 0 and bool(powers_of(S, piece))
 
     return {"copy_power": copy_power, "suppress": suppress, "has_power": has_power}
 

@@ -25,6 +25,9 @@ class Coder(Protocol):
     def iterable(self, value: Any) -> str:
         """Code for a list as anything that can be run through once."""
 
+    def holds(self, mask: str, piece: Any) -> str:
+        """Code for whether a piece is among those of a mask."""
+
     def count(self, value: Any) -> str:
         """Code for the number of items of a list."""
 

@@ -116,7 +116,7 @@ declare(
         "face_up",
         (Role("piece", "piece"),),
         lambda _: YES_NO,
-        lambda coder, piece: f"({coder.face()} >> {coder.scalar(piece)} & 1 == 1)",
+        lambda coder, piece: coder.holds(coder.face(), piece),
         "{piece} is face up",
         "Whether a piece lies face up; it matters in zones that show pieces by their faces.",
         "all(face_up(c) for each c in you.hand)",
