@@ -266,6 +266,78 @@ def test_renaming_a_role_that_is_named_for_its_type_says_the_type(shop: Analysis
     assert "require many > 0" in text
 
 
+LOOKS = """\
+look:
+  first: [money, hand]
+  short: {deck: cards}
+  labels:
+    card: "{name} {price}"
+    hand: "{price:o}"
+  draw:
+    deck: {as: rows, lines: ["{good} {pocket|price}"]}
+    money: {as: grid, lines: ["{money} in {hand}"]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "new", "lines"),
+    [
+        ("pri|ce: {is", "cost", ['    card: "{name} {cost}"', '    hand: "{cost:o}"', "{pocket|cost}"]),
+        ("    ha|nd: {of", "palm", ["  first: [money, palm]", '    palm: "{price:o}"', "{money} in {palm}"]),
+        ("    mon|ey: {is", "coins", ["  first: [coins, hand]", "    coins: {as: grid, lines: ["]),
+        ("    de|ck: {of", "pile", ["short: {pile: cards}", "    pile: {as: rows"]),
+        ("  ca|rd:\n    plural", "leaf", ['    leaf: "{name} {price}"']),
+        ("rule wor|th(cards", "value_of", ["valuation: final_score"]),
+    ],
+)
+def test_rename_reaches_into_the_look_of_a_game(desk: Desk, cards: Path, mark: str, new: str, lines: list[str]) -> None:
+    file = next(path for path in desk.texts if path.name == "game.yaml")
+    desk.show(file, GAME.replace("windows: [teatime]\n", "windows: [teatime]\nvaluation: final_score\n" + LOOKS))
+    analysis = desk.analysis(file)
+    assert analysis is not None
+    assert analysis.diagnostics == []
+    edits = rename(analysis, occurrence_at(*at(analysis, file, mark)), new, desk.texts)
+    changed = {Path(path).name: text for path, text in edited(analysis, edits).items()}
+    assert all(line in changed["game.yaml"] for line in lines)
+
+
+def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Desk) -> None:
+    file = next(path for path in desk.texts if path.name == "game.yaml")
+    more = GAME.replace("active: {is: player}", "active: {is: player}\n    money: {is: number}")
+    for look, new in (
+        ("first: [money]", "first: [money, coins]"),
+        ("hide:\n    - money", "hide:\n    - money\n    - coins"),
+    ):
+        desk.show(file, f"{more}look:\n  {look}\n")
+        analysis = desk.analysis(file)
+        assert analysis is not None
+        edits = rename(analysis, occurrence_at(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
+        assert new in dict(edited(analysis, edits))[next(iter(analysis.sources))]
+    desk.show(file, f"{more}look:\n  short: {{money: m}}\n")
+    analysis = desk.analysis(file)
+    assert analysis is not None
+    with pytest.raises(RefusedError, match="stands for other things"):
+        rename(analysis, occurrence_at(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
+
+
+def test_renaming_a_kind_keeps_the_roles_that_are_named_for_it(shop: Analysis, desk: Desk, cards: Path) -> None:
+    game = next(path for path in desk.texts if path.name == "game.yaml")
+    text = new_texts(shop, desk, game, "  ca|rd:\n    plural", "leaf")
+    assert 'rule worth(cards) "the worth of {cards}": sum(' in text
+    text = new_texts(shop, desk, game, "plural: ca|rds", "leaves")
+    assert 'rule worth(cards: leaves) "the worth of {cards}": sum(c.price' in text
+    assert "pocket: {of: leaves, see: everyone}" in text
+
+
+def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Desk, cards: Path) -> None:
+    desk.show(cards, CARDS.replace("earn(amount: 2)", "earn(amount: 2"))
+    analysis = desk.analysis(cards)
+    assert analysis is not None
+    game = next(path for path in desk.texts if path.name == "game.yaml")
+    with pytest.raises(RefusedError, match=r"cannot be read: first mend cards\.yaml:6"):
+        rename(analysis, occurrence_at(*at(analysis, game, "verb ea|rn")), "gain", desk.texts)
+
+
 @pytest.mark.parametrize(
     ("mark", "new", "why"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 
@@ -93,22 +93,37 @@ class GameChecker:
         unit = Unit(scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.Power) else "part"))
         assert unit.notes is not None
         if isinstance(tree, s.Power):
-            zones = frozenset(str(word.value) for word in self.game.powers_work_in)
-            self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
-            return unit.notes
-        for item in tree.items:
+            self.check_abilities(tree, unit, number)
+        else:
+            for item in tree.items:
+                self.check_parts([(item, unit)])
+        return unit.notes
+
+    def check_abilities(self, tree: s.Power, unit: Unit, number: int) -> None:
+        """Check the power of a piece, after `prepare`."""
+        zones = frozenset(str(word.value) for word in self.game.powers_work_in)
+        self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
+
+    def check_parts(self, parts: Sequence[tuple[s.Procedure | s.Rule | s.Ability, Unit]]) -> None:
+        """Check parts of the library, after `prepare`; definitions take the place of those of their name."""
+        for item, unit in parts:
             if isinstance(item, s.Procedure):
                 self.library.procedures[item.word] = (item, unit)
                 self.declarations.procedure(item, unit)
-                self.procedures.defaults(item, unit)
-                self.procedures.body(item, unit)
             elif isinstance(item, s.Rule):
                 self.library.rules[item.word] = (item, unit)
                 self.declarations.rule(item, unit)
-                self.rules.check_anew(self.symbols.rules[item.word])
-            else:
+                self.rules.forget(item.word)
+        for item, unit in parts:
+            if isinstance(item, s.Rule):
+                self.rules.type_of(self.symbols.rules[item.word])
+            elif isinstance(item, s.Procedure):
+                self.procedures.defaults(item, unit)
+        for item, unit in parts:
+            if isinstance(item, s.Procedure):
+                self.procedures.body(item, unit)
+            elif not isinstance(item, s.Rule):
                 self.abilities.check((item,), unit, None, -1, frozenset())
-        return unit.notes
 
     def _check_library(self) -> None:
         """Check everything that does not stand on a piece."""
@@ -139,17 +154,23 @@ class GameChecker:
         if before is None:
             return False
         self.diagnostics.extend(before.diagnostics)
-        self.library.take_over(before.reporting_to(self.diagnostics))
         self.units.extend(before.units)
         self.checked.sites.extend(before.sites)
         self.checked.abilities.extend(before.abilities)
-        self.symbols.procedures.update(before.procedures)
-        self.symbols.rules.update(before.rules)
-        self.symbols.next_uid = before.next_uid
-        self.rules.take_over(before.rules)
         self.checked.probes = before.probes.copy()
-        self.symbols.english = English(self.game, self.library.phrases())
+        self.take_over(before.reporting_to(self.diagnostics), before.procedures, before.rules, before.next_uid)
         return True
+
+    def take_over(
+        self, library: Library, procedures: Mapping[str, ir.Procedure], rules: Mapping[str, ir.Rule], next_uid: int
+    ) -> None:
+        """Take definitions as checked that were before."""
+        self.library.take_over(library)
+        self.symbols.procedures.update(procedures)
+        self.symbols.rules.update(rules)
+        self.symbols.next_uid = next_uid
+        self.rules.take_over(rules)
+        self.symbols.english = English(self.game, self.library.phrases())
 
     # ------------------------------------------------------------ powers
 
@@ -160,9 +181,8 @@ class GameChecker:
         if tree is None:
             return
         self.library.powers.append((tree, unit))
-        zones = frozenset(str(word.value) for word in self.game.powers_work_in)
         first = len(self.checked.abilities)
-        self.abilities.check(tree.abilities, unit, piece(definition.kind), number, zones)
+        self.check_abilities(tree, unit, number)
         made = tuple(self.checked.abilities[first:])
         self.checked.powers[number] = ir.PowerText(number, made, scalar, partial(self.symbols.speaker().power, tree))
 
@@ -182,10 +202,7 @@ class GameChecker:
             return None
         abilities, sites = self.checked.abilities, self.checked.sites
         before = len(abilities), len(sites)
-        zones = frozenset(str(word.value) for word in self.game.powers_work_in)
-        self.abilities.check(
-            tree.abilities, Unit(scalar, definition.name, found), piece(definition.kind), number, zones
-        )
+        self.check_abilities(tree, Unit(scalar, definition.name, found), number)
         if has_errors(found):
             del abilities[before[0] :], sites[before[1] :]
             return None

@@ -108,8 +108,8 @@ def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles
         for braced in re.finditer(rf"\{{({param.word})\b", node.phrase or ""):
             inside = unit.scalar.raw.find(f'"{node.phrase}"', node.start) + 1 + braced.start(1)
             notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
-        typed = Symbol("type", "", written)
-        notes.meanings.append(Meaning(start, len(written), typed))
+        short = param.type_word is None
+        notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
     if isinstance(node, s.Rule) and node.result is not None:
         found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
         if found is not None:

@@ -41,10 +41,9 @@ class RuleChecker:
         """Take rules as checked that were before."""
         self._state = dict.fromkeys(words, 2)
 
-    def check_anew(self, rule: ir.Rule) -> None:
-        """Check a rule, whether or not another of its name was checked before."""
-        self._state[rule.word] = 0
-        self.type_of(rule)
+    def forget(self, word: str) -> None:
+        """Note that a rule was declared anew and is to be checked when its type is asked for."""
+        self._state[word] = 0
 
     def type_of(self, rule: ir.Rule) -> Type:
         """The type of a rule, found by checking its cases when first asked for."""

@@ -6,17 +6,38 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardwright.compiler.meanings import Symbol
-from cardwright.language.declarations import GameDecl, Kind
+from cardwright.language.declarations import PLAYERS, TABLE, GameDecl, Kind, Memory, ZoneDecl
+from cardwright.language.look import BRACES, WORD
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
+from cardwright.source.positions import Span
 
 
 @dataclass(frozen=True, slots=True)
 class FieldName:
-    """A value or the name of a field that names a symbol; `declares` says that the name is given here."""
+    """A value or the name of a field that names a symbol; `declares` says that the name is given here.
+
+    In a longer text, the name is the `length` characters from `start` on.
+    """
 
     scalar: Scalar
     symbol: Symbol
     declares: bool = False
+    start: int = 0
+    length: int = -1
+
+    @property
+    def text(self) -> str:
+        """The name as it is written."""
+        return self.scalar.raw if self.length < 0 else self.scalar.raw[self.start : self.start + self.length]
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.scalar.span_of(self.start, self.start + len(self.text))
+
+    def covers(self, offset: int) -> bool:
+        """Whether an offset of its file lies in it, its end included."""
+        return self.length < 0 or self.start <= self.scalar.offset_at(offset) <= self.start + self.length
 
 
 def field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
@@ -69,14 +90,65 @@ class _Fields:
             yield from self._place(item)
         yield from self._one(root.get("active"), Symbol("memory", "table", _raw(root.get("active"))))
         yield from self._one(root.get("turn"), Symbol("procedure", "", _raw(root.get("turn"))))
+        yield from self._one(root.get("valuation"), Symbol("rule", "", _raw(root.get("valuation"))))
         yield from self._one(root.get("kind"), Symbol("kind", "", _raw(root.get("kind"))))
-        look = root.get("look")
+        yield from self._look(root.get("look"))
+
+    def _look(self, look: Node | None) -> Iterator[FieldName]:
         for word in ("first", "hide"):
             for item in _items(_get(look, word)):
                 yield from self._place(item)
         for key, _ in _entries(_get(look, "colors")):
             if key.raw in self.game.words:
                 yield from self._word(key)
+        for key, _ in _entries(_get(look, "short")):
+            yield from self._place(key)
+        for key, template in _entries(_get(look, "labels")):
+            zones = [zone for zone in self.game.zones if zone.word == key.raw]
+            if zones:
+                shown = min(zones, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner))
+                yield FieldName(key, Symbol("zone", shown.owner, key.raw))
+                yield from self._template(template, shown.holds)
+            else:
+                yield FieldName(key, Symbol("kind", "", key.raw))
+                yield from self._template(template, key.raw)
+        for key, drawn in _entries(_get(look, "draw")):
+            yield from self._picture(key, drawn)
+
+    def _picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
+        """A zone or memory that is drawn, and what is said of each thing in it: a piece, or a player."""
+        places: list[ZoneDecl | Memory] = [*self.game.zones, *self.game.memory]
+        drawn = next((each for each in places if each.word == key.raw and each.owner in (TABLE, PLAYERS)), None)
+        if drawn is None:
+            return
+        yield FieldName(key, Symbol("zone" if isinstance(drawn, ZoneDecl) else "memory", drawn.owner, key.raw))
+        players = drawn.owner == PLAYERS and _raw(_get(node, "as")) == "grid"
+        owner = drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
+        for item in _items(_get(node, "lines")):
+            yield from self._template(item, owner)
+        yield from self._said(_get(node, "by"), owner)
+        yield from self._said(_get(node, "mark"), PLAYERS)
+
+    def _template(self, node: Node, owner: str) -> Iterator[FieldName]:
+        """The names in braces of a text: of what a piece of a kind has, or a player."""
+        for braces in BRACES.finditer(_raw(node)):
+            for word in WORD.finditer(braces[1]):
+                yield from self._said(node, owner, braces.start(1) + word.start(1), word[1])
+
+    def _said(self, node: Node | None, owner: str, start: int = 0, word: str | None = None) -> Iterator[FieldName]:
+        """A name of what an owner has, as a whole value or as a word of it."""
+        if not isinstance(node, Scalar):
+            return
+        said = node.raw if word is None else word
+        kind = self.game.kinds.get(owner)
+        for sort, words in (
+            ("zone", [zone.word for zone in self.game.zones if zone.owner == owner]),
+            ("memory", [memory.word for memory in self.game.memory if memory.owner == owner]),
+            ("attribute", list(kind.attributes) if kind is not None else []),
+            ("parts", [kind.parts.word] if kind is not None and kind.parts is not None else []),
+        ):
+            if said in words:
+                yield FieldName(node, Symbol(sort, owner, said), False, start, len(said))
 
     def _kind(self, key: Scalar, node: Node) -> Iterator[FieldName]:
         yield FieldName(key, Symbol("kind", "", key.raw), True)
@@ -142,13 +214,15 @@ class _Fields:
             yield from self._one(node, Symbol("parts", kind.word, _raw(node)))
 
     def _place(self, node: Node) -> Iterator[FieldName]:
-        """A zone or memory of whoever has one of that name."""
+        """A zone, memory or attribute of everybody who has one of that name."""
         for zone in self.game.zones:
             if zone.word == _raw(node):
                 yield from self._one(node, Symbol("zone", zone.owner, zone.word))
         for memory in self.game.memory:
             if memory.word == _raw(node):
                 yield from self._one(node, Symbol("memory", memory.owner, memory.word))
+        for kind in self.game.kinds.values():
+            yield from self._property(node, kind)
 
     def _word(self, node: Node | None, declares: bool = False) -> Iterator[FieldName]:
         """A word of an enum, or where words are listed, the plural of another enum."""

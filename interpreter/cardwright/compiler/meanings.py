@@ -34,7 +34,8 @@ class Symbol:
 class Meaning:
     """A stretch of a text from `start` on that names a symbol; `type` is that of the value, where it is one.
 
-    `declares` says that the name is given here. A role that is `short` takes its type from its name.
+    `declares` says that the name is given here. A role that is `short` takes its type from its name, and so does the
+    type that is named with it.
     """
 
     start: int
@@ -130,6 +131,8 @@ class Notes:
                 return Symbol("primitive", "", primitive.word)
             case ir.Builtin(word="parts", piece=owner):
                 return Symbol("parts", owner.type.of, word)
+            case ir.Builtin(word="whole"):  # a part calls what it is part of by its kind
+                return Symbol("kind", "", word)
             case ir.Lit(type=kind) if kind.base == "enum":
                 return Symbol("word", "", word)
             case ir.Lit(type=kind) if kind.base == "name":

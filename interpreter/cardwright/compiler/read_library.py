@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from cardwright.compiler import ir
@@ -70,10 +70,8 @@ class LibraryReader:
             tree = self.parse(scalar, "library")
             self.library.broken |= tree is None
             for item in tree.items if tree is not None else ():
-                if isinstance(item, s.Procedure):
-                    self._enter(item.word, item, unit, self.library.procedures)
-                elif isinstance(item, s.Rule):
-                    self._enter(item.word, item, unit, self.library.rules)
+                if isinstance(item, s.Procedure | s.Rule):
+                    self.enter(item, unit)
                 else:
                     self.library.abilities.append((item, unit))
 
@@ -90,19 +88,39 @@ class LibraryReader:
             case = s.Case(tree, None, **at)
             self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
 
+    def enter(self, item: s.Procedure | s.Rule, unit: Unit) -> None:
+        """Make a definition one of the library, unless its name is taken."""
+        if isinstance(item, s.Procedure):
+            self._enter(item.word, item, unit, self.library.procedures)
+        else:
+            self._enter(item.word, item, unit, self.library.rules)
+
+    def check_names(self, words: Iterable[str]) -> None:
+        """Report definitions that have one of some names, if it has another meaning now."""
+        for word in words:
+            known = self.library.procedures.get(word) or self.library.rules.get(word)
+            if known is not None:
+                self._free(word, known[0], replace(known[1], diagnostics=self.diagnostics))
+
     def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
-        at = word_span(node, unit)
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:
             note = Note("declared here first", word_span(earlier[0], earlier[1]))
-            unit.error(NAME_TAKEN, f"`{word}` is declared twice", at, notes=(note,))
-        elif word in self.symbols.primitives or word in OWN_WORDS:
-            unit.error(NAME_TAKEN, f"`{word}` is a word of the language", at)
-        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
-            unit.error(NAME_TAKEN, f"`{word}` already is a zone or memory of the table", at)
-        elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
-            unit.error(NAME_TAKEN, f"`{word}` already is a table, or the plural of a type or kind", at)
-        elif word in self.symbols.game.words and isinstance(node, s.Rule):
-            unit.error(NAME_TAKEN, f"`{word}` already is a word of a type", at)
-        else:
+            unit.error(NAME_TAKEN, f"`{word}` is declared twice", word_span(node, unit), notes=(note,))
+        elif self._free(word, node, unit):
             among[word] = (node, unit)
+
+    def _free(self, word: str, node: s.Procedure | s.Rule, unit: Unit) -> bool:
+        """Whether the name of a definition means nothing else; reported if it does."""
+        taken = None
+        if word in self.symbols.primitives or word in OWN_WORDS:
+            taken = f"`{word}` is a word of the language"
+        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
+            taken = f"`{word}` already is a zone or memory of the table"
+        elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
+            taken = f"`{word}` already is a table, or the plural of a type or kind"
+        elif word in self.symbols.game.words and isinstance(node, s.Rule):
+            taken = f"`{word}` already is a word of a type"
+        if taken is not None:
+            unit.error(NAME_TAKEN, taken, word_span(node, unit))
+        return taken is None

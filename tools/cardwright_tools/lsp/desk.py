@@ -66,12 +66,12 @@ class Analysis:
             found.setdefault(unit.scalar.span.path, []).append(unit)
         for number, each in enumerate(self.game.pieces):
             if each.power is not None and not self.broken:
-                notes = self._notes(number, each.power)
+                notes = self.notes_on(number, each.power)
                 unit = Unit(each.power, each.name, [], notes=notes)
                 found.setdefault(each.power.span.path, []).append(unit)
         return found
 
-    def _notes(self, number: int, power: Scalar) -> Notes:
+    def notes_on(self, number: int, power: Scalar) -> Notes:
         """What the words of a power mean: what they meant before, if nothing has changed."""
         key = (self.game.pieces[number].id, power.raw)
         notes = self.known.get(key)

@@ -1,7 +1,7 @@
 """From a place in a file to the name that stands there, and from a name to all its places."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from cardwright.compiler.field_names import FieldName, settled
 from cardwright.compiler.meanings import Meaning, Symbol
@@ -13,7 +13,10 @@ from cardwright_tools.lsp.desk import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A name where it stands: `declares` if it is given here, `short` if a role takes its type from it."""
+    """A name where it stands: `declares` if it is given here, `short` if a role takes its type from it.
+
+    `shared` if the same word there names other things as well.
+    """
 
     span: Span
     text: str
@@ -21,6 +24,7 @@ class Occurrence:
     type: Type | None = None
     declares: bool = False
     short: bool = False
+    shared: bool = False
 
 
 def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
@@ -29,24 +33,28 @@ def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | No
     if found is not None:
         return found
     for name in analysis.names.get(path, ()):
-        if name.scalar.start <= offset <= name.scalar.end:
+        if name.scalar.start <= offset <= name.scalar.end and name.covers(offset):
             return _of_field(name, analysis)
     return None
 
 
 def occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """All places that name a symbol, in the order of files and lines, each once."""
-    found: dict[Span, Occurrence] = {}
-    for each in _all(analysis, symbol):
-        known = found.get(each.span)
-        if known is None or each.declares:
-            found[each.span] = each
-    return [found[span] for span in sorted(found)]
+    return _each_once(_all(analysis, symbol))
 
 
 def declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """The places where a symbol is declared; none for words of the language itself."""
-    return [each for each in occurrences(analysis, symbol) if each.declares]
+    return _each_once(_all(analysis, symbol, declared=True))
+
+
+def _each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
+    found: dict[Span, Occurrence] = {}
+    for each in listed:
+        known = found.get(each.span)
+        if known is None or each.declares:
+            found[each.span] = each
+    return [found[span] for span in sorted(found)]
 
 
 def text_at(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | None:
@@ -83,17 +91,26 @@ def _of_text(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
 
 
 def _of_field(name: FieldName, analysis: Analysis) -> Occurrence:
-    span = name.scalar.span_of(0, len(name.scalar.raw))
-    return Occurrence(span, name.scalar.raw, settled(name.symbol, analysis.game), None, name.declares)
+    return Occurrence(name.span, name.text, settled(name.symbol, analysis.game), None, name.declares)
 
 
-def _all(analysis: Analysis, symbol: Symbol) -> Iterator[Occurrence]:
+def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
+    """The places that name a symbol, or only those that declare it."""
     for units in analysis.units.values():
         for unit in units:
             for meaning in unit.notes.meanings if unit.notes is not None else ():
+                if meaning.declares < declared:
+                    continue
                 if meaning.symbol == symbol or settled(meaning.symbol, analysis.game) == symbol:
                     yield _of_text(meaning, unit, analysis)
     for names in analysis.names.values():
+        several = _shared(names)
         for name in names:
-            if settled(name.symbol, analysis.game) == symbol:
-                yield _of_field(name, analysis)
+            if name.declares >= declared and settled(name.symbol, analysis.game) == symbol:
+                yield replace(_of_field(name, analysis), shared=(id(name.scalar), name.start) in several)
+
+
+def _shared(names: list[FieldName]) -> set[tuple[int, int]]:
+    """The words in the fields of a file that name more than one thing each."""
+    first: dict[tuple[int, int], Symbol] = {}
+    return {at for name in names if first.setdefault(at := (id(name.scalar), name.start), name.symbol) != name.symbol}

@@ -1,6 +1,7 @@
 """The language server: what the protocol asks, answered by the modules beside it."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -27,6 +28,8 @@ T = TypeVar("T")
 
 # Findings wait until the author pauses: checking must not delay what is typed meanwhile.
 PAUSE = 0.15
+# So does looking for garbage, which takes as long as ten answers.
+REST = 2.0
 
 _KINDS = {
     "field": types.CompletionItemKind.Property,
@@ -69,6 +72,8 @@ class CardwrightServer(LanguageServer):
         self.places = Places(self)
         self._told: dict[Path, set[str]] = {}
         self._pending: dict[str, asyncio.TimerHandle] = {}
+        self._tidying: asyncio.TimerHandle | None = None
+        gc.set_threshold(100_000, 50, 1_000)
 
     # what the editor has
 
@@ -95,6 +100,16 @@ class CardwrightServer(LanguageServer):
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown))
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = asyncio.get_running_loop().call_later(REST, self._tidy)
+
+    def _tidy(self) -> None:
+        """Free what is left of games as they were before; what is in use now need not be looked at until then."""
+        self._tidying = None
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
 
     def forget(self, uri: str) -> None:
         """The editor has closed a file."""
@@ -236,7 +251,7 @@ def _change(server: CardwrightServer) -> None:
         edits = _or_tell(lambda: rename(here[0], occurrence_at(*here), params.new_name, server.desk.texts))
         changes: dict[str, list[types.TextEdit]] = {}
         for span, new in edits:
-            edit = types.TextEdit(server.places.range(server.file(span.path), span), new)
+            edit = types.TextEdit(server.places.range(here[0].sources[span.path], span), new)
             changes.setdefault(server.places.uri(span.path), []).append(edit)
         return types.WorkspaceEdit(changes=changes)
 
