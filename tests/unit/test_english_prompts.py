@@ -117,6 +117,7 @@ def test_the_title_of_an_option(english: English, text: str, title: str) -> None
         ("2 * goods_count(you, luxury)", "twice your number of luxury goods"),
         ("top(deck)", "the top card of the deck"),
         ("next(you)", "the player after you"),
+        ("previous(you)", "the player before you"),
         ("opponents.hand where tier >= 2", "the cards in all opponents' hands with tier 2 or more"),
         ("[technology, luxury]", "technology and luxury"),
     ],

@@ -13,6 +13,16 @@ from cardwright_tools.cli import main
     [
         ("active = next(active)", "active = first(players)", "use `for each x in ...`"),
         ("    earn(2)\n", "    earn(roll(6))\n", "`let found = roll(...)`"),
+        ("    earn(2)\n", "    earn(lowest(players.coins))\n", "did you mean `min`?"),
+        ("    earn(2)\n", "    earn(highest(players.coins))\n", "did you mean `max`?"),
+        ("    earn(2)\n", "    repeat 2 times: break\n", "did you mean `stop`?"),
+        ("active = next(active)", "active = P1", "only scenarios call players by their seats"),
+        ("active = next(active)", "active = prev(active)", "did you mean `previous`?"),
+        (
+            "  rule final_score(player)",
+            "  rule a:\n    let b = 2\n    b\n  rule final_score(player)",
+            "to another rule as",
+        ),
     ],
 )
 def test_a_mistake_comes_with_a_way_out(

@@ -52,6 +52,24 @@ WRONG_TYPE = declare_code(
     "attribute.",
 )
 
+# What people call things who know other languages, or plain English.
+FOREIGN = {
+    "break": "stop",
+    **dict.fromkeys(("exit", "quit", "end_game", "game_over"), "finish"),
+    **dict.fromkeys(("lowest", "smallest", "least", "fewest", "minimum"), "min"),
+    **dict.fromkeys(("highest", "largest", "biggest", "greatest", "most", "maximum"), "max"),
+    **dict.fromkeys(("len", "length", "number_of"), "count"),
+    "total": "sum",
+    **dict.fromkeys(("unique", "different"), "distinct"),
+    "prev": "previous",
+    "range": "numbers",
+    **dict.fromkeys(("noone", "no_one", "no_player"), "nobody"),
+    **dict.fromkeys(("others", "other_players", "rivals"), "opponents"),
+    **dict.fromkeys(("me", "myself", "self"), "you"),
+    "everybody": "players",
+}
+SEATS = "only scenarios call players by their seats: keep one in memory, or ask `players where ...`"
+
 
 @dataclass(slots=True)
 class Symbols:
@@ -148,8 +166,11 @@ class Unit:
         self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()
     ) -> None:
         """Report a word that means nothing, with the nearest one that does."""
-        near = suggest(word, known)
-        label = f"did you mean `{near}`?" if near else ""
+        words = list(known)
+        near = FOREIGN.get(word.casefold())
+        if near not in words:
+            near = suggest(word, words)
+        label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else ""
         fix = Fix(at, near) if near else None
         self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
 

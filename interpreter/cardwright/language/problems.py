@@ -316,6 +316,14 @@ def _does_nothing(place: Place) -> Told | None:
     return None
 
 
+def _named_in_a_rule(place: Place) -> Told | None:
+    """A name given to a part of a rule's value."""
+    if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
+        return None
+    label = "hand the value to another rule as a role: it has a name there"
+    return "`let` stands in bodies: a rule does nothing, it only gives a value", label
+
+
 def _keyword(place: Place) -> Told | None:
     word = str(place.token)
     if "NAME" not in place.accepted or not re.fullmatch(r"[a-z][a-z ]*", word) or place.token.type == "NAME":
@@ -341,7 +349,7 @@ _EXPLANATIONS: tuple[Callable[[Place], Told | None], ...] = (
         _listed_below,
         _gives,
     ),
-    *(_beginning, _in_a_body, _picking, _does_nothing, _keyword),
+    *(_beginning, _in_a_body, _picking, _does_nothing, _named_in_a_rule, _keyword),
 )
 
 

@@ -165,6 +165,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
         "WHOLE": (*tables["whole"], -1),
         "PARTS": (*(tuple(parts) for parts in tables["parts"]), ()),
         "NEXT": (*((p + step) % players for p in seats), -1),
+        "PREVIOUS": (*((p - step) % players for p in seats), -1),
         "AFTER": (*after, after[0]),
         "OTHERS": (*(row[1:] for row in after), after[0]),
         "YES_OR_PASS": YES_OR_PASS,

@@ -109,9 +109,10 @@ class Kinds(ABC):
             return self._as_list(self.type_of(first, scope))
         if node.word in ("count", "min", "max", "sum", "roll") or node.word in self.vocabulary.game.tables:
             return NUMBER
-        if node.word in ("next", "clockwise", "numbers"):
-            kind = NUMBER if node.word == "numbers" else PLAYER
-            return kind if node.word == "next" else list_of(kind)
+        if node.word in ("next", "previous"):
+            return PLAYER
+        if node.word in ("clockwise", "numbers"):
+            return list_of(NUMBER if node.word == "numbers" else PLAYER)
         rule = self.vocabulary.rule(node.word)
         return self._rule_type(rule) if rule is not None else None
 

@@ -432,8 +432,9 @@ class Values(Wording):
             return Thing(self.group(args[0], scope).number(), NUMBER)
         if word in ("min", "max", "sum") and args:
             return Thing(self._extreme(word, args, scope), NUMBER)
-        if word == "next" and args:
-            return player_thing(f"the player after {self.say(args[0], scope)}", PLAYER)
+        if word in ("next", "previous") and args:
+            place = "after" if word == "next" else "before"
+            return player_thing(f"the player {place} {self.say(args[0], scope)}", PLAYER)
         if word in YES_NO_CALLS:
             return Thing(f"whether {self.condition(node, scope)}", YES_NO)
         if self._group_builtin(word) and args:

@@ -18,6 +18,17 @@ declare(
 )
 declare(
     Primitive(
+        "previous",
+        (Role("player", "player"),),
+        lambda _: PLAYER,
+        lambda coder, player: f"PREVIOUS[{coder.scalar(player)}]",
+        "the player before {player}",
+        "The player whose seat comes before in the order of play.",
+        "previous(you) gain(1)",
+    )
+)
+declare(
+    Primitive(
         "clockwise",
         (Role("player", "player"),),
         lambda _: list_of(PLAYER),
