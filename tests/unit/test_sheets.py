@@ -241,6 +241,92 @@ def test_json_tells_numbers_and_parts_as_what_they_are(capsys: pytest.CaptureFix
     assert "note" not in cards[0]
 
 
+FAIR = """\
+game: fair
+players: 2
+powers_work_in: [stall]
+types:
+  trade: {plural: trades, values: [baker, smith]}
+kinds:
+  card:
+    attributes:
+      trade: trade
+      value: {is: number, default: 0}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+  player:
+    stall: {of: cards}
+library: |
+  step setup: shuffle(deck)
+  step play: nothing
+  rule final_score(player): sum(player.stall.value)
+"""
+
+
+@pytest.fixture
+def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game without cards in a folder of another name, two folders below the one that one stands in."""
+    folder = tmp_path / "my" / "copies" / "fair_2"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text(FAIR)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_the_first_cards_are_written_into_the_folder_of_the_game(
+    fair: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = fair.parent / "in.csv"
+    sheet.write_text("Name,Trade\nOld Oven,baker\n")
+    assert main(["import", str(sheet), "my/copies/fair_2"]) == 0
+    assert capsys.readouterr().out == "my/copies/fair_2/cards/base/cards.yaml: written\n"
+    assert [path.relative_to(fair).as_posix() for path in fair.parent.parent.rglob("cards.yaml")] == [
+        "cards/base/cards.yaml"
+    ]
+    assert main(["validate", str(fair)]) == 0
+
+
+def test_the_sheet_of_a_game_without_cards_has_all_columns_a_card_may_need(
+    fair: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", str(fair)]) == 0
+    assert capsys.readouterr().out == "set,id,name,quantity,trade,value,power\n"
+
+
+def test_an_empty_cell_is_the_default_and_no_change_to_a_card_that_has_it(
+    fair: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = fair / "cards" / "base" / "cards.yaml"
+    cards.parent.mkdir(parents=True)
+    text = "game: fair\nset: base\ncards:\n  - {id: oven, trade: baker}\n  - {id: forge, trade: smith, value: 0}\n"
+    cards.write_text(text + "  - {id: bellows, trade: smith, value: 2}\n")
+    sheet = fair.parent / "in.csv"
+    sheet.write_text("Id,Value\noven,\nforge,\nbellows,\n")
+    assert main(["import", str(sheet), str(fair)]) == 0
+    assert "1 changed, 0 new, 2 unchanged" in capsys.readouterr().err
+    assert cards.read_text() == text + "  - {id: bellows, trade: smith}\n"
+
+
+def test_a_mistake_of_the_game_itself_is_told_at_its_own_file(fair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = fair / "game.yaml"
+    game.write_text(FAIR.replace("play: nothing", "play: nothink"))
+    sheet = fair.parent / "in.csv"
+    sheet.write_text("Name,Trade\nOld Oven,baker\n")
+    assert main(["import", str(sheet), str(fair)]) == 1
+    assert capsys.readouterr().out.startswith("my/copies/fair_2/game.yaml:18:14: error[unknown-verb]: ")
+
+
+def test_a_column_that_is_none_is_told_with_those_there_are(fair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = fair.parent / "in.csv"
+    sheet.write_text("Name,How often\nOld Oven,2\n")
+    assert main(["import", str(sheet), str(fair)]) == 1
+    assert (
+        "`How often`: there is no such column; there are: set, file, id, name, kind, quantity, trade, value, inferred, "
+        "power, note (to pass over it: --ignore 'How often')"
+    ) in capsys.readouterr().out
+
+
 FILE = """\
 cards:
   # above

@@ -1,10 +1,10 @@
 """`cardwright import`: takes the cards of a spreadsheet into the card files of a game."""
 
 import difflib
-import shutil
 import tempfile
 from argparse import Namespace
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright import check_paths
@@ -15,7 +15,7 @@ from cardwright_tools.failure import FINDINGS, OK, FindingError
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.sheet_files import read_sheet
 from cardwright_tools.sheet_merge import Merge, SheetProblem
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.terminal import nearby, remark, say
 
 
 def run(arguments: Namespace) -> int:
@@ -28,19 +28,19 @@ def run(arguments: Namespace) -> int:
     problems = merge.problems or (_checked(source, changed, merge) if changed else [])
     if problems:
         for problem in problems:
-            say(f"{arguments.file}: {problem}")
+            say(f"{arguments.file}: {problem}" if problem.row else str(problem))
         remark(f"{how_many(len(problems), 'mistake')}; no file was changed")
         return FINDINGS
     if arguments.dry_run:
         for path, text in changed.items():
             before = _read(path) if path.exists() else ""
-            lines = difflib.unified_diff(
-                before.splitlines(), text.splitlines(), path.as_posix(), path.as_posix(), lineterm=""
-            )
-            for line in lines:
+            name = nearby(str(path))
+            for line in difflib.unified_diff(before.splitlines(), text.splitlines(), name, name, lineterm=""):
                 say(line)
     else:
         _write(changed)
+        for path in changed:
+            say(f"{nearby(str(path))}: written")
     remark(merge.summary(bool(arguments.dry_run)))
     return OK
 
@@ -53,20 +53,48 @@ def _read(path: Path) -> str:
 def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
     """What `cardwright validate` would say of the changed files, told as places in the sheet."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder)
-        games, cards = copy / "games" / source.place.name, copy / "cards" / source.place.name
-        games.mkdir(parents=True)
-        for path in source.files.game:
-            shutil.copy(path, games)
-        for path in source.place.files():
-            if path.is_relative_to(source.place.cards):
-                _put(cards / path.relative_to(source.place.cards), _read(path))
-        for path, text in changed.items():
-            _put(cards / path.relative_to(source.place.cards), text)
-        found, _ = check_paths([games, cards])
+        copy = _copied(source, changed, Path(folder).resolve())
+        found, _ = check_paths(copy.folders)
         errors = [one for one in found if one.severity == "error"]
-        read = {path: CardFile.read(cards / path.relative_to(source.place.cards)) for path in changed}
-        return [_in_sheet(one, cards, source.place.cards, read, merge) for one in errors]
+        read = {path: CardFile.read(copy.of(path)) for path in changed}
+        return [_in_sheet(one, copy, read, merge) for one in errors]
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A game lying elsewhere for a while, and which of its folders stands for which."""
+
+    places: dict[Path, Path]
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders of the copy, each once."""
+        found = list(self.places.values())
+        return [one for one in found if not any(one.is_relative_to(other) for other in found if other != one)]
+
+    def of(self, path: Path) -> Path:
+        """Where the copy of a file lies."""
+        return next(new / path.relative_to(old) for old, new in self.places.items() if path.is_relative_to(old))
+
+    def original(self, path: Path) -> Path:
+        """The file that a file of the copy stands for."""
+        for old, new in self.places.items():
+            if path.is_relative_to(new):
+                return old / path.relative_to(new)
+        return path
+
+
+def _copied(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
+    """A copy of a game with changed files, its folders to each other as they were: sets inside or beside the game."""
+    place = source.place
+    game, cards = into / "games" / place.name, into / "cards" / place.name
+    inside = place.cards.is_relative_to(place.folder)
+    copy = _Copy({place.cards: game / place.cards.relative_to(place.folder) if inside else cards, place.folder: game})
+    for path in place.files():
+        _put(copy.of(path), _read(path))
+    for path, text in changed.items():
+        _put(copy.of(path), text)
+    return copy
 
 
 def _put(path: Path, text: str) -> None:
@@ -74,12 +102,11 @@ def _put(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="")
 
 
-def _in_sheet(found: Diagnostic, copy: Path, cards: Path, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
+def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
     """A diagnostic about a changed file as a problem of the row and cell that caused it."""
     label = f" ({found.label})" if found.label else ""
     message = f"error[{found.code}]: {found.message}{label}"
-    path = Path(found.span.path)
-    original = cards / path.relative_to(copy) if path.is_relative_to(copy) else path
+    original = copy.original(Path(found.span.path))
     file = read.get(original)
     for card in file.cards if file else ():
         assert file is not None
@@ -90,7 +117,7 @@ def _in_sheet(found: Diagnostic, copy: Path, cards: Path, read: dict[Path, CardF
             quoted = file.file.line(found.span.line).strip()
             where = f"{column}, line {line}" if column == "power" else column
             return SheetProblem(merge.rows[card], f"`{card}`, {where}", f"{message}\n    {quoted}")
-    return SheetProblem(0, f"{original.as_posix()}:{found.span.line}:{found.span.column}", message)
+    return SheetProblem(0, f"{nearby(str(original))}:{found.span.line}:{found.span.column}", message)
 
 
 def _write(changed: dict[Path, str]) -> None:

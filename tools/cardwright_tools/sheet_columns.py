@@ -36,8 +36,14 @@ class Columns:
         return tuple("copies" if name == "quantity" else name for name in self.names if name not in PLACE_COLUMNS)
 
     def used(self, cards: Iterable[PieceDef]) -> list[str]:
-        """The columns in which at least one of some cards says something; `id`, `name` and `quantity` always."""
+        """The columns in which at least one of some cards says something; `id`, `name` and `quantity` always.
+
+        Where there are no cards yet, all that a first one may need.
+        """
         rows = [self.row(card) for card in cards]
+        if not rows:
+            rare = ("file", "inferred", "note", *(("kind",) if len(self.game.kinds) == 1 else ()))
+            return [name for name in self.names if name not in rare]
         always = ("set", "id", "name", "quantity")
         several_files = len({(row["set"], row["file"]) for row in rows}) > len({row["set"] for row in rows})
         several_kinds = len({row["kind"] for row in rows}) > 1
@@ -70,6 +76,14 @@ class Columns:
                 cells[word] = self._written(attribute.type, card.values[word])
         if kind.parts:
             cells[kind.parts.word] = ", ".join(f"{count} {word}" for word, count in card.parts.items())
+        return cells
+
+    def usual(self, card: PieceDef) -> dict[str, str]:
+        """What the card has in each column if the cell is empty: the default of an attribute, else nothing."""
+        cells = dict.fromkeys(self.names, "")
+        for word, attribute in self.game.kinds[card.kind].attributes.items():
+            if attribute.default is not None:
+                cells[word] = self._written(attribute.type, attribute.default)
         return cells
 
     def _written(self, kind: Type, value: int) -> str:

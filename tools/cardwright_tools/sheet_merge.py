@@ -99,7 +99,7 @@ class Merge:
                 found.append(None)
             elif name is None:
                 near = self.columns.near(title)
-                hint = f"; did you mean `{near}`?" if near else ""
+                hint = f"; did you mean `{near}`?" if near else f"; there are: {', '.join(self.columns.names)}"
                 message = f"there is no such column{hint} (to pass over it: --ignore {title!r})"
                 self.problems.append(SheetProblem(1, f"`{title}`", message))
                 found.append(None)
@@ -197,7 +197,8 @@ class Merge:
             return
         now = self.columns.row(old)
         unsaid = (*PLACE_COLUMNS, *(() if row.get("kind") else ("kind",)))
-        differing = [name for name in row if name not in unsaid and row[name] != now[name]]
+        usual = self.columns.usual(old)
+        differing = [name for name, cell in row.items() if name not in unsaid and (cell or usual[name]) != now[name]]
         if not differing:
             return
         self._changed.append(card)

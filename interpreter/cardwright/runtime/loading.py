@@ -71,9 +71,18 @@ def place_of(name_or_path: str) -> GamePlace | None:
     if not path.is_dir() or not any(path.glob("*.yaml")):
         return None
     folder = path.resolve()
+    return GamePlace(folder.name, folder, cards_folder(folder))
+
+
+def cards_folder(folder: Path) -> Path:
+    """Where the sets of the game in a folder lie: inside it, or in `cards/NAME` if it is a `games/NAME` with such a
+    neighbour and holds none itself."""
     inside = folder / "cards"
-    beside = folder.parent.parent / "cards" / folder.name
-    return GamePlace(folder.name, folder, inside if inside.is_dir() else beside)
+    whole = folder.resolve()
+    beside = whole.parent.parent / "cards" / whole.name
+    if whole.parent.name == "games" and beside.is_dir() and not inside.is_dir():
+        return beside
+    return inside
 
 
 def place_above(file: Path, name: str) -> GamePlace | None:

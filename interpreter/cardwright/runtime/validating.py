@@ -12,7 +12,7 @@ from cardwright.language.plurals import told_at_plurals
 from cardwright.language.read_cards import CARD_FIELDS
 from cardwright.language.read_game import Loaded, read_game
 from cardwright.language.released import missing_ids
-from cardwright.runtime.loading import GamePlace, game_places, place_above
+from cardwright.runtime.loading import GamePlace, cards_folder, game_places, place_above
 from cardwright.runtime.scenario_files import has_examples, has_scenarios
 from cardwright.runtime.scenarios import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
@@ -149,10 +149,7 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
             found.extend(document.diagnostics)
             _wrong(document.file.path, found)
             return None
-        folder = file.resolve().parent
-        inside = file.parent / "cards"
-        beside = shortest(folder.parent.parent / "cards" / folder.name)
-        return GamePlace(folder.name, file.parent, inside if inside.is_dir() else beside)
+        return GamePlace(file.resolve().parent.name, file.parent, shortest(cards_folder(file.parent)))
     place = place_above(file, name)
     if place is not None:
         return GamePlace(place.name, shortest(place.folder), shortest(place.cards))
