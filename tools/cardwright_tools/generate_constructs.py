@@ -145,7 +145,7 @@ DEFINITIONS = Chapter(
         Construct(
             "Results",
             "verb NAME gives (RESULT[: TYPE]): BODY",
-            "A result is a name of the body; it starts as 0, no, nobody or the empty list, and what it holds at "
+            "A result is a name of the body; it starts as 0, no, nobody, none or the empty list, and what it holds at "
             "the end "
             "is what the verb gives.",
             "library",
@@ -446,6 +446,7 @@ WORDS = (
     Word("players", "All players, in the order of the seats."),
     Word("opponents", "All players except `you`, in the order of play from there."),
     Word("nobody", "No player; see *What is nobody's*."),
+    Word("none", "No word of a type, or no piece (a type may have a word `none` of its own: then it is that word)."),
     Word("no_limit", "A number larger than any in a game."),
     Word("anytime", "In an offer: every window."),
 )

@@ -206,7 +206,8 @@ MEMORY = Group(
             ATTRIBUTE_VALUE,
             "a value",
             "What it holds at first: a number, `yes` or `no`, or a word of its type.",
-            "0, no, nobody, or the empty list",
+            "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
+            "`active` names",
         ),
         Field("per", TEXT, "a type", "Makes one counter for each word of the type: `you.stock[tea]`."),
         Field("until", TEXT, "a verb or step", "It starts anew at the end of every performing of this verb or step."),

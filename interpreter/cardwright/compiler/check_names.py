@@ -8,7 +8,7 @@ from cardwright.compiler.check_types import Bad, TypeChecker
 from cardwright.compiler.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.language import syntax as s
 from cardwright.language.declarations import ZoneDecl
-from cardwright.language.types import NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
+from cardwright.language.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
 from cardwright.source.diagnostics import declare_code
 
 MISSING_YOU = declare_code(
@@ -115,7 +115,7 @@ class NameChecker:
         if word in symbols.names:
             kind_word, number = symbols.names[word]
             return ir.Lit(name_of(kind_word), number)
-        return None
+        return ir.Lit(NONE, -1) if word == "none" else None
 
     def _enum_with(self, word: str) -> str:
         """The smallest enum that has a word."""

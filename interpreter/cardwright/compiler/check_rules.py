@@ -11,7 +11,7 @@ from cardwright.compiler.doubts import RULE_CYCLE
 from cardwright.compiler.probes import VALUE
 from cardwright.compiler.scope import Scope, Symbols, Unit
 from cardwright.language import syntax as s
-from cardwright.language.types import Type, enum
+from cardwright.language.types import EMPTY, NONE, Type, enum
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 NO_CASE = declare_code(
@@ -70,11 +70,7 @@ class RuleChecker:
                 value = values.want(case.value, declared)
             else:
                 value = values.value(case.value)
-                declared = (
-                    value.type
-                    if (value.type.base != "bad" and value.type.item is not None) or value.type.base != "list"
-                    else None
-                )
+                declared = None if value.type in (EMPTY, NONE) else value.type
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._wide(declared)
             cases.append((value, condition))

@@ -14,7 +14,7 @@ from cardwright.compiler.probes import STATEMENT, Probes
 from cardwright.compiler.scope import WRONG_TYPE, Scope
 from cardwright.language import syntax as s
 from cardwright.language.primitives import Primitive
-from cardwright.language.types import NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.language.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 
 UNKNOWN_VERB = declare_code(
@@ -228,6 +228,10 @@ class StatementChecker:
             deed = s.Deed(None, value.word, args, value.start, start=value.start, end=value.end)
             return self._let_deed(node, deed)
         checked = self.values.value(value)
+        if checked.type == NONE:
+            message = "`none` alone is not of any type, so nothing else could come to be called so"
+            self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
+            checked = Bad
         if checked.type.base == "zone":
             return ir.LetS(self._declare(node, checked.type), checked)
         return ir.LetS(self._declare(node, checked.type, mask=_is_set(checked)), checked)

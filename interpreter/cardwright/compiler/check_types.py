@@ -5,9 +5,11 @@ from __future__ import annotations
 from cardwright.compiler import ir
 from cardwright.compiler.scope import WRONG_TYPE, Symbols, Unit
 from cardwright.language import syntax as s
-from cardwright.language.types import ZONE, Type, article, list_of, piece
+from cardwright.language.types import NONE, PLAYER, ZONE, Type, article, list_of, piece
 
 Bad = ir.Lit(Type("bad"), 0)
+# The types of which `none` is a value; no player is `nobody`.
+EMPTY_BY_NONE = ("enum", "piece", "name")
 
 
 class TypeChecker:
@@ -43,6 +45,8 @@ class TypeChecker:
     def fit(self, value: ir.Value, kind: Type, node: s.Node, what: str = "") -> ir.Value:
         """A value as a value of a type, or a report that it is of another one."""
         have = value.type
+        if have == NONE and kind.base in EMPTY_BY_NONE:
+            return ir.Lit(kind, -1)
         if have.base == "bad" or self.fits(have, kind):
             return value
         if kind.base == "list" and have.base != "list":
@@ -53,6 +57,9 @@ class TypeChecker:
             return self.fit(self.flat_zones(value), kind, node, what)
         if kind.base == have.base == "enum" and isinstance(value, ir.Lit) and value.value in self.numbers(kind.of):
             return ir.Lit(kind, value.value)
+        if have == NONE and kind == PLAYER:
+            self.unit.error(WRONG_TYPE, "no player is called `nobody`", node, "write `nobody`")
+            return Bad
         where = f" for {what}" if what else ""
         message = f"{article(kind)} is needed here{where}, and this is {article(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
@@ -64,6 +71,8 @@ class TypeChecker:
         """Whether every value of one type is one of another."""
         if have == kind or "bad" in (have.base, kind.base):
             return True
+        if have == NONE:
+            return kind.base in EMPTY_BY_NONE
         if have.base != kind.base:
             return False
         if have.base == "list":

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from cardwright.compiler import ir
 from cardwright.compiler.check_calls import CallChecker
 from cardwright.compiler.check_names import NameChecker
-from cardwright.compiler.check_types import Bad, TypeChecker
+from cardwright.compiler.check_types import EMPTY_BY_NONE, Bad, TypeChecker
 from cardwright.compiler.scope import WRONG_TYPE, Scope
 from cardwright.language import syntax as s
-from cardwright.language.types import EMPTY, NUMBER, YES_NO, Type, article, enum, list_of
+from cardwright.language.types import EMPTY, NONE, NUMBER, PLAYER, YES_NO, Type, article, enum, list_of
 from cardwright.source.diagnostics import declare_code
 
 NEVER_EQUAL = declare_code(
@@ -46,6 +46,8 @@ class ValueChecker:
             number = self.symbols.game.words.get(node.word)
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
                 return self.names.noted(node.start, node.word, ir.Lit(kind, number))
+        if self._is_none(node) and kind.base in EMPTY_BY_NONE:
+            return self.names.noted(node.start, "none", ir.Lit(kind, -1))
         if kind.base == "list" and isinstance(node, s.ListOf) and kind.item is not None and kind.item.base == "enum":
             return ir.ListV(tuple(self.want(item, kind.item, what) for item in node.items), kind)
         return self.types.fit(self.value(node), kind, node, what)
@@ -145,7 +147,13 @@ class ValueChecker:
         self._comparable(left.type, right.type, node)
         return ir.CompareV(node.operator, left, right)
 
+    def _is_none(self, node: s.Expr) -> bool:
+        """Whether a value is the word for none of them, unless a name declared there is called so."""
+        return isinstance(node, s.Name) and node.word == "none" and "none" not in self.scope.locals
+
     def _takes_word(self, node: s.Expr, kind: Type | None) -> bool:
+        if kind is not None and kind.base in EMPTY_BY_NONE and self._is_none(node):
+            return True
         if kind is None or kind.base != "enum" or not isinstance(node, s.Name):
             return False
         if node.word in self.scope.locals or self.names.of_it(node.word) is not None:
@@ -156,7 +164,8 @@ class ValueChecker:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{article(left)} is never {article(right)}"
-        self.unit.error(NEVER_EQUAL, message, node)
+        label = "no player is called `nobody`" if NONE in (left, right) and PLAYER in (left, right) else ""
+        self.unit.error(NEVER_EQUAL, message, node, label)
 
     # ------------------------------------------------------------ lists
 

@@ -319,7 +319,8 @@ class ValueCoder:
         numbers = [game.words[word] for word in game.enums[enum_word].values]
         constant = self.constant(index)
         if constant is not None:
-            return base + numbers.index(constant), ""
+            # no word has no place here, and what is written with it is never run: see `guarded`
+            return base + (numbers.index(constant) if constant in numbers else 0), ""
         if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
             return base - numbers[0], self.scalar(index)
         return base, f"{self._index_table(enum_word)}[{self.scalar(index)}]"

@@ -8,7 +8,7 @@ from cardwright.compiler import ir
 from cardwright.language.types import Type
 
 # Of these types there is a value that stands for none of them: nobody, no piece, no zone, no word.
-HOLDING = ("player", "piece", "zone", "enum", "name")
+HOLDING = ("player", "piece", "zone", "enum", "name", "none")
 Link = tuple[object, ir.Value]
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing.
+    """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 
+    `none` is that of the word for no piece and no word alone, which fits wherever one of these is wanted.
     `of` names the enum or the kind of piece; `item` is what a list holds (None: an empty list, of anything).
     """
 
@@ -31,6 +32,7 @@ YES_NO = Type("yes_no")
 TEXT = Type("text")
 PLAYER = Type("player")
 ZONE = Type("zone")
+NONE = Type("none")
 NOTHING = Type("nothing")
 EMPTY = Type("list")
 
@@ -57,5 +59,7 @@ def list_of(item: Type) -> Type:
 
 def article(kind: Type) -> str:
     """A type with `a` or `an` before it, as in a message."""
+    if kind == NONE:
+        return "`none`"
     words = f"{kind}s" if kind.base == "list" and kind.item in (NUMBER, PLAYER, ZONE) else str(kind)
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cardwright.compiler import ir
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.check_statements import CONTROLS
+from cardwright.compiler.check_types import EMPTY_BY_NONE
 from cardwright.compiler.gaps import find_gap, word_at
 from cardwright.compiler.meanings import Gap
 from cardwright.language.declarations import GameDecl
@@ -117,6 +118,8 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[Item]:
         yield Item(f"{role}:", "role", "role", 1, f"{role}: ")
     if expected is not None and expected.base == "enum" and expected.of in game.enums:
         yield from (Item(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
+    if expected is not None and expected.base in EMPTY_BY_NONE:
+        yield Item("none", "builtin", f"no {expected.of or expected}", 3)
     for word, type_ in _nameable(gap):
         yield _ranked(Item(word, "local", str(type_), 2), type_, gap, game)
     for type_ in gap.about:

@@ -15,6 +15,7 @@ _BUILTIN = {
     "opponents": "all players but you, in turn order",
     "players": "all players, in turn order",
     "nobody": "no player",
+    "none": "no word of a type, or no piece",
     "no_limit": "more than any number",
     "controller": "the player in whose zone, or on whose piece, a piece lies",
     "zone": "the zone a piece lies in",

@@ -242,11 +242,29 @@ class Conditions(Values):
             text = self.say(left, scope)
             denied = "not " if operator == "is not" else ""
             return f"{text} {'are' if looks_many(text) else 'is'} {denied}empty"
+        if operator in ("is", "is not") and self.is_none(right, scope):
+            return self._there_is_none(left, operator == "is not", scope)
         kind = self._kind_is(left, operator, right, scope)
         if kind is not None:
             return kind
         owned = self._amount_owned(left, operator, right, scope)
         return owned or self._plainly(left, operator, right, scope)
+
+    def _there_is_none(self, left: s.Expr, negative: bool, scope: Scope) -> str:
+        """Whether a mark holds something: there is no suit led, you have a choice."""
+        found = self.its_property(left, scope) if isinstance(left, s.Name) else None
+        memory = self.vocabulary.table_memory(left.word) if isinstance(left, s.Name) and found is None else None
+        if memory is not None and self.meaning(memory.word, scope) is None:
+            return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
+        get = s.Get(s.Name("it"), left.word) if found is not None and isinstance(left, s.Name) else left
+        owner = self.owner_of(get.object, scope) if isinstance(get, s.Get) else None
+        mark = self.vocabulary.property(owner.type, get.word) if owner is not None and isinstance(get, s.Get) else None
+        if isinstance(mark, Memory) and isinstance(owner, Thing):
+            title = mark.title.removesuffix(" on it")
+            have = "have" if owner.many else "has"
+            return f"{owner.text} {have} {with_article(title) if negative else 'no ' + title}"
+        subject = self.thing(left, scope)
+        return f"{subject.text} {'are' if subject.many else 'is'} {'not ' if negative else ''}none"
 
     def _plainly(self, left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
         if isinstance(left, s.Get) and left.word in OWNERS and operator in ("is", "is not"):

@@ -167,6 +167,10 @@ class Kinds(ABC):
             isinstance(node, s.Name) and node.word in self.vocabulary.values and self.meaning(node.word, scope) is None
         )
 
+    def is_none(self, node: s.Expr, scope: Scope) -> bool:
+        """Whether a value is the word for no word and no piece, and no word of the game's own."""
+        return node == s.Name("none") and not self._is_word(node, scope) and self.meaning("none", scope) is None
+
     @abstractmethod
     def _collect_scope(self, node: s.Collect, scope: Scope) -> tuple[Scope, Group | None]:
         """The scope of what is collected, and the last of the groups it is collected from."""

@@ -234,6 +234,8 @@ class Statements(Filters):
             return [event(mark)]
         if node.operator == "=" and node.value == s.Number(0) and self._counter(node.target, scope) is not None:
             return [Sentence(subject, (self._counter_emptied(node, scope),))]
+        if node.operator == "=" and self.is_none(node.value, scope):
+            return [Sentence(subject, (f"clear {self.say(node.target, scope)}",))]
         if node.operator == "=":
             target = self.say(node.target, scope)
             return [Sentence(subject, (f"set {target} to {self.say(node.value, scope)}",))]

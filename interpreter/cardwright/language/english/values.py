@@ -152,7 +152,7 @@ class Values(Wording):
 
     @staticmethod
     def _unknown(word: str) -> str:
-        special = {"nobody": "nobody", "no_limit": "no limit", "anyone": "anyone"}
+        special = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
         return special.get(word) or (f"the {spoken(word)}" if len(word) > 2 else "that")
 
     # ------------------------------------------------------------ properties
