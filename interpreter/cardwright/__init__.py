@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.history import Event
     from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
     from cardwright.runtime.scenarios import ScenarioSuite, scenario_paths
+    from cardwright.runtime.several import Several
     from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.state import IllegalAnswer, RunawayError, State
     from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
@@ -30,6 +31,7 @@ __all__ = [
     "RunawayError",
     "ScenarioSuite",
     "ScoreLine",
+    "Several",
     "State",
     "UnknownGame",
     "View",
@@ -47,6 +49,7 @@ _PLACES = {
     "history": ("Event",),
     "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
     "scenarios": ("ScenarioSuite", "scenario_paths"),
+    "several": ("Several",),
     "sheet": ("ScoreLine",),
     "state": ("IllegalAnswer", "RunawayError", "State"),
     "view": ("CounterView", "PieceView", "View", "ZoneView"),

@@ -42,6 +42,8 @@ def find_command(line: str) -> Command | None:
 
 
 def _undo(sitting: "Sitting", player: int, argument: str) -> None:
+    if not argument and sitting.put_back():
+        return
     times = int(argument) if argument.isdecimal() else 1
     taken_back = sum(sitting.session.undo() for _ in range(max(1, times)))
     if not taken_back:
@@ -102,14 +104,15 @@ def _load(sitting: "Sitting", player: int, argument: str) -> None:
 
 
 def _options(sitting: "Sitting", player: int, argument: str) -> None:
-    decision = sitting.session.state.decision
-    assert decision is not None
-    sitting.narrow(decision, argument)
+    sitting.narrow(sitting.asked, argument)
 
 
 def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     decision = sitting.session.state.decision
     assert decision is not None
+    if argument and sitting.session.state.several is not None:
+        sitting.screen.say("Where several are picked, only passing can be held.")
+        return
     if argument:
         option = exactly(decision, argument) or meant(decision, argument)
     else:
@@ -135,7 +138,8 @@ def _reload(sitting: "Sitting", player: int, argument: str) -> None:
 
 def _help(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.say(
-        "Answer with the number, the name or the beginning of the name of an option; several in a row: `1 3 0`."
+        "Answer with the number, the name or the beginning of the name of an option; several in a row: `1 3 0`. Where "
+        "several are to be picked, that goes in any order."
     )
     rows = Table(box=None, padding=(0, 2), show_header=False)
     for command in COMMANDS.values():

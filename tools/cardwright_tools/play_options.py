@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from cardwright import Option
 from cardwright_tools.play_look import Painter
 
 if TYPE_CHECKING:
-    from cardwright import Decision, Option
+    from cardwright import Decision
 
 DECLINING = ("pass", "done")
 GAP = 3
@@ -27,13 +28,21 @@ class Choice:
     option: "Option"
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered(Option):
+    """An option that keeps the number it had when others, picked meanwhile, stood before it."""
+
+    number: int = 0
+
+
 def choices(decision: "Decision") -> list[Choice]:
     """The options of a decision, declining last. Options that are numbers are answered by themselves."""
     plain = [option for option in decision.options if option.key not in DECLINING]
     declining = [option for option in decision.options if option.key in DECLINING]
     if plain and all(_is_number(option.key) for option in plain):
         return [Choice(o.key, o) for o in plain] + [Choice("-", o) for o in declining]
-    return [Choice(str(n), o) for n, o in enumerate(plain, start=1)] + [Choice("0", o) for o in declining]
+    numbers = [o.number if isinstance(o, Numbered) else n for n, o in enumerate(plain, start=1)]
+    return [Choice(str(n), o) for n, o in zip(numbers, plain, strict=True)] + [Choice("0", o) for o in declining]
 
 
 def only_sensible(decision: "Decision") -> "Option | None":

@@ -35,7 +35,10 @@ class SaveError(Exception):
 
 @dataclass(frozen=True)
 class Step:
-    """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held)."""
+    """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held).
+
+    Of the answers that make a pick of several, only the first counts as chosen: they are taken back together.
+    """
 
     player: int
     option: int
@@ -189,9 +192,9 @@ class Session:
         else:
             options = session._fitting(path, record)
         for option, answer in zip(options, record.answers, strict=False):
-            player, count = session.state.player, session.state.option_count
-            session.state.apply(option)
-            session.steps.append(Step(player, option, player in humans and count > 1))
+            state = session.state
+            session.steps.append(Step(state.player, option, _is_taken_back_to(state, humans)))
+            state.apply(option)
             # What the game stood like after an answer is another thing under another text.
             session.answers.append(answer if session.parted is None else Answer(option, answer.key))
         session._continue(path, record)
@@ -225,6 +228,11 @@ class Session:
         except OSError:
             # A record that can only be read is gone on with in a new one.
             self._writer = None
+
+
+def _is_taken_back_to(state: "State", humans: Collection[int]) -> bool:
+    """Whether undo goes back to this decision: one that a person takes, and of a pick of several its beginning."""
+    return state.player in humans and state.option_count > 1 and not state.picked
 
 
 def _read(path: Path, place: str | None) -> tuple[Record, "Game"]:

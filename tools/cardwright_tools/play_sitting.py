@@ -8,6 +8,7 @@ from cardwright_tools.failure import FindingError
 from cardwright_tools.game_choice import find_place
 from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.play_picks import PickError, Picking
 from cardwright_tools.play_plain import PlainScreen
 from cardwright_tools.play_reload import MistakesError, Stamp, reloaded, stamp
 from cardwright_tools.play_screen import Screen
@@ -57,6 +58,7 @@ class Sitting:
         self._ahead_of = (-1, "")
         self._at_screen: int | None = None
         self._wanted = ""
+        self._picking: Picking | None = None
         # What to load the game by: as it was called, or as its record says.
         self._place = ""
         self._stamp: Stamp = {}
@@ -80,6 +82,7 @@ class Sitting:
         self._drop_plans()
 
     def _drop_plans(self) -> None:
+        self._picking = None
         self._holds.clear()
         self._held = 0
         self._typed_ahead.clear()
@@ -128,29 +131,48 @@ class Sitting:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
             return
         if state.option_count == 1:
-            self._give(0, False)
+            self._give(0, chosen=False)
             return
         decision = state.decision
         assert decision is not None
         held = self._held_answer(decision)
         if held is not None:
             self._held += 1
-            self._give(held.index, False)
+            self._give(held.index, chosen=False)
             return
         ahead = self._typed_before(decision)
         if ahead is not None:
-            self._give(ahead.index, True)
+            self._give(ahead.index, chosen=True)
             return
-        self._ask(decision)
+        self._ask()
 
-    def _give(self, option: int, chosen: bool) -> None:
+    @property
+    def asked(self) -> "Decision":
+        """The decision as it is shown to whom it is asked: of a pick of several all that can still be picked."""
+        decision, several = self.session.state.decision, self.session.state.several
+        assert decision is not None
+        if several is None:
+            self._picking = None
+            return decision
+        if self._picking is None or self._picking.asked != decision:
+            self._picking = Picking(decision, several)
+        return self._picking.decision
+
+    def _give(self, *options: int, chosen: bool) -> None:
+        """Answer with one option after the other; nothing happens if that would lead to something without an end."""
         from cardwright import RunawayError
 
+        given = 0
         try:
-            self.session.answer(option, chosen)
+            for option in options:
+                self.session.answer(option, chosen and not given)
+                given += 1
         except RunawayError as error:
             if not chosen:
                 raise FindingError(f"{error}.") from error
+            if given:
+                self.session.undo()
+                self.session.redoable.clear()
             self.forget()
             self.screen.notices.append(f"That cannot be done: {error}.")
 
@@ -180,24 +202,25 @@ class Sitting:
 
     # ------------------------------------------------------------ a person is asked
 
-    def _ask(self, decision: "Decision") -> None:
+    def _ask(self) -> None:
         """Ask until there is an answer, or a command has led elsewhere."""
-        if not self._is_at_screen(decision.player):
+        player = self.session.state.player
+        if not self._is_at_screen(player):
             return
         self.screen.stale = True
         self._wanted = ""
-        self._terminal.expect([option.text for option in decision.options])
+        self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
         while self._position() == here:
             self._notice_edits()
             if self._position() != here:
                 return
             if self.screen.stale or self.screen.notices:
-                self.screen.draw(self.session, decision, self._held, self._wanted)
-            line = self._terminal.read(f"P{decision.player + 1}> ")
+                self.screen.draw(self.session, self.asked, self._held, self._wanted)
+            line = self._terminal.read(f"P{player + 1}> ")
             if line is None:
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
-            self._heed(line, decision)
+            self._heed(line, self.asked)
 
     def _is_at_screen(self, player: int) -> bool:
         """See that the right person looks before anything of theirs is shown; False when they chose something else."""
@@ -225,27 +248,55 @@ class Sitting:
             self.narrow(decision, "")
             return
         option = exactly(decision, line) if line else only_sensible(decision)
-        if option is not None:
-            self._answer(option)
+        if self._picking is not None and line:
+            named = self._picking.exactly(line)
+        else:
+            named = [] if option is None else [option.index]
+        if named:
+            self._take(named)
             return
         command = find_command(line) if line else None
         if command is not None:
             command.act(self, decision.player, _argument(line))
             return
+        row = [] if self._picking is None or not line else self._picking.places(line)
         found = [] if not line or line.isdecimal() else fitting(decision, line)
         shown = {option.index for option in fitting(decision, self._wanted)}
         found = [option for option in found if option.index in shown] or found
-        if len(found) == 1:
-            self._answer(found[0])
+        if row or len(found) == 1:
+            self._take(row or [found[0].index])
             return
-        row = in_a_row(decision, line)
-        if row:
-            self._typed_ahead, self._ahead_of = row, _question(decision)
+        keys = [] if self._picking is not None else in_a_row(decision, line)
+        if keys:
+            self._typed_ahead, self._ahead_of = keys, _question(decision)
             first = self._typed_before(decision)
             assert first is not None
-            self._answer(first)
+            self._answer(first.index)
             return
         self._explain_misfit(line, decision, bool(found))
+
+    def _take(self, options: list[int]) -> None:
+        """Answer with an option, or pick some of several."""
+        if self._picking is None:
+            self._answer(options[0])
+            return
+        try:
+            if self._picking.pick(options):
+                self._answer(*self.session.state.answers_for(self._picking.chosen))
+                self._picking = None
+        except PickError as error:
+            self.screen.say(str(error))
+            return
+        self._wanted = ""
+        self.screen.stale = True
+
+    def put_back(self) -> bool:
+        """Of a pick of several that is being made put back what was picked last; whether there was any."""
+        if self._picking is None or not self._picking.chosen:
+            return False
+        self._picking.chosen.pop()
+        self.screen.stale = True
+        return True
 
     def narrow(self, decision: "Decision", wanted: str) -> None:
         """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
@@ -257,10 +308,10 @@ class Sitting:
         else:
             self.screen.show_options(decision, wanted)
 
-    def _answer(self, option: "Option") -> None:
+    def _answer(self, *options: int) -> None:
         self.screen.seen(self.session.state.player)
         self._held = 0
-        self._give(option.index, True)
+        self._give(*options, chosen=True)
 
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
         labels = [choice.label for choice in choices(decision)]
@@ -291,9 +342,12 @@ class Sitting:
 
     def hold(self, decision: "Decision", option: "Option") -> None:
         """Give this answer now and, for a while, whenever the same question is asked again."""
+        if self._picking is not None and self._picking.chosen:
+            self.screen.say("Something is picked already: go on with that, or `undo`.")
+            return
         keys = frozenset(option.key for option in decision.options)
         self._holds[_question(decision)] = Hold(option.key, keys, self.session.state.turns)
-        self._answer(option)
+        self._answer(option.index)
 
     def _held_answer(self, decision: "Decision") -> "Option | None":
         hold = self._holds.get(_question(decision))

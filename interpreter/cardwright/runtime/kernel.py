@@ -182,7 +182,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     names.update(changing(tables, names))
     names.update(ordering(tables, names["controller"]))
     names.update(replacing(tables, tracked, names))
-    names.update(_choices(_identities(tables)))
+    names.update(_choices(identities(tables)))
     return names
 
 
@@ -211,20 +211,20 @@ def _chance(tracked: bool) -> dict[str, Any]:
     return {"shuffle": shuffle, "sample": sample}
 
 
-def _identities(tables: dict[str, Any]) -> list[int]:
+def identities(tables: dict[str, Any]) -> list[int]:
     """For every piece a number that alike ones share: its definition; for a part its piece and what is printed."""
-    identities = list(tables["pieces"])
+    found = list(tables["pieces"])
     known: dict[tuple[int, int], int] = {}
     for part, value in tables["part_values"].items():
-        identities[part] = -1 - known.setdefault((tables["whole"][part], value), len(known))
-    return identities
+        found[part] = -1 - known.setdefault((tables["whole"][part], value), len(known))
+    return found
 
 
-def _choices(identities: list[int]) -> dict[str, Any]:
+def _choices(sorts: list[int]) -> dict[str, Any]:
     def unlike(options: Sequence[int]) -> list[int]:
         found: dict[int, int] = {}
         for option in options:
-            found.setdefault(identities[option], option)
+            found.setdefault(sorts[option], option)
         return list(found.values())
 
     def choices(pool: Sequence[int], need: int, alike: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from cardwright.runtime.tracker import Tracker
 if TYPE_CHECKING:
     from cardwright.runtime.game import Game
     from cardwright.runtime.history import Event
+    from cardwright.runtime.several import Several
     from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.view import View
 
@@ -237,15 +239,40 @@ class State:
             return None
         player, options, number = pending
         site = self.program.tables["sites"][number]
-        names = self.game.names(self.program)
-        hidden = self._hidden_from(player, options) if site[1] == "piece" else {}
-        places = self._places(options) if site[1] == "piece" else {}
-        described = describe_options(names, site, list(options), hidden, places)
-        if site[4] == "done" and self._nothing_picked():
+        described = self.described(number, player, options)
+        if site[4] == "done" and not self.picked:
             described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
         return Decision(player, site[0] or "Choose", described, site[5] or None, bool(site[6]), self._context())
 
-    def _hidden_from(self, player: int, options: tuple[Any, ...]) -> dict[int, tuple[str, str]]:
+    @property
+    def several(self) -> Several | None:
+        """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
+        from cardwright.runtime.several import several
+
+        return several(self)
+
+    @property
+    def picked(self) -> int:
+        """How many items of a pick of several were picked by the answers just before this decision."""
+        from cardwright.runtime.several import picked_at
+
+        return picked_at(self)
+
+    def answers_for(self, places: Sequence[int]) -> list[int]:
+        """The answers, one after the other, that pick of `several` the items at these places and no more."""
+        from cardwright.runtime.several import answers_for
+
+        return answers_for(self, places)
+
+    def described(self, site: int, player: int, options: Sequence[Any]) -> tuple[Option, ...]:
+        """Some values as options of a decision for a player."""
+        of_pieces = self.program.tables["sites"][site][1] == "piece"
+        hidden = self.hidden_from(player, options) if of_pieces else {}
+        places = self._places(options) if of_pieces else {}
+        names = self.game.names(self.program)
+        return describe_options(names, self.program.tables["sites"][site], list(options), hidden, places)
+
+    def hidden_from(self, player: int, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
         """Of the pieces offered to a player, those they do not know: called after the place they lie in."""
         from cardwright.runtime.view import unrecognised
 
@@ -256,7 +283,7 @@ class State:
             hidden[piece] = (f"{kind} {place} in {names.zone(slot)}", f"{names.zone_key(slot)}.{place}")
         return hidden
 
-    def _places(self, options: tuple[Any, ...]) -> dict[int, str]:
+    def _places(self, options: Sequence[Any]) -> dict[int, str]:
         """Where the pieces among some options lie; nothing when that is the same for all of them."""
         names, first = self.game.names(self.program), self.program.tables["location"]
         whole = self.program.tables["whole"]
@@ -266,13 +293,6 @@ class State:
             if piece >= 0
         }
         return found if len(set(found.values())) > 1 else {}
-
-    def _nothing_picked(self) -> bool:
-        """Whether a pick of several has only begun: what was picked stands in the frame behind its bounds."""
-        frame = self.frames[-1]
-        words = [word for word, *_ in self.variant.frames[frame[0]][1]]
-        bounds = [place for place in range(len(words) - 1) if words[place - 1 : place + 1] == ["low", "high"]]
-        return bool(bounds) and not frame[1:][bounds[-1] + 1]
 
     def _context(self) -> tuple[tuple[str, str], ...]:
         """The local names of the text that asks, with their values."""

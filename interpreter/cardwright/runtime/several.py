@@ -1,0 +1,113 @@
+"""A pick of several, which a game asks for item by item, seen as a whole: what can be picked in any order, how many."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.decision import Option
+from cardwright.runtime.kernel import PASS, identities, ids
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+# How the site of a decision says that several are picked, and what precedes what was picked so far in its frame.
+DONE = "done"
+BOUNDS = ["pool", "low", "high"]
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """All that can still be picked (alike pieces once, `counts` says how many), and how few and how many of it.
+
+    `picked` is how many were picked by earlier answers; `passing` says that none at all is enough, whatever `least` is.
+    """
+
+    items: tuple[Option, ...]
+    counts: tuple[int, ...]
+    least: int
+    most: int
+    picked: int
+    passing: bool
+
+
+def several(state: State) -> Several | None:
+    """The pick of several that the decision belongs to; None for any other, and where hidden pieces look alike."""
+    found = _begun(state)
+    if found is None:
+        return None
+    pool, low, high, picked = found
+    player, options, number = state.slots[1]
+    groups = _groups(state, number, pool)
+    firsts = [pool[group[0]] for group in groups]
+    if len(groups) < len(pool) and state.hidden_from(player, pool):
+        return None
+    return Several(
+        state.described(number, player, firsts),
+        tuple(map(len, groups)),
+        max(0, low - picked),
+        min(high - picked, len(pool)),
+        picked,
+        PASS in options,
+    )
+
+
+def picked_at(state: State) -> int:
+    """How many of several were picked by the answers before this decision; 0 for a decision of another sort."""
+    found = _begun(state)
+    return 0 if found is None else found[3]
+
+
+def answers_for(state: State, places: Collection[int]) -> list[int]:
+    """The answers that pick the items at some places of `items`, an alike one again and again, and no more of them."""
+    found = _begun(state)
+    assert found is not None
+    pool, low, high, picked = found
+    site = state.slots[1][2]
+    groups = _groups(state, site, pool)
+    wanted = sorted(groups[place].pop(0) for place in places)
+    ahead = state.clone()
+    answers: list[int] = []
+
+    def answer(value: Any) -> None:
+        if answers:
+            ahead.apply(answers[-1])
+        answers.append(list(ahead.slots[1][1]).index(value))
+
+    for count, (place, before) in enumerate(zip(wanted, [-1, *wanted], strict=False), start=picked):
+        left = pool[before + 1 :]
+        # the game takes by itself what is the only possibility
+        offered = left[: len(left) - max(low - count, 1) + 1]
+        if len(_groups(state, site, offered)) + (count >= low) > 1 or not answers:
+            answer(pool[place])
+    # and goes on by itself when no more can be picked
+    if picked + len(wanted) < high and wanted[-1:] != [len(pool) - 1]:
+        answer(PASS)
+    return answers
+
+
+def _begun(state: State) -> tuple[tuple[Any, ...], int, int, int] | None:
+    """Of a pick of several: what is left, how few and how many in all, and how many were picked."""
+    pending = state.slots[1]
+    if pending is None or state.program.tables["sites"][pending[2]][4] != DONE:
+        return None
+    frame = state.frames[-1]
+    words = [word for word, *_ in state.variant.frames[frame[0]][1]]
+    place = next(place for place in range(len(words) - 3, -1, -1) if words[place : place + 3] == BOUNDS)
+    pool, low, high, picked = frame[1 + place : 5 + place]
+    count = picked.bit_count() if isinstance(picked, int) else len(picked)
+    return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
+
+
+def _groups(state: State, site: int, pool: tuple[Any, ...]) -> list[list[int]]:
+    """The places in a pool, those of one sort together where the game does not tell its items apart."""
+    tables = state.program.tables
+    _, base, of = tables["sites"][site][:3]
+    if base != "piece" or not tables["kinds"][of][4]:
+        return [[place] for place in range(len(pool))]
+    sorts = identities(tables)
+    groups: dict[int, list[int]] = {}
+    for place, piece in enumerate(pool):
+        groups.setdefault(sorts[piece], []).append(place)
+    return list(groups.values())
