@@ -26,7 +26,8 @@ def played(game: Game, answers: int) -> Session:
     session = Session(game, 3, 4)
     while len(session.steps) < answers:
         if session.state.player == 0:
-            session.answer(len(session.steps) % session.state.option_count, session.state.option_count > 1)
+            chosen = session.state.option_count > 1 and not session.state.picked
+            session.answer(len(session.steps) % session.state.option_count, chosen)
         else:
             let_bot_answer(session, "random")
     return session

@@ -140,7 +140,7 @@ def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> No
     answered = len(read_record(record).answers)
     assert answered > 0
     assert f"cardwright play --load {record}" in result.stdout
-    assert piped("1\n1\n", "--load", str(record)).returncode == 0
+    assert piped("1 0\n1\n", "--load", str(record)).returncode == 0
     assert len(read_record(record).answers) > answered
 
 
