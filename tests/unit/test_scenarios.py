@@ -1,5 +1,6 @@
 """The scenario runner: what it accepts, what it finds wrong, and what it says about it."""
 
+import json
 import random
 import re
 import shutil
@@ -15,6 +16,7 @@ from cardwright import ScenarioSuite, check_paths, scenario_paths
 from cardwright.language.read_game import Loaded
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage
 from cardwright.runtime.scenarios import Outcome, Scenario
+from cardwright_tools.cli import main
 
 CEYLON = Path(__file__).resolve().parents[1] / "scenarios" / "ceylon"
 CONFTEST = Path(__file__).resolve().parents[1] / "conftest.py"
@@ -515,6 +517,28 @@ def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -
 
     for words in (("nowhere.yaml",), ("some.yaml", "--name", "nothing such")):
         assert cardwright(*words).returncode == 2
+
+
+def test_a_mistake_of_the_game_is_told_once_and_no_scenario_is_played(
+    harbour: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = harbour / "harbour" / "game.yaml"
+    game.write_text(GAME.replace("you.coins += eyes", "you.coin += eyes"))
+    (harbour / "some.yaml").write_text(
+        "game: harbour\nplayers: 2\nscenarios:\n  - {name: one, then: [P1.coins is 0]}\n"
+        "  - {name: two, then: [P1.coins is 0]}\n  - {name: three, players: 3, then: [P1.coins is 0]}\n"
+    )
+    assert main(["test", str(harbour / "some.yaml")]) == 1
+    shown = capsys.readouterr()
+    assert shown.out.count("error[") == shown.out.count("error[unknown-name]") == 1
+    assert shown.err == "no scenario was played: 1 mistake in how files are written\n"
+    (harbour / "other.yaml").write_text("game: ceylon\nplayers: 2\nscenarios:\n  - {name: one, then: [1 is 1]}\n")
+    assert main(["test", str(harbour / "some.yaml"), str(harbour / "other.yaml"), "--json"]) == 1
+    shown = capsys.readouterr()
+    report = json.loads(shown.out)
+    assert (report["played"], report["passed"], len(report["findings"])) == (1, 1, 1)
+    told = "1 of 1 scenarios went as they say; 3 could not be played; 1 mistake in how files are written\n"
+    assert shown.err == told
 
 
 def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbour: Path) -> None:

@@ -54,7 +54,7 @@ def _alone(waiting: Iterable[Batch]) -> Iterator[Played]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Workers]:
-    pool = ProcessPoolExecutor(jobs, initializer=_begin_work, initargs=(os.getpid(),))
+    pool = ProcessPoolExecutor(jobs, initializer=begin_work, initargs=(os.getpid(),))
     pool.submit(int).result()  # all processes are started now, before anybody starts threads
 
     def play(waiting: Iterable[Batch]) -> Iterator[Played]:
@@ -89,7 +89,8 @@ def _in_flight(pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int) 
             yield table, outcomes
 
 
-def _begin_work(parent: int) -> None:
+def begin_work(parent: int) -> None:
+    """Let this process end at once at Ctrl-C, and when its parent was killed."""
     # Ctrl-C reaches every process of the terminal: a worker ends at once and in silence, the parent tells.
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

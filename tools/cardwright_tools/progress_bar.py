@@ -22,6 +22,8 @@ def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Call
             return Text(f"{task.speed:,.1f}/s" if task.speed else "")
 
     columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Results go on to where stdout leads; on the same terminal they are written above the bar.
+    to_both = sys.stdout.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=to_both) as bar:
         task = bar.add_task("", total=games, completed=already)
         yield lambda count: bar.advance(task, count)

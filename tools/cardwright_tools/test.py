@@ -9,7 +9,7 @@ from cardwright import ScenarioSuite, scenario_paths
 from cardwright.runtime.scenarios import Outcome, Scenario
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.counting import how_many
-from cardwright_tools.failure import FINDINGS, OK, UsageError, check_there
+from cardwright_tools.failure import FINDINGS, INTERRUPTED, OK, UsageError, check_there
 from cardwright_tools.terminal import colored, remark, say
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
@@ -28,44 +28,61 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
     if mistakes and not arguments.json:
         say(render_text(mistakes, suite.files, colored(sys.stdout)).rstrip("\n"))
-    outcomes = _play(suite, chosen, quiet=arguments.json)
+    every = _play(suite, chosen, quiet=arguments.json)
+    outcomes = [outcome for outcome in every if not outcome.broken]
+    unplayed = len(every) - len(outcomes)
+    mistakes += _of_games(every)
     failed = sum(not outcome.passed for outcome in outcomes)
+    told = _summary(len(outcomes), failed, unplayed, len(mistakes))
     report: dict[str, object] = {}
-    survived = False
+    survived = stopped = False
     if arguments.coverage:
         from cardwright_tools.test_coverage import coverage_json, show_coverage
+        from cardwright_tools.test_left_out import for_bots, without
 
-        report["coverage"] = coverage_json(suite.coverage)
+        rules = for_bots(suite, [outcome.scenario for outcome in outcomes])
+        coverage = without(suite.coverage, rules)
+        report["coverage"] = coverage_json(coverage, rules)
         if not arguments.json:
-            show_coverage(suite.coverage)
+            show_coverage(coverage, rules)
     if arguments.mutate:
         from cardwright_tools.test_mutation import mutate, mutation_json, show_mutation
 
         if failed or mistakes:
-            remark(_summary(len(chosen), failed, len(mistakes)))
+            remark(told)
             raise UsageError("mend the scenarios first: only where all go well can a change be noticed.")
-        verdicts = mutate(suite, files, chosen, arguments)
-        survived = any(verdict.outcome == "survived" for verdict in verdicts)
-        report["mutation"] = mutation_json(verdicts)
+        mutation = mutate(suite, files, chosen, arguments)
+        survived, stopped = mutation.survived, mutation.stopped
+        report["mutation"] = mutation_json(mutation)
         if not arguments.json:
-            show_mutation(verdicts)
+            show_mutation(mutation)
     if arguments.json:
         say(json.dumps({**_json(outcomes, mistakes), **report}, indent=2, ensure_ascii=False))
-    remark(_summary(len(chosen), failed, len(mistakes)))
+    remark(told)
+    if stopped:
+        return INTERRUPTED
     return FINDINGS if failed or mistakes or survived else OK
 
 
 def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[Outcome]:
-    """Play scenarios, and show those that go wrong."""
+    """Play scenarios, and show those that go wrong; the mistakes of their game are shown once."""
     color = colored(sys.stdout)
-    outcomes = []
+    outcomes: list[Outcome] = []
     for scenario in scenarios:
         outcome = suite.run(scenario)
+        new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
         outcomes.append(outcome)
-        if outcome.diagnostics and not quiet:
+        if new and not quiet:
+            say(render_text(new, suite.files, color))
+        elif outcome.diagnostics and not outcome.broken and not quiet:
             say(f"{scenario.at.path}: {scenario.name}")
             say(f"{suite.told(outcome, color)}\n")
     return outcomes
+
+
+def _of_games(outcomes: list[Outcome]) -> list[Diagnostic]:
+    """The mistakes of games that keep scenarios from being played, each once."""
+    return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
 
 
 def scenario_files(paths: list[Path]) -> list[Path]:
@@ -100,8 +117,11 @@ def _json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, obje
     }
 
 
-def _summary(played: int, failed: int, mistakes: int) -> str:
-    passed = f"{played - failed} of {played} scenarios went as they say"
-    if not mistakes:
-        return passed
-    return f"{passed}; {how_many(mistakes, 'mistake')} in how files are written"
+def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
+    found = f"{how_many(mistakes, 'mistake')} in how files are written"
+    if unplayed and not played:
+        return f"no scenario was played: {found}"
+    told = [f"{played - failed} of {played} scenarios went as they say"]
+    if unplayed:
+        told.append(f"{unplayed} could not be played")
+    return "; ".join([*told, found] if mistakes else told)

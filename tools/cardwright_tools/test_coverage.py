@@ -1,14 +1,17 @@
 """What `cardwright test --coverage` shows: the places in the texts of games that no scenario ran."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
+from cardwright.language.bots_rules import BotsRule
 from cardwright.runtime.coverage import Coverage
 from cardwright_tools.terminal import nearby, say
+from cardwright_tools.test_left_out import told_of_bots
 
 LIBRARY = "the game's own texts"
 
 
-def show_coverage(coverage: Coverage) -> None:
+def show_coverage(coverage: Coverage, left_out: Sequence[BotsRule]) -> None:
     """Print every place that never ran, then the cards of which something never ran, and the sums."""
     for place in coverage.missed():
         whose = f" ({place.card})" if place.card else ""
@@ -22,6 +25,9 @@ def show_coverage(coverage: Coverage) -> None:
     say(f"{whole} of {len(powers)} powers ran whole: {_sum(list(powers.values()))}")
     if "" in by_card:
         say(f"{LIBRARY}: {_sum([by_card['']])}")
+    bots = told_of_bots(left_out)
+    if bots is not None:
+        say(bots)
 
 
 def _sum(counts: list[tuple[int, int]]) -> str:
@@ -30,9 +36,10 @@ def _sum(counts: list[tuple[int, int]]) -> str:
     return f"{ran} of {of} statements, values and abilities{share}"
 
 
-def coverage_json(coverage: Coverage) -> dict[str, object]:
+def coverage_json(coverage: Coverage, left_out: Sequence[BotsRule]) -> dict[str, object]:
     """The same for scripts: every place with how often it ran, and the sums."""
     return {
+        "for_bots": [rule.word for rule in left_out],
         "places": [{**asdict(place), "runs": times} for place, times in sorted(coverage.runs.items())],
         "cards": {card: {"ran": ran, "of": of} for card, (ran, of) in coverage.by_card().items() if card},
         "library": dict(zip(("ran", "of"), coverage.by_card().get("", (0, 0)), strict=True)),

@@ -3,28 +3,58 @@
 import multiprocessing
 import os
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from cardwright import ScenarioSuite
+from cardwright.language.bots_rules import BotsRule
 from cardwright.runtime.mutation import Changed, Trial, Verdict, changes_of, changes_of_rules, mentions
 from cardwright.runtime.scenarios import Scenario
 from cardwright.source.spelling import suggest
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import UsageError
+from cardwright_tools.lab_workers import begin_work
 from cardwright_tools.progress_bar import progress
-from cardwright_tools.terminal import nearby, say
+from cardwright_tools.terminal import finish_output, nearby, remark, say
+from cardwright_tools.test_left_out import for_bots, harmless, odd_marks, told_of_bots, told_of_harmless
 
-# Enough to share the cost of compiling a game, few enough that a program stays quick to compile.
+# Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts
+# everything is compiled anew for each change, so that nothing is gained by waiting for several.
 BATCH = 80
 Numbers = dict[str, list[int]]
 
 
-def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> list[Verdict]:
-    """A verdict for every change of the powers asked for; `scenarios` were played, and all went well."""
-    changes = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
+@dataclass(slots=True)
+class Mutation:
+    """The changes to be tried, what became of them so far, and what was left out."""
+
+    changes: list[Changed]
+    harmless: int
+    for_bots: list[BotsRule]
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    @property
+    def survived(self) -> bool:
+        """Whether any change went unnoticed."""
+        return any(verdict.outcome == "survived" for verdict in self.verdicts)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was interrupted before all was tried."""
+        return len(self.verdicts) < len(self.changes)
+
+
+def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> Mutation:
+    """Try every change of the powers (or rules) asked for; `scenarios` were played, and all went well.
+
+    Survivors are shown as they are found, unless JSON is wanted. Ctrl-C ends it with what was found so far.
+    """
+    every = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
+    changes = [change for change in every if not harmless(suite, change)]
+    for line in odd_marks(suite, every):
+        remark(line)
     number = {scenario: place for place, scenario in enumerate(suite.scenarios)}
     numbers: Numbers = {}
     for change in changes:
@@ -32,11 +62,17 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
             numbers[change.key] = [number[each] for each in _tried_by(suite, scenarios, change)]
     batches = list(_batches(changes))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
-    found: list[Verdict] = []
-    with progress(len(changes), what="changes") as advance:
-        for verdicts in _judged(batches, files, numbers, jobs):
-            found += verdicts
-            advance(len(verdicts))
+    found = Mutation(changes, len(every) - len(changes), for_bots(suite, scenarios) if arguments.rules else [])
+    remark(f"{how_many(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
+    try:
+        with progress(len(changes), what="changes") as advance:
+            for verdicts in _judged(batches, files, numbers, jobs):
+                found.verdicts += verdicts
+                if not arguments.json:
+                    show_verdicts(verdicts)
+                advance(len(verdicts))
+    except KeyboardInterrupt:
+        remark(f"stopped after {len(found.verdicts)} of {how_many(len(changes), 'change')}")
     return found
 
 
@@ -45,8 +81,16 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
         _open(files)
         yield from (_judge(batch, numbers) for batch in batches)
         return
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _open, (files,)) as pool:
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (files, os.getpid()))
+    try:
         yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
+    except BaseException:
+        # Nothing is worth waiting for after Ctrl-C, not even the changes that are being tried.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
@@ -94,7 +138,7 @@ def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
     """Changes in groups for one program each; those of one card stay together."""
     batch: list[Changed] = []
     for change in changes:
-        if len(batch) >= BATCH and (not change.card or batch[-1].card != change.card):
+        if batch and (not change.card or (len(batch) >= BATCH and batch[-1].card != change.card)):
             yield batch
             batch = []
         batch.append(change)
@@ -109,6 +153,11 @@ def _only(numbers: Numbers, batch: list[Changed]) -> Numbers:
 # ---------------------------------------------------------------- in a process of the pool
 
 _suite: ScenarioSuite | None = None
+
+
+def _begin(files: list[Path], parent: int) -> None:
+    begin_work(parent)
+    _open(files)
 
 
 def _open(files: list[Path]) -> None:
@@ -127,8 +176,8 @@ def _judge(batch: list[Changed], numbers: Numbers) -> list[Verdict]:
 # ---------------------------------------------------------------- what is shown
 
 
-def show_mutation(verdicts: list[Verdict]) -> None:
-    """Print every change that survived, as two lines of a difference, and the figure."""
+def show_verdicts(verdicts: Sequence[Verdict]) -> None:
+    """Print every change that survived, as two lines of a difference."""
     for verdict in verdicts:
         changed = verdict.changed
         if verdict.error:
@@ -140,7 +189,15 @@ def show_mutation(verdicts: list[Verdict]) -> None:
         say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
         say(f"  - {changed.before}")
         say(f"  + {changed.after}")
-    say(_figure(verdicts))
+    finish_output()  # what was found is kept even if this process is killed
+
+
+def show_mutation(mutation: Mutation) -> None:
+    """Print the figure, and what was left out."""
+    for line in (told_of_bots(mutation.for_bots), told_of_harmless(mutation.harmless)):
+        if line is not None:
+            say(line)
+    say(_figure(mutation.verdicts))
 
 
 def _figure(verdicts: list[Verdict]) -> str:
@@ -159,11 +216,17 @@ def _sums(verdicts: list[Verdict]) -> dict[str, int]:
     return {word: sum(each.outcome == word for each in verdicts) for word in ("noticed", "survived", "wrong")}
 
 
-def mutation_json(verdicts: list[Verdict]) -> dict[str, object]:
+def mutation_json(mutation: Mutation) -> dict[str, object]:
     """The same for scripts: the sums, and every change with its verdict."""
     listed = []
-    for verdict in verdicts:
+    for verdict in mutation.verdicts:
         change = asdict(verdict.changed)
         del change["text"]
         listed.append({**change, "outcome": verdict.outcome, "scenarios": verdict.scenarios, "error": verdict.error})
-    return {**_sums(verdicts), "changes": listed}
+    return {
+        **_sums(mutation.verdicts),
+        "untried": len(mutation.changes) - len(mutation.verdicts),
+        "harmless": mutation.harmless,
+        "for_bots": [rule.word for rule in mutation.for_bots],
+        "changes": listed,
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from cardwright.language import syntax as s
@@ -31,6 +31,29 @@ _OTHER_CHANGE = {
 }
 # What lines of their own can stand in.
 _BLOCKS = (s.Body, s.Option, s.Change, s.React, s.Forbid, s.Modify, s.Offer, s.InZones)
+# What changes are called.
+KINDS = (
+    "a condition dropped",
+    "a condition flipped",
+    "a limit dropped",
+    "a part of a condition dropped",
+    "a role no longer asked about",
+    "a statement dropped",
+    "an ability dropped",
+    "an option dropped",
+    "and for or",
+    "another amount",
+    "another change",
+    "another comparison",
+    "another number",
+    "another sum",
+    "before for after",
+    "no longer optional",
+    "other players",
+    "rounded otherwise",
+    "the other answer",
+    "the other way",
+)
 _OTHER_PLAYERS = {"opponents": "players", "players": "opponents"}
 
 
@@ -48,18 +71,18 @@ class Mutant:
         return text[: self.start] + self.new + text[self.end :]
 
 
-def mutants(text: str, kind: str = "power", without: str = "") -> list[Mutant]:
+def mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
     """All changes of a text, a `power` or `library`, in its order; none of a text with mistakes.
 
-    No two lead to the same text. Whether what they lead to still means something is for the checker to say. The rule
-    called `without` is left as it is.
+    No two lead to the same text. Whether what they lead to still means something is for the checker to say. The rules
+    called `without` are left as they are.
     """
     tree = parse(text, kind).tree
     if tree is None:
         return []
     seen = {text}
     found = []
-    left_out = [node for node in s.walk(tree) if isinstance(node, s.Rule) and node.word == without]
+    left_out = [node for node in s.walk(tree) if isinstance(node, s.Rule) and node.word in without]
     for mutant in sorted(_of_tree(tree, text), key=lambda each: (each.start, each.end)):
         changed = mutant.applied(text)
         if changed not in seen and not any(node.start <= mutant.start < node.end for node in left_out):

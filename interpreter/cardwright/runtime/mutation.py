@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.compiler.check import other_text
+from cardwright.language.bots_rules import bots_rules
 from cardwright.language.declarations import GameDecl, PieceDef
 from cardwright.language.mutants import Mutant, mutants
 from cardwright.language.read_game import Loaded
@@ -66,12 +67,12 @@ def changes_of(definition: PieceDef) -> list[Changed]:
 
 
 def changes_of_rules(game: GameDecl) -> list[Changed]:
-    """All changes of a game's own texts, except of what only bots go by."""
-    valuation = game.valuation.raw if game.valuation is not None else ""
+    """All changes of a game's own texts, except of rules that only bots ask for."""
+    for_bots = {rule.word for rule in bots_rules(game)}
     return [
         replace(_described("", scalar, mutant), library=number)
         for number, scalar in enumerate(game.libraries)
-        for mutant in mutants(scalar.raw, "library", without=valuation)
+        for mutant in mutants(scalar.raw, "library", without=for_bots)
     ]
 
 

@@ -58,8 +58,9 @@ class Prepared:
 class Stage:
     """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
 
-    `warnings` are those about scenarios that can be played. `others` are the abilities of other texts of powers that
-    were compiled along, None for a text with mistakes.
+    `warnings` are those about scenarios that can be played. `broken` tells that the mistakes are of the game itself, so
+    that none can be played. `others` are the abilities of other texts of powers that were compiled along, None for a
+    text with mistakes.
     """
 
     game: Game | None
@@ -67,6 +68,7 @@ class Stage:
     mistakes: dict[Scenario, list[Diagnostic]] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
     others: list[tuple[int, ...] | None] = field(default_factory=list)
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def make_stage(
     """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
-        return _unplayable(scenarios, loaded.diagnostics)
+        return unplayable(scenarios, loaded.diagnostics)
     low, high = game.players
     if not low <= players <= high:
         message = f"{game.title} is for {low} to {high} players, not {players}"
@@ -93,7 +95,7 @@ def make_stage(
     checker = _check(game, texts, scenarios)
     found, outside = _sorted_out(checker.diagnostics, scenarios)
     if has_errors(outside):
-        return _unplayable(scenarios, outside)
+        return unplayable(scenarios, outside)
     given = _given(checker.checked, players, scenarios, found)
     wrong = {each: mistakes for each, mistakes in found.items() if has_errors(mistakes)}
     sound = [each for each in scenarios if each not in wrong]
@@ -124,8 +126,10 @@ def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tupl
     return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
 
 
-def _unplayable(scenarios: Iterable[Scenario], mistakes: Iterable[Diagnostic]) -> Stage:
-    return Stage(None, {}, {each: list(mistakes) for each in scenarios})
+def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> Stage:
+    """Scenarios of a game that has mistakes itself: each has these."""
+    mistakes = [each for each in found if each.severity == "error"]
+    return Stage(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 
 
 def _check(

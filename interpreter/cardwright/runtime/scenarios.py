@@ -23,7 +23,7 @@ from cardwright.runtime.scenario_files import (
     read_scenarios,
 )
 from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
-from cardwright.runtime.scenario_stage import Making, Stage, make_stage
+from cardwright.runtime.scenario_stage import Making, Stage, make_stage, unplayable
 from cardwright.runtime.state import State
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
@@ -34,11 +34,15 @@ Sets = tuple[str, ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well."""
+    """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well.
+
+    They are those of the game itself, and the same for all its scenarios, if the game is `broken`.
+    """
 
     scenario: Scenario
     mistakes: tuple[Diagnostic, ...] = ()
     failure: Failure | None = None
+    broken: bool = False
 
     @property
     def passed(self) -> bool:
@@ -122,7 +126,7 @@ class ScenarioSuite:
         """Play a scenario that was added."""
         stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
-            return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])))
+            return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])), broken=stage.broken)
         with self.coverage.of(scenario, stage.game.program(scenario.players)):
             failure = play_scenario(stage.game, scenario, stage.prepared[scenario])
         return Outcome(scenario, (), failure)
@@ -168,7 +172,7 @@ class ScenarioSuite:
     def _make(self, group: _Group) -> Stage:
         loaded = self._load(group.place, group.sets)
         if isinstance(loaded, list):
-            return Stage(None, {}, dict.fromkeys(group.scenarios, loaded))
+            return unplayable(group.scenarios, loaded)
         self.files.update(loaded.files)
         return make_stage(loaded, group.players, group.place.name, group.scenarios, self._making)
 
