@@ -181,7 +181,7 @@ def test_the_indentation_within_a_block_maps_to_itself() -> None:
         ('a: "foo" bar', [("yaml-text-after-quote", 1, 10)]),
         ("a: 'it's'\nb: 'x'", [("yaml-text-after-quote", 1, 8)]),
         ("a: 'x': y", [("yaml-text-after-quote", 1, 7)]),
-        ("a: [1, 2\nb: 3", [("yaml-brackets", 2, 2)]),
+        ("a: [1, 2\nb: 3", [("yaml-brackets", 1, 9)]),
         ("a: [1, 2}", [("yaml-brackets", 1, 9)]),
         ("[a", [("yaml-brackets", 1, 3)]),
         ("{", [("yaml-brackets", 1, 2)]),

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from cardwright.language.declarations import Kind, PieceDef
 from cardwright.language.read_types import Types
 from cardwright.language.shape import (
+    BAD_NAME,
     DUPLICATE_ID,
+    LONGEST,
     MISSING_FIELD,
+    RESERVED,
     UNKNOWN_FIELD,
     UNKNOWN_KIND,
     UNKNOWN_WORD,
     WRONG_VALUE,
     Reader,
     is_word,
+    not_a_number,
 )
 from cardwright.language.types import NUMBER
-from cardwright.source.diagnostics import Note
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.source.positions import Span
 
@@ -52,8 +59,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     id_node = types.reader.scalar(fields.get("id"), "id", node.span)
     if id_node is None:
         return None
-    if not is_word(str(id_node.value)):
-        types.reader.error(WRONG_VALUE, f"`{id_node.raw}` is not an id: use letters, digits and `_`", id_node.span)
+    if not _is_id(types.reader, id_node):
         return None
     power = types.reader.text_of(fields["power"], "power") if "power" in fields else None
     name = types.reader.word(fields, "name") or str(id_node.value).replace("_", " ").title()
@@ -71,6 +77,29 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         note=types.reader.word(fields, "note") or "",
         span=id_node.span,
     )
+
+
+def _is_id(reader: Reader, node: Scalar) -> bool:
+    """Whether a value can be the id of a piece; reported if not, with an id that is like it."""
+    raw = node.raw
+    if isinstance(node.value, str) and is_word(raw):
+        reserved = raw in RESERVED
+        if reserved:
+            message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
+            reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
+        return not reserved
+    why = "use letters, digits and `_`"
+    if not isinstance(node.value, str):
+        why = "YAML reads a number" if isinstance(node.value, int | float) else "YAML reads yes or no"
+    bare = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
+    word = re.sub(r"[^a-z0-9]+", "_", bare.lower()).strip("_")
+    if not isinstance(node.value, str) or not re.search("[a-z]", word):
+        word = f"card_{word}" if word else ""
+    fix = Fix(node.span, word) if word and len(word) <= LONGEST else None
+    label = f"write `{word}`, for example" if fix else ""
+    message = f"`{raw}` is not an id: {why}"
+    reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix))
+    return False
 
 
 def _kind_of(types: Types, node: Mapping, default_kind: str) -> Kind | None:
@@ -96,7 +125,7 @@ def _inferred(reader: Reader, node: Node | None, known: list[str]) -> tuple[str,
 def _copies(reader: Reader, node: Node) -> int:
     if isinstance(node, Scalar) and isinstance(node.value, int) and 0 <= node.value <= 200:
         return node.value
-    reader.error(WRONG_VALUE, "`copies` is a number from 0 to 200", node.span)
+    reader.diagnostics.append(not_a_number("`copies` is a whole number from 0 to 200", node))
     return 1
 
 

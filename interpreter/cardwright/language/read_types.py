@@ -12,6 +12,7 @@ from cardwright.language.shape import (
     UNKNOWN_WORD,
     WRONG_VALUE,
     Reader,
+    not_a_number,
     span_of,
 )
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
@@ -83,8 +84,11 @@ class Types:
             self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
         elif isinstance(node.value, float):
             self.reader.error(WRONG_VALUE, f"`{node.raw}` is not a whole number", node.span)
+        elif kind.base == "number":
+            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a number", node))
         else:
-            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span)
+            label = "write `yes` or `no`" if kind.base == "yes_no" else ""
+            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span, label)
         return 0
 
 

@@ -65,9 +65,23 @@ RESERVED = frozenset(
 )
 
 
+LONGEST = 80  # characters of a name
+
+
 def is_word(text: str) -> bool:
     """Whether a text is one word of letters, digits and `_`, with a letter in it."""
-    return re.fullmatch(r"[A-Za-z0-9_]{1,80}", text) is not None and re.search("[A-Za-z]", text) is not None
+    return re.fullmatch(rf"[A-Za-z0-9_]{{1,{LONGEST}}}", text) is not None and re.search("[A-Za-z]", text) is not None
+
+
+def not_a_number(message: str, node: Node) -> Diagnostic:
+    """What is told of a value that is no number; of a number in quotes or with something behind it, what to write."""
+    found = re.match(r"[0-9]{1,9}(?![0-9.,eE-])", node.raw) if isinstance(node, Scalar) else None
+    if found is None:
+        return Diagnostic(WRONG_VALUE, message, node.span)
+    quoted = isinstance(node, Scalar) and found.group() == node.raw
+    label = f"write `{int(found.group())}`{' without quotes' if quoted else ''}"
+    fix = Fix(node.span, str(int(found.group()))) if quoted else None
+    return Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix)
 
 
 class Reader:
@@ -144,7 +158,10 @@ class Reader:
         """A single value; reports another shape, and a missing one when told where it should stand."""
         if isinstance(node, Scalar) and node.value is not None:
             return node
-        if node is not None:
+        if isinstance(node, Scalar):
+            missing = f"`{node.raw}` means nothing to YAML; a word is put in quotes" if node.raw else ""
+            self.error(WRONG_VALUE, f"`{what}` has no value", node.span, missing)
+        elif node is not None:
             self.error(WRONG_VALUE, f"`{what}` is a single value", node.span)
         elif missing_at is not None:
             self.error(MISSING_FIELD, f"`{what}` is missing here", missing_at)

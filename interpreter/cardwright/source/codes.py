@@ -21,9 +21,9 @@ NOT_UTF8 = declare_code(
 )
 UNPRINTABLE_CHARACTER = declare_code(
     "unprintable-character",
-    "The file holds a control character or a hidden line break.",
-    mend="Delete the character: an editor that shows hidden characters shows it at this column. A file full of them is "
-    "no text at all, such as a picture.",
+    "The file holds a control character, a hidden line break, or a no-break space where an ordinary one is needed.",
+    mend="Delete the character, or write an ordinary space: an editor that shows hidden characters shows it at this "
+    "column. A file full of them is no text at all, such as a picture.",
 )
 EMPTY_FILE = declare_code(
     "empty-file",
@@ -80,6 +80,11 @@ RESERVED_CHARACTER = declare_code(
     "yaml-reserved-character",
     "A text starts with a character that YAML reserves.",
     mend="Put the whole text in quotes, or begin it with another character.",
+)
+CURLY_QUOTE = declare_code(
+    "yaml-curly-quote",
+    "A text stands in curly quotes, which mean nothing to YAML.",
+    mend="Write straight quotes, `\"` or `'`. Quotes that are to be printed stand inside of straight ones.",
 )
 BAD_ESCAPE = declare_code(
     "yaml-bad-escape",

@@ -13,6 +13,7 @@ from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence, Style, Value
 from cardwright.source.positions import SourceFile
+from cardwright.source.yaml_slips import in_curly_quotes, joined, odd_ends, stripped
 
 MAX_DEPTH = 100
 MAX_NODES = 100_000
@@ -156,12 +157,23 @@ class Composer:
         shown = self._visible_end(start, end) if style in ("literal", "folded") else end
         span = self.file.span(start, max(start, shown))
         raw: str = event.value
+        if style == "plain":
+            raw, start, end = self._unadorned(raw, start, end)
         value: Value = self._typed(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
             self._report(codes.BAD_ESCAPE, "an escape in this text stands for no character", start, end)
             raw = value = _SURROGATE.sub("\ufffd", raw)
         self.last_scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
         return self.last_scalar
+
+    def _unadorned(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
+        """A plain text and its place without curly quotes and no-break spaces around it, which are reported."""
+        found = in_curly_quotes(self.file, start, end) or odd_ends(self.file, start, end)
+        if found is None:
+            return raw, start, end
+        start, end, diagnostic = found
+        self.diagnostics.append(diagnostic)
+        return raw[1:-1] if diagnostic.code == codes.CURLY_QUOTE else stripped(raw), start, end
 
     def _visible_end(self, start: int, end: int) -> int:
         """Return where a block's text ends; the parser's mark lies behind the empty lines that follow it."""
@@ -223,8 +235,10 @@ class Composer:
 
     def _entries(self, pairs: list[tuple[Node, Node]]) -> tuple[tuple[Scalar, Node], ...]:
         entries: dict[str, tuple[Scalar, Node]] = {}
-        for node, value in pairs:
-            key = self._text_key(node)
+        before: Node | None = None
+        for node, given in pairs:
+            key, value = self._without_colon(node, given, before) or (self._text_key(node), given)
+            before = value
             if key is None:
                 continue
             first = entries.setdefault(key.raw, (key, value))
@@ -233,6 +247,35 @@ class Composer:
                 message = f"`{key.raw}` is given twice"
                 self.diagnostics.append(Diagnostic(codes.DUPLICATE_KEY, message, key.span, "given again", notes))
         return tuple(entries.values())
+
+    def _without_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
+        """What is meant by something in braces that has no colon, which is reported; None for a proper field."""
+        if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
+            return None
+        if value.style != "plain" or ":" in self.file.text[node.end : value.start]:
+            return None
+        numbers = isinstance(node.value, int | float) and isinstance(before, Scalar) and isinstance(before.value, int)
+        if numbers and isinstance(before, Scalar):
+            message = "a `,` ends the value here: a number has none in it"
+            fix = Fix(self.file.span(before.start, node.end), f"{before.raw}{node.raw}")
+            label = f"write `{fix.replacement}`"
+            self.diagnostics.append(Diagnostic(codes.BRACKETS, message, node.span, label, fix=fix))
+            return None, value
+        found = joined(node.raw) if node.style == "plain" else None
+        if found is None or self.file.text[node.start : node.end] != node.raw:
+            message = f"`{node.raw}` has no value: within braces, too, a field is written `name: value`"
+            self._report(codes.MISSING_COLON, message, node.start, node.end)
+            return None, value
+        fix = Fix(node.span, f"{found['word']}: {found['value']}")
+        message = f"a field is written with a colon and a space: `{fix.replacement}`"
+        self.diagnostics.append(Diagnostic(codes.MISSING_COLON, message, node.span, fix=fix))
+        word, rest = (self._part(node, *found.span(name)) for name in ("word", "value"))
+        return word, rest
+
+    def _part(self, node: Scalar, start: int, end: int) -> Scalar:
+        """A part of a text without quotes, as a value of its own."""
+        raw, start, end = node.raw[start:end], node.start + start, node.start + end
+        return Scalar(self._typed(raw, start, end), raw, "plain", self.file.span(start, end), self.file, start, end)
 
     def _text_key(self, node: Node) -> Scalar | None:
         """Return the key as text, or None if it cannot be meant as one; both cases but a proper text are reported."""

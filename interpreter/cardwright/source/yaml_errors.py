@@ -3,75 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-
-from yaml import MarkedYAMLError
 
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
-from cardwright.source.nodes import Scalar
 from cardwright.source.positions import SourceFile
+from cardwright.source.yaml_failure import Explained, Failure
+from cardwright.source.yaml_lines import FIELD, FIRST_OF_TEXT, indent_of, line_above, no_field_here, outside_of_text
+from cardwright.source.yaml_slips import in_curly_quotes, joined
 
-_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[^\s:#'\"\[\]{}][^:#]*?)[ ]*:[ \t]+(?P<value>\S.*)?")
 _EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
-_FIRST_OF_TEXT = re.compile(r"[ ]*[A-Za-z_]\w*[ ]+[A-Za-z_][^:]*:(?![ ]+[\[{])")
+_FIELDS_ON_A_LINE = re.compile(r"[^:,]*,[ ]*[A-Za-z_]\w*:[ ][^:]*(?:\}|,[ ]*[A-Za-z_]\w*:[ ].*)")
 _CLOSING = {"[": "]", "{": "}"}
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A syntax error of the YAML library: its words, and the offsets of the place and of what it was reading."""
-
-    file: SourceFile
-    problem: str
-    context: str
-    at: int
-    context_at: int
-    last: Scalar | None
-
-    @classmethod
-    def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> Failure:
-        """Take the error apart; a place past the last character is moved back to it."""
-        limit = len(file.text.rstrip())
-        at = min(error.problem_mark.index, limit) if error.problem_mark else limit
-        context_at = min(error.context_mark.index, limit) if error.context_mark else at
-        return cls(file, error.problem or "", error.context or "", at, context_at, last)
-
-    @property
-    def character(self) -> str:
-        """Return the character the library stumbled over, or "" at the end of the file."""
-        return self.file.text[self.at : self.at + 1]
-
-    @property
-    def line_start(self) -> int:
-        """Return the offset at which the line of the place starts."""
-        return self.file.line_offset(self.file.line_number(self.at))
-
-    @property
-    def before(self) -> str:
-        """Return what stands on the line before the place."""
-        return self.file.text[self.line_start : self.at]
-
-    def line_end(self, offset: int) -> int:
-        """Return the offset behind the last visible character of the line that holds `offset`."""
-        number = self.file.line_number(offset)
-        return max(offset, self.file.line_offset(number) + len(self.file.line(number).rstrip()))
-
-    def report(
-        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[str | Note, ...] = ()
-    ) -> Diagnostic:
-        """Return a diagnostic on the characters from `start` to `end`."""
-        remarks = tuple(Note(note) if isinstance(note, str) else note for note in notes)
-        return Diagnostic(code, message, self.file.span(start, end), label, remarks)
-
-
-@dataclass(frozen=True)
-class Explained:
-    """A diagnostic, and what would have to be away for the rest of the file to be read: a colon, or all of a text."""
-
-    diagnostic: Diagnostic
-    colon: int | None = None
-    text: tuple[int, int] | None = None
 
 
 def explain(failure: Failure) -> Explained:
@@ -100,27 +42,23 @@ def explain(failure: Failure) -> Explained:
 def _text_without_sign(failure: Failure) -> Explained | None:
     """A text of several lines below a field that lacks its `|`, if the place stands in one."""
     number = failure.file.line_number(failure.at)
-    indent = _indent(failure.file.line(number))
+    indent = indent_of(failure.file.line(number))
     for above in range(number - 1, 0, -1):
         line = failure.file.line(above)
-        if not line.strip() or line.lstrip().startswith("#") or _indent(line) >= indent:
+        if not line.strip() or line.lstrip().startswith("#") or indent_of(line) >= indent:
             continue
         field = _EMPTY_FIELD.fullmatch(line)
         if field and _looks_like_text(failure.file, above + 1):
             return _without_sign(failure, above, field)
-        indent = _indent(line)
+        indent = indent_of(line)
     return None
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _looks_like_text(file: SourceFile, number: int) -> bool:
     """Whether the first line with something on it is several words that lead to a colon: no field, but a text."""
     lines = (file.line(n) for n in range(number, file.line_count + 1))
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
-    return _FIRST_OF_TEXT.match(first) is not None
+    return FIRST_OF_TEXT.match(first) is not None
 
 
 def _without_sign(failure: Failure, number: int, field: re.Match[str]) -> Explained:
@@ -130,7 +68,7 @@ def _without_sign(failure: Failure, number: int, field: re.Match[str]) -> Explai
     last = number
     for below in range(number + 1, file.line_count + 1):
         line = file.line(below)
-        if line.strip() and _indent(line) <= len(field["lead"]):
+        if line.strip() and indent_of(line) <= len(field["lead"]):
             break
         last = below
     message = f"the text of `{key}` has several lines, so it needs a `|`: write `{key}: |`"
@@ -152,32 +90,52 @@ def _colon(failure: Failure) -> Explained:
     """A colon where YAML allows none: mostly a text that should have been written as a block."""
     found = _owner(failure)
     if found is None and len(failure.before.strip(" -").split()) != 1:
+        outside = outside_of_text(failure)
+        if outside is not None:
+            return Explained(outside)
         message = "this `:` cannot stand here; put a text that holds a `:` in quotes"
         return Explained(failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at)
     if found is None:
-        indent = len(failure.before) - len(failure.before.lstrip(" -"))
-        name = failure.before[indent:].strip()
-        notes = ("indent it like the field above, or write a text of several lines as a block, with `|`",)
-        message = f"`{name}` cannot start a field here, because the line above already has its value"
-        start = failure.line_start + indent
-        return Explained(failure.report(codes.INDENTATION, message, start, failure.at + 1, notes=notes), failure.at)
+        return no_field_here(failure)
     line, field = found
     key = field["key"]
+    start = failure.file.line_offset(line) + field.start("value")
+    curly = in_curly_quotes(failure.file, start, failure.line_end(start))
+    if curly is not None:
+        return Explained(curly[2], text=(start, failure.line_end(start)))
     if (field["value"] or "").startswith(("'", '"')):
         message = f"`{key}` goes on behind its closing quote"
         notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
         return Explained(failure.report(codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes))
+    braces = _braces_missing(failure, line, field)
+    if braces is not None:
+        return Explained(braces, text=(start, failure.line_end(start)))
     message = f"the text of `{key}` holds a `:`, so it must be written as a block"
     notes = (f"write `{key}: |` and put the text on the lines below it, indented by two more spaces",)
     label = "YAML takes what stands before this for the name of a field"
     diagnostic = failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
-    return Explained(_with_block_fix(diagnostic, failure.file, line, field), failure.at)
+    text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
+    return Explained(_with_block_fix(diagnostic, failure.file, line, field), text=text)
+
+
+def _braces_missing(failure: Failure, number: int, field: re.Match[str]) -> Diagnostic | None:
+    """Several fields on one line, separated by commas, without the braces they need."""
+    value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
+    if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
+        return None
+    start = failure.file.line_offset(number) + len(field["lead"])
+    end = failure.file.line_offset(number) + field.start("value") + len(value)
+    word = field["key"]
+    fix = Fix(failure.file.span(start, end), f"{{{failure.file.text[start:end].rstrip('} ')}}}")
+    message = f"several fields on one line stand in braces: `{{{word}: ...}}`"
+    span = failure.file.span(start, start + len(word))
+    return Diagnostic(codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
 
 
 def _owner(failure: Failure) -> tuple[int, re.Match[str]] | None:
     """Find the field whose text the colon stands in: on the same line, or above if words come before the colon."""
     number = failure.file.line_number(failure.at)
-    own = _FIELD.match(failure.before)
+    own = FIELD.match(failure.before)
     if own and own["value"]:
         return number, own
     if len(failure.before.split()) < 2 or failure.before.lstrip().startswith("- "):
@@ -185,7 +143,7 @@ def _owner(failure: Failure) -> tuple[int, re.Match[str]] | None:
     indent = len(failure.before) - len(failure.before.lstrip())
     for above in range(number - 1, 0, -1):
         line = failure.file.line(above)
-        field = _FIELD.match(line)
+        field = FIELD.match(line)
         if field and field["value"] and len(field["lead"]) < indent:
             return above, field
         if line.strip() and len(line) - len(line.lstrip()) < indent:
@@ -225,6 +183,17 @@ def _with_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field
 def _missing_colon(failure: Failure) -> Diagnostic:
     start = failure.context_at
     end = failure.line_end(start)
+    written = failure.file.text[start:end]
+    if written.startswith("{"):
+        message = "a `- ` is missing before this `{`: every item of a list starts with one"
+        fix = Fix(failure.file.span(start, start), "- ")
+        return Diagnostic(codes.INDENTATION, message, failure.file.span(start, start + 1), fix=fix)
+    field = joined(written)
+    if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
+        fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
+        message = "a field is written with a colon and a space"
+        span = failure.file.span(start, end)
+        return Diagnostic(codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
     message = "this line has no `:`, so it is no field, and it is not part of the text above"
     notes = ("write `name: value`; to go on with the text above, indent this line further",)
     return failure.report(codes.MISSING_COLON, message, start, end, notes=notes)
@@ -264,8 +233,12 @@ def _brackets(failure: Failure) -> Explained:
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
             message = f"a text within `{opened}{closing}` that holds a `:` must be put in quotes"
             return Explained(failure.report(codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
+        at = _end_of_line_above(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
-        return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+        if at < failure.at:
+            message = f"`{closing}` is missing at the end of this line, or `,` if it goes on"
+        end = at if failure.file.text[at : at + 1] in ("\n", "\r") else at + 1
+        return Explained(failure.report(codes.BRACKETS, message, at, end, notes=notes))
     if not failure.character:
         return Explained(failure.report(codes.BRACKETS, "a bracket is not closed before the end of the file", at, at))
     message = f"`{failure.character}` stands where a value is expected"
@@ -273,6 +246,18 @@ def _brackets(failure: Failure) -> Explained:
         message = f"this `{failure.character}` closes nothing"
     notes = ("if it is meant as text, put the text in quotes",)
     return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+
+
+def _end_of_line_above(failure: Failure) -> int:
+    """The end of the line above, where that is where something is missing: the place begins a line; else the place."""
+    number = failure.file.line_number(failure.at)
+    begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None
+    above = line_above(failure.file, number)
+    if not begins or above < failure.file.line_number(failure.context_at):
+        return failure.at
+    line = failure.file.line(above)
+    visible = len(line.split(" #")[0].rstrip())
+    return failure.file.line_offset(above) + visible - (1 if line[visible - 1] in ")]}" else 0)
 
 
 def _quote_over_lines(failure: Failure) -> Diagnostic | None:
@@ -299,6 +284,10 @@ def _out_of_place(failure: Failure) -> Diagnostic:
         doubled = "''" if quote == "'" else '\\"'
         notes = (f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`",)
         return failure.report(codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes)
+    if failure.before.strip(" -") and failure.character == ",":
+        fix = Fix(failure.file.span(at, at + 1), "")
+        message = "a `,` separates only what stands in brackets or braces: remove it"
+        return Diagnostic(codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
     if failure.before.strip(" -"):
         return failure.report(codes.SYNTAX, "this cannot follow what stands before it on the line", at, end)
     if failure.character == ":":

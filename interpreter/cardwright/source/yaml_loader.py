@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from yaml.events import Event
 
-    from cardwright.source.yaml_errors import Explained
+    from cardwright.source.yaml_failure import Explained
 
 _MAX_REPAIRS = 20
 _MAX_REPAIRED_LENGTH = 1024 * 1024
@@ -46,7 +46,9 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     import yaml
 
     from cardwright.source.compose import Composer, RefusedError
-    from cardwright.source.yaml_errors import Failure, explain
+    from cardwright.source.yaml_errors import explain
+    from cardwright.source.yaml_failure import Failure
+    from cardwright.source.yaml_slips import without_odd_spaces
 
     syntax: list[Diagnostic] = []
     text = file.text
@@ -57,7 +59,13 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
         except RefusedError:
             return None, syntax + composer.diagnostics
         except yaml.MarkedYAMLError as error:
-            explained = explain(Failure.of(error, file, composer.last_scalar))
+            failure = Failure.of(error, file, composer.last_scalar)
+            spaced = without_odd_spaces(file, text, failure.line_end(failure.at))
+            if spaced is not None:
+                text = spaced[0]
+                syntax.append(spaced[1])
+                continue
+            explained = explain(failure)
             syntax.append(explained.diagnostic)
             blotted = _blotted(text, explained)
             if blotted != text and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:

@@ -1,0 +1,78 @@
+"""Slips that YAML takes for something else: curly quotes, spaces that only look like some, and missing colons."""
+
+from __future__ import annotations
+
+import re
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, Fix
+from cardwright.source.positions import SourceFile
+
+_ODD = "[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
+_ODD_SPACES = re.compile(rf"(?m)^(?P<before>[ ]*(?:-[ ]*)?(?:[\w-]+:)?)(?P<odd>{_ODD}(?:{_ODD}|[ ])*)")
+_ODD_ENDS = re.compile(rf"\A{_ODD}+|{_ODD}+\Z")
+_CLOSED_BY = {"\u201c": "\u201d\u201c", "\u201d": "\u201d", "\u201e": "\u201d\u201c"}
+_CLOSED_BY |= {"\u2018": "\u2019\u2018", "\u2019": "\u2019", "\u201a": "\u2019\u2018"}
+_JOINED = re.compile(r"(?P<word>[A-Za-z_]\w*)(?:\s*[:=]\s*|\s+)(?P<value>[^\s:=].*)")
+
+
+def without_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
+    """The text with ordinary spaces where fields up to an offset are set off by others, and what is told of the first.
+
+    None where there are only ordinary ones.
+    """
+    found = list(_ODD_SPACES.finditer(text, 0, end))
+    if not found:
+        return None
+    mended = _ODD_SPACES.sub(lambda each: each["before"] + " " * len(each["odd"]), text[:end]) + text[end:]
+    start, stop = found[0].span("odd")
+    last = found[-1].end("odd")
+    more = f"; so it is on {len(found) - 1} more line{'s' if len(found) > 2 else ''}" if len(found) > 1 else ""
+    message = f"a no-break space stands here, which only looks like a space{more}"
+    fix = Fix(file.span(start, last), mended[start:last])
+    return mended, Diagnostic(
+        codes.UNPRINTABLE_CHARACTER, message, file.span(start, stop), "write ordinary spaces", fix=fix
+    )
+
+
+def stripped(raw: str) -> str:
+    """A text without blanks of any sort around it."""
+    return raw.strip()
+
+
+def odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
+    """Where a text without quotes stands without the no-break spaces around it, and what is told of them; or None."""
+    written = file.text[start:end].rstrip(" \t\r\n")
+    found = _ODD_ENDS.search(written)
+    if found is None:
+        return None
+    bare = stripped(written)
+    at = start + written.index(bare)
+    span = file.span(start + found.start(), start + found.end())
+    message = "a no-break space stands here, which only looks like a space"
+    fix = Fix(file.span(start, start + len(written)), bare)
+    return at, at + len(bare), Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, "remove it", fix=fix)
+
+
+def in_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
+    """Where a text stands that wants to be in curly quotes, and what is told of it; None for any other text."""
+    written = file.text[start:end].rstrip(" \t\r\n")
+    first, inner = written[:1], written[1:-1]
+    closing = _CLOSED_BY.get(first)
+    if closing is None or len(written) < 2 or written[-1] not in closing or any(each in inner for each in closing):
+        return None
+    return start + 1, start + len(written) - 1, _curly(file, start, first, inner)
+
+
+def _curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
+    quote = "'" if '"' in inner or "\\" in inner else '"'
+    text = inner.replace("'", "''") if quote == "'" else inner
+    message = f"`{first}` is no quotation mark of YAML: write `{quote}`"
+    fix = Fix(file.span(start, start + len(inner) + 2), f"{quote}{text}{quote}")
+    label = "a curly quote, as word processors write it"
+    return Diagnostic(codes.CURLY_QUOTE, message, file.span(start, start + 1), label, fix=fix)
+
+
+def joined(raw: str) -> re.Match[str] | None:
+    """The word and the value of a field that lacks its colon or the space behind it, as in `copies 3`; or None."""
+    return _JOINED.fullmatch(raw)
