@@ -162,7 +162,7 @@ class _Conditions:
 
     def _joined(self, node: s.Logic) -> Iterator[Diagnostic]:
         """Two parts of an `and` that exclude each other, or of an `or` of which one always holds."""
-        parts = list(_parts(node, node.operator))
+        parts = list(parts_of(node, node.operator))
         for place, second in enumerate(parts):
             for first in parts[:place]:
                 if node.operator == "and" and _exclude(first, second, self):
@@ -186,11 +186,11 @@ class _Conditions:
         """The value and the range that a comparison of it with a number leaves."""
         if not isinstance(node, s.Compare) or not isinstance(node.right, s.Number):
             return None
-        left = _left(node.operator, node.right.value)
+        left = left_by(node.operator, node.right.value)
         return None if left is None else (node.left, left)
 
 
-def _left(operator: str, number: int) -> Range | None:
+def left_by(operator: str, number: int) -> Range | None:
     """The numbers for which a comparison with a number holds."""
     ranges: dict[str, Range] = {
         "is": (number, number),
@@ -214,10 +214,11 @@ def _same_sort(node: s.Expr, operator: str) -> Iterator[s.Expr]:
         yield from _same_sort(node.right, operator)
 
 
-def _parts(node: s.Expr, operator: str) -> Iterator[s.Expr]:
+def parts_of(node: s.Expr, operator: str) -> Iterator[s.Expr]:
+    """What an `and` or `or` joins, however many; a condition of another sort is its only part."""
     if isinstance(node, s.Logic) and node.operator == operator:
-        yield from _parts(node.left, operator)
-        yield from _parts(node.right, operator)
+        yield from parts_of(node.left, operator)
+        yield from parts_of(node.right, operator)
     else:
         yield node
 
