@@ -48,7 +48,9 @@ POWERS = Chapter(
             "Runs the body before or after every event that fits. `you` is the controller of the piece, `this` the "
             "piece; the event's roles have their names, and `player` is whoever did it. An `after` also sees the "
             "result of the verb by the name its `gives` has. Several reactions to one event run in turn order from "
-            "the active player, and those of one player in the order in which they began to work.",
+            "the active player, and those of one player in the order in which they began to work. Which of them fit is "
+            "settled before the first of them runs: what one of them changes is for the body of the next to ask, "
+            "with `if`.",
             "power",
             "after opponents deliver where card.illegal: player lose(2, to: you)",
         ),
@@ -187,8 +189,10 @@ DEFINITIONS = Chapter(
             "Phrases",
             '"TEXT with {ROLE}, {ROLE:NOUN} and [OPTIONAL TEXT]"',
             "How it is said in English. A verb's phrase begins with its base form (`load {card}`), a rule's is a noun "
-            "phrase, or a clause for a rule that is yes or no. `{number:card}` counts the noun (`2 cards`). Text in "
-            "square brackets is said only when all its roles are known. Without a phrase the name is said.",
+            "phrase, or a clause for a rule that is yes or no; a noun phrase suits a step everywhere (`a night of "
+            "rain`). `{number:card}` counts the noun (`2 cards`). Text in square brackets is said only when all its "
+            "roles are known. Without a phrase the name of a verb or rule is said; a step without one is silent, and "
+            "what it does is told as if it stood in its place. More in [How cards come to read well](english.md).",
             "library",
             'verb unload(number, to: player = nobody) "unload {number:card}[ for {to}]": gain(number)',
         ),

@@ -178,7 +178,7 @@ ZONE = Group(
             {"enum": ["nobody", "owner", "everyone", "top", "face"]},
             "`nobody`, `owner`, `everyone`, `top` or `face`",
             "Who may look: `top` shows the top piece to everyone (and makes the zone ordered), `face` shows what lies "
-            "face up (and powers that work there rest while face down).",
+            "face up (and powers that work there rest while face down). Players keep in mind what they saw go in.",
             "everyone",
         ),
         Field(
@@ -188,7 +188,13 @@ ZONE = Group(
             "With `see: face`, who may look at pieces that lie face down.",
             "nobody",
         ),
-        Field("ordered", FLAG, "`yes` or `no`", "Whether the pieces have an order; the last one is the top.", "no"),
+        Field(
+            "ordered",
+            FLAG,
+            "`yes` or `no`",
+            "Whether the pieces have an order; the last one is the top. Without one they are listed as in the files.",
+            "no",
+        ),
         Field("title", TEXT, "a text", "The printed name.", "the name"),
     ),
     NOTHING,
@@ -239,9 +245,9 @@ LOOK = Group(
     "look",
     "How a game is shown: `look:`",
     "Templates are text with names in braces. A name is what the piece or player has: an attribute, memory, a zone, "
-    "its parts, or `name`. `{stack:coin}` says `3 coins`, `{stack:●}` draws `●●●`, and `{content|colour}` says the "
-    "first of the two that has something to say. A line in which no name has anything to say is left out. What a "
-    "player may not see is drawn as `▒`.",
+    "its parts, or (a piece) `name`. `{stack:coin}` says `3 coins`, `{stack:●}` draws `●●●`, and `{content|colour}` "
+    "says the first of the two that has something to say. A line in which no name has anything to say is left out. "
+    "What a player may not see is drawn as `▒`.",
     (
         Field(
             "colors",
