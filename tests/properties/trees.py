@@ -120,7 +120,7 @@ def statements(depth: int) -> SearchStrategy[s.Stmt]:
         st.builds(s.Repeat, st.just("forever"), st.none(), inner),
         st.builds(s.Repeat, st.sampled_from(["until", "times"]), conditions, inner),
         st.builds(s.Choose, who, st.booleans(), some(picks), inner, other, st.booleans()),
-        st.builds(s.ChooseOne, who, st.booleans(), some(options), other, st.booleans()),
+        st.builds(s.ChooseOne, who, st.booleans(), some(options), other, st.booleans(), maybe(texts)),
     )
 
 

@@ -312,11 +312,17 @@ STATEMENTS = Chapter(
         ),
         Construct(
             "Choosing one of several things",
-            '[WHO] [may] choose one: option ["TITLE"] [if CONDITION]: BODY ... [else: BODY]',
+            '[WHO] [may] choose one ["QUESTION"]: option ["TITLE"] [if CONDITION]: BODY ... [else: BODY]',
             "Options whose condition does not hold or whose body cannot begin are not offered. Without a title the "
-            "option is called what it does.",
+            "option is called what it does, and without a question of its own the choice asks to choose one. Both may "
+            "name values in braces, which are put in when somebody is asked: names, and what belongs to them behind a "
+            "dot. `{stake:credit}` counts the noun (`2 credits`); what a scenario calls the option is the title "
+            "without the values.",
             "deeds",
-            'choose one:\n  option "Take money" if you.credits < 5: gain(4)\n  option: draw(1)',
+            "let stake = 2 * count(you.fleet)\n"
+            'choose one "What do you say, {you}?":\n'
+            '  option "Bet {stake:credit}" if you.credits >= stake: pay(stake)\n'
+            '  option "Draw": draw(1)',
         ),
         Construct(
             "Built-in deeds",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from cardwright.compiler import ir
@@ -13,7 +13,9 @@ from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.probes import STATEMENT, Probes
 from cardwright.compiler.scope import WRONG_TYPE, Scope
 from cardwright.language import syntax as s
+from cardwright.language.english.inflection import plural
 from cardwright.language.primitives import Primitive
+from cardwright.language.titles import parts_of
 from cardwright.language.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 
@@ -461,8 +463,43 @@ class StatementChecker:
             self.english.condition(option.condition, names=names) if option.condition is not None else ""
             for option in node.options
         )
-        site = self.site(node, self.english.prompt(node, names=names), Type("option"), titles, reasons=reasons)
-        return ir.ChooseOneS(player, node.may, tuple(options), self.body(node.otherwise), node.repeatedly, site)
+        prompt = node.question or self.english.prompt(node, names=names)
+        site = self.site(node, prompt, Type("option"), titles, reasons=reasons)
+        blanks, said = self._filled_in(node)
+        self.sites[site.number] = site = replace(site, blanks=blanks)
+        otherwise = self.body(node.otherwise)
+        return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
+
+    def _filled_in(
+        self, node: s.ChooseOne
+    ) -> tuple[tuple[tuple[str | ir.Blank, ...], ...], tuple[tuple[ir.Var, ir.Value], ...]]:
+        """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
+        said: list[tuple[ir.Var, ir.Value]] = []
+        found: list[tuple[str | ir.Blank, ...]] = []
+        asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
+        for each, title in (*asked, *((option, option.title) for option in node.options)):
+            start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
+            found.append(tuple(self._parts(each.said, title or "", start, said)))
+        return (tuple(found), tuple(said)) if said else ((), ())
+
+    def _parts(
+        self, values: tuple[s.Expr, ...], title: str, start: int, said: list[tuple[ir.Var, ir.Value]]
+    ) -> Iterator[str | ir.Blank]:
+        rest = iter(values)
+        for part in parts_of(title):
+            if isinstance(part, str):
+                yield part
+                continue
+            if not part.name:
+                at = self.unit.span_at(start + part.start, part.end - part.start)
+                message = "between braces stands a name, whose value is put in: `{amount}`, or `{amount:coin}`"
+                self.unit.error("syntax", message, at, "give the value a name with `let` before")
+                continue
+            node = next(rest)
+            value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
+            var = self.symbols.var("said", value.type, mask=_is_set(value))
+            said.append((var, value))
+            yield ir.Blank(len(said) - 1, part.noun, plural(part.noun) if part.noun else "")
 
 
 def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:

@@ -64,7 +64,7 @@ class DecisionCoder:
 
     def choose_one(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, out: Next) -> None:
         other = self.other(statement.otherwise, scope, out)
-        resume = self.flow.new(scope)
+        resume = self.flow.new((*scope, *(var for var, _ in statement.said)))
         asked = self.feasible.asked(statement)
         if asked is not None:
             with w.block(f"if not {asked}:"):
@@ -88,8 +88,17 @@ class DecisionCoder:
                 condition = self.values.scalar(option.condition) if option.condition is not None else "True"
                 rows.append(f"({number}, ({condition}, {self.feasible.code(option.body) or 'True'}))")
             w.line(f"S[{TRACKER}].candidates = ({statement.site.number}, lambda S: [{', '.join(rows)}])")
+        for var, value in statement.said:
+            resume.kept.append(var.code)
+            w.line(f"{var.code} = {self._kept(var, value)}")
         self.ask(w, self.values.scalar(statement.player), "o", statement.site, resume, statement.may)
         self._answers(resume.writer, statement, scope, after, other)
+
+    def _kept(self, var: ir.Var, value: ir.Value) -> str:
+        """Code for a value that is kept for the question."""
+        if var.mask:
+            return self.values.mask(value)
+        return f"tuple({self.values.sized(value)})" if value.type.base == "list" else self.values.scalar(value)
 
     def _answers(self, w: Writer, statement: ir.ChooseOneS, scope: Scope, after: Next, other: Next) -> None:
         w.line(f"a = S[{ANSWER}]")

@@ -302,10 +302,20 @@ Value = (
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """A place in a title for one of the values that its choice keeps, and what it counts: one, and several of it."""
+
+    number: int
+    one: str
+    several: str
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A place in a text where a player decides: what is printed there and what its options mean.
 
     `reasons` say in English what an option must fulfil, one for each condition (of a pick) or option (of others).
+    `blanks` are the parts of the question and of each title, if values are put into any of them.
     """
 
     number: int
@@ -317,6 +327,7 @@ class Site:
     secret: bool
     text: str
     reasons: tuple[str, ...] = ()
+    blanks: tuple[tuple[str | Blank, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,6 +436,7 @@ class ChooseOneS:
     otherwise: Block
     repeatedly: bool
     site: Site
+    said: tuple[tuple[Var, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

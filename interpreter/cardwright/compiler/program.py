@@ -459,6 +459,10 @@ def _site(site: ir.Site) -> tuple[object, ...]:
         site.secret,
         site.text,
         list(site.reasons),
+        [
+            [(part.number, part.one, part.several) if isinstance(part, ir.Blank) else part for part in parts]
+            for parts in site.blanks
+        ],
     )
 
 

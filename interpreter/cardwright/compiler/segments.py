@@ -41,13 +41,17 @@ class Writer:
 
 @dataclass(slots=True)
 class Segment:
-    """A resumable function. `scope` are the variables it may need; a `fixed` one always gets all of them."""
+    """A resumable function. `scope` are the variables it may need; a `fixed` one always gets all of them.
+
+    `kept` are those it gets though it does not need them: its frame has them last, for whoever is asked.
+    """
 
     number: int
     title: str
     scope: tuple[Var, ...]
     fixed: bool = False
     writer: Writer = field(default_factory=Writer)
+    kept: list[str] = field(default_factory=list)
     live: tuple[str, ...] = ()
 
     @property
@@ -115,7 +119,7 @@ class Segments:
         for segment in self.all:
             text = segment.text
             scope = {var.code for var in segment.scope}
-            own.append(scope if segment.fixed else scope & set(_VARIABLE.findall(text)))
+            own.append(scope if segment.fixed else scope & {*_VARIABLE.findall(text), *segment.kept})
             following.append([int(number) for _, number in _FRAME.findall(text)])
         changed = True
         while changed:

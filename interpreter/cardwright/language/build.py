@@ -9,6 +9,7 @@ from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
 from cardwright.language import syntax as s
+from cardwright.language.titles import values_in
 
 Kids = list[Any]
 
@@ -23,6 +24,14 @@ def _clauses(kids: Kids) -> tuple[s.Expr | None, s.Limit | None]:
     where = next((kid[0] for kid in kids if isinstance(kid, tuple)), None)
     limit = next((kid for kid in kids if isinstance(kid, s.Limit)), None)
     return where, limit
+
+
+def _title(token: Token | None) -> tuple[str | None, tuple[s.Expr, ...]]:
+    """A title, and the values it names."""
+    if token is None:
+        return None, ()
+    text = str(token)[1:-1]
+    return text, values_in(text, (token.start_pos or 0) + 1)
 
 
 @v_args(meta=True)
@@ -172,11 +181,15 @@ class Builder(Transformer_NonRecursive[Any, Any]):
 
     def option(self, meta: Meta, kids: Kids) -> s.Option:
         title, condition, body = kids
-        return s.Option(str(title)[1:-1] if title is not None else None, condition, body, **_at(meta))
+        text, said = _title(title)
+        return s.Option(text, condition, body, said, **_at(meta))
 
     def choose_one(self, meta: Meta, kids: Kids) -> s.ChooseOne:
-        repeatedly, subject, may, *options, otherwise = kids
-        return s.ChooseOne(subject, may is not None, tuple(options), otherwise, repeatedly is not None, **_at(meta))
+        repeatedly, subject, may, question, *options, otherwise = kids
+        text, said = _title(question)
+        return s.ChooseOne(
+            subject, may is not None, tuple(options), otherwise, repeatedly is not None, text, said, **_at(meta)
+        )
 
     # abilities
 

@@ -148,7 +148,8 @@ class _Writer:
 
     def choose_one(self, node: s.ChooseOne, indent: int) -> None:
         words = "may choose one" if node.may else "choose one"
-        self.headed((*p.doer(node.repeatedly, node.subject), words), node.options, indent)
+        question = () if node.question is None else (" ", p.quoted(node.question))
+        self.headed((*p.doer(node.repeatedly, node.subject), words, *question), node.options, indent)
         self.last_else(node.otherwise, indent)
 
     def option(self, node: s.Option, indent: int) -> None:

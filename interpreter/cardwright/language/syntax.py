@@ -267,9 +267,12 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True)
 class Option(Node):
+    """One of several things to do; `said` are the values its title names in braces."""
+
     title: str | None
     condition: Expr | None
     body: Body
+    said: tuple[Expr, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +282,8 @@ class ChooseOne(Node):
     options: tuple[Option, ...]
     otherwise: Body | None
     repeatedly: bool = False
+    question: str | None = None
+    said: tuple[Expr, ...] = field(default=(), compare=False)
 
 
 Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | ChooseOne

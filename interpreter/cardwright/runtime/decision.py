@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,16 +43,17 @@ def describe_options(
     options: list[Any],
     hidden: Mapping[int, tuple[str, str]],
     places: Mapping[int, str],
+    said: Sequence[str] = (),
 ) -> tuple[Option, ...]:
     """The options of a decision in words; equal keys are told apart by a number.
 
     `hidden` has text and key for the pieces whose identity the player who is asked must not learn, `places` where
-    pieces lie.
+    pieces lie, `said` the values that titles name.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
     for index, value in enumerate(options):
-        text, key = hidden[value] if value in hidden else describe_option(names, site, value)
+        text, key = hidden[value] if value in hidden else describe_option(names, site, value, said)
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
@@ -73,13 +74,30 @@ def printed_on(names: Names, base: str, value: Any) -> str:
     return str(names.tables["texts"].get(definition, ""))
 
 
-def describe_option(names: Names, site: tuple[Any, ...], value: Any) -> tuple[str, str]:
-    """The text and the key of one option at a site."""
+def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
+    """A title with the values it names put in; a noun stands behind a number as that asks for it."""
+    found = ""
+    for part in parts:
+        if isinstance(part, str):
+            found += part
+            continue
+        number, one, several = part
+        found += said[number] + (f" {one if said[number] == '1' else several}" if one else "")
+    return found
+
+
+def describe_option(names: Names, site: tuple[Any, ...], value: Any, said: Sequence[str] = ()) -> tuple[str, str]:
+    """The text and the key of one option at a site; the key is the same whatever values its title names."""
     _, base, _, titles, decline = site[:5]
     if base == "may":
         return (titles[0] if titles and titles[0] else "Yes", "yes") if value == 0 else ("Pass", "pass")
     if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
+    if base == "option" and site[9] and titles[value]:
+        parts = site[9][value + 1]
+        key = slug("".join(part for part in parts if isinstance(part, str)))
+        title = filled_in(parts, said)
+        return title, key or slug(title)
     if base == "option":
         title = titles[value] or f"Option {value + 1}"
         return title, slug(title)

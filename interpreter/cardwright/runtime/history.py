@@ -132,9 +132,9 @@ class _Teller:
         return f"{self.names.ability(number << shift | piece)}{holder}"
 
     def _answer(self, entry: Entry) -> str | None:
-        site_number, value = entry.what
+        site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
-        text, _ = describe_option(self.names, site, value)
+        text, _ = describe_option(self.names, site, value, [self._role(base, each, entry) for base, each in said])
         if site[1] == "piece" and isinstance(value, int) and value >= 0:
             text = self._piece(value, entry)
         if site[1] == "may" and value != PASS:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.decision import Decision, Option, describe_options
-from cardwright.runtime.kernel import PASS, Endless, seeded
+from cardwright.runtime.decision import Decision, Option, describe_options, filled_in
+from cardwright.runtime.kernel import PASS, Endless, ids, seeded
 from cardwright.runtime.program import Program, Variant
 from cardwright.runtime.tracker import Tracker
 
@@ -199,7 +199,12 @@ class State:
         seen = {}
         if site[1] == "piece" and isinstance(value, int) and value >= 0:
             seen[value] = tracker.viewers(self.slots, value)
-        tracker.answered(player, site_number, value, seen, bool(site[6]))
+        said = self.said()
+        for base, each in said:
+            named = (each,) if base == "piece" else each
+            if base in ("piece", "list piece", "mask piece"):
+                seen.update({piece: tracker.viewers(self.slots, piece) for piece in named if piece >= 0})
+        tracker.answered(player, site_number, value, seen, bool(site[6]), said)
 
     # ------------------------------------------------------------ what is asked
 
@@ -242,7 +247,26 @@ class State:
         described = self.described(number, player, options)
         if site[4] == "done" and not self.picked:
             described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
-        return Decision(player, site[0] or "Choose", described, site[5] or None, bool(site[6]), self._context())
+        prompt = filled_in(site[9][0], self._said_in_words()) if site[9] and site[9][0] else site[0] or "Choose"
+        return Decision(player, prompt, described, site[5] or None, bool(site[6]), self._context())
+
+    def said(self) -> list[tuple[str, Any]]:
+        """The values that the question and the titles of its options name, each with its type: kept in the frame."""
+        pending = self.slots[PENDING]
+        blanks = self.program.tables["sites"][pending[2]][9] if pending is not None else []
+        count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
+        if not count:
+            return []
+        frame = self.frames[-1]
+        described = self.variant.frames[frame[0]][1][-count:]
+        return [
+            (base, ids(value) if base == "mask piece" else value)
+            for (_, base, _), value in zip(described, frame[-count:], strict=True)
+        ]
+
+    def _said_in_words(self) -> list[str]:
+        names = self.game.names(self.program)
+        return [names.value(base, value) for base, value in self.said()]
 
     @property
     def several(self) -> Several | None:
@@ -269,8 +293,9 @@ class State:
         of_pieces = self.program.tables["sites"][site][1] == "piece"
         hidden = self.hidden_from(player, options) if of_pieces else {}
         places = self._places(options) if of_pieces else {}
-        names = self.game.names(self.program)
-        return describe_options(names, self.program.tables["sites"][site], list(options), hidden, places)
+        names, described = self.game.names(self.program), self.program.tables["sites"][site]
+        said = self._said_in_words() if described[9] else ()
+        return describe_options(names, described, list(options), hidden, places, said)
 
     def hidden_from(self, player: int, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
         """Of the pieces offered to a player, those they do not know: called after the place they lie in."""
@@ -301,7 +326,9 @@ class State:
         frame = self.frames[-1]
         names = self.game.names(self.program)
         found = []
-        for (word, base, _), value in zip(self.variant.frames[frame[0]][1], frame[1:], strict=False):
+        described = self.variant.frames[frame[0]][1]
+        told = described[: len(described) - len(self.said())]
+        for (word, base, _), value in zip(told, frame[1:], strict=False):
             if word not in UNTOLD:
                 found.append((word.replace("_", " "), names.value(base, value)))
         return tuple(found)

@@ -96,9 +96,11 @@ class Tracker:
             self._write("count", -1, (slot, value - S[slot]))
             S[slot] = value
 
-    def answered(self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool) -> None:
-        """A player decided."""
-        entry = self._write("answer", player, (site, option), seen)
+    def answered(
+        self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool, said: list[tuple[str, Any]]
+    ) -> None:
+        """A player decided; `said` are the values that titles name."""
+        entry = self._write("answer", player, (site, option, said), seen)
         if secret:
             entry.only = player
 

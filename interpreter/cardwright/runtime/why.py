@@ -59,7 +59,8 @@ def explain_option(state: State, text: str) -> list[str]:
     for value, flags in candidates[1](state.slots):
         if site[1] == "piece" and not _sees(state, player, value):
             continue
-        title, key = describe_option(names, site, value)
+        said = [names.value(base, each) for base, each in state.said()]
+        title, key = describe_option(names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
             continue
         if all(flags):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.language import syntax as s
+from cardwright.language import titles
 from cardwright.language.english import inflection, templates
 from cardwright.language.english.nouns import Group, Thing, player_thing
 from cardwright.language.english.scope import Scope
@@ -303,7 +304,20 @@ class Choices(Statements):
         text = block(sentences).replace("\n• ", " – ") or "do nothing"
         if option.condition is not None:
             text = f"if {self.condition(option.condition, replace(scope, fresh=dict(scope.fresh)))}, {text}"
-        return f"{option.title.strip()}: {text}" if option.title and option.title.strip() else text
+        title = self._titled(option, scope)
+        return f"{title}: {text}" if title else text
+
+    def _titled(self, option: s.Option, scope: Scope) -> str:
+        """The title of an option with its values as they can be said beforehand."""
+        values = iter(option.said)
+        found = ""
+        for part in titles.parts_of(option.title or ""):
+            if isinstance(part, str):
+                found += part
+            elif part.name:
+                value = next(values)
+                found += self.counted(value, part.noun, scope) if part.noun else self.say(value, scope)
+        return found.strip()
 
 
 def _but_for_those_there_are(pick: s.Pick, amount: s.Expr) -> s.Expr | None:
