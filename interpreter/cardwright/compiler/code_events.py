@@ -71,6 +71,7 @@ class EventCoder:
         w = entry.writer
         possible = self.coder.feasible.code(procedure.body)
         if possible is not None:
+            self._opening(w, procedure)
             with w.block(f"if not ({possible}):"):
                 w.line(f"S[{RESULT}] = {first_value(procedure)}")
                 w.line("return")
@@ -284,6 +285,11 @@ class EventCoder:
             w.line(line)
         self.coder.block(w, procedure.body, scope, RETURN)
 
+    def _opening(self, w: Writer, procedure: ir.Procedure) -> None:
+        opening = self.coder.feasible.opening(procedure)
+        if opening is not None:
+            w.line(opening)
+
     def plain(self, procedure: ir.Procedure) -> str:
         """The Python function of a procedure that never meets a decision."""
         w = Writer()
@@ -292,6 +298,7 @@ class EventCoder:
         start, end = self.around(procedure, True)
         possible = self.coder.feasible.code(procedure.body)
         if possible is not None:
+            self._opening(w, procedure)
             w.line(f"if not ({possible}): return {first_value(procedure)}")
         if procedure.result is not None:
             w.line(f"{procedure.result.code} = {first_value(procedure)}")

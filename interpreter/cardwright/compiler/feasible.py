@@ -6,7 +6,7 @@ import re
 
 from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder
-from cardwright.compiler.layout import depends
+from cardwright.compiler.layout import depends, first_value
 
 INLINE_DEPTH = 4
 # Whether somebody is there, in a name or in the table's memory.
@@ -24,9 +24,9 @@ class Feasibility:
 
     def code(self, block: ir.Block) -> str | None:
         """Code for whether a block can begin; None when it always can."""
-        requires = [statement.condition for statement in block if isinstance(statement, ir.RequireS)]
+        requires = self._requirements(block)
         if requires:
-            return " and ".join(self.values.scalar(self._with_lets(block, condition)) for condition in requires)
+            return " and ".join(self.values.scalar(condition) for condition in requires)
         mapping: dict[ir.Var, ir.Value] = {}
         for place, statement in enumerate(block):
             if isinstance(statement, ir.LetS):
@@ -36,12 +36,17 @@ class Feasibility:
             return None if first is None else self.first(first, alone=place == len(block) - 1)
         return None
 
-    def _with_lets(self, block: ir.Block, condition: ir.Value) -> ir.Value:
+    @staticmethod
+    def _requirements(block: ir.Block) -> list[ir.Value]:
+        """The conditions of a block's `require`s, names replaced by what they stand for where each is written."""
         mapping: dict[ir.Var, ir.Value] = {}
+        found = []
         for statement in block:
             if isinstance(statement, ir.LetS):
                 mapping[statement.var] = ir.substitute(statement.value, mapping)
-        return ir.substitute(condition, mapping)
+            elif isinstance(statement, ir.RequireS):
+                found.append(ir.substitute(statement.condition, mapping))
+        return found
 
     def first(self, statement: ir.Stmt, alone: bool = True) -> str | None:
         """Code for whether a statement can happen; None when it always can. One that is `alone` has none after it."""
@@ -117,6 +122,16 @@ class Feasibility:
             self.known[word] = self.known[word] or self.code(procedure.body) is not None
         return self.known[word]
 
+    def opening(self, procedure: ir.Procedure) -> str | None:
+        """The line that must stand before the code for whether a procedure can begin: what it gives, if that is asked.
+
+        Nothing was put into it yet.
+        """
+        result, code = procedure.result, self.code(procedure.body)
+        if result is None or code is None or result.code not in code:
+            return None
+        return f"{result.code} = {first_value(procedure)}"
+
     def _call(self, statement: ir.Perform) -> str:
         procedure = statement.procedure
         return f"can{procedure.number}_{procedure.word}(S{self.values.arguments(statement)})"
@@ -130,6 +145,8 @@ class Feasibility:
         if procedure.word in self.forbidden or depth > INLINE_DEPTH:
             return None
         if any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
+            return None
+        if self.opening(procedure) is not None:
             return None
         conditions = []
         for entry in procedure.body:

@@ -195,7 +195,9 @@ class ProgramCoder:
         code = self.feasible.code(procedure.body) or "True"
         if procedure.word in self.feasible.forbidden:
             code = f"{code} and not no{procedure.number}_{procedure.word}(S{args})"
-        return f"def can{procedure.number}_{procedure.word}(S{args}):\n    return {code}\n"
+        opening = self.feasible.opening(procedure)
+        first = f"    {opening}\n" if opening is not None else ""
+        return f"def can{procedure.number}_{procedure.word}(S{args}):\n{first}    return {code}\n"
 
     def _dispatch(self) -> str:
         count = len(self.checked.abilities)
