@@ -123,6 +123,22 @@ def test_an_edit_is_noticed_at_the_next_prompt(place: Path) -> None:
     assert "Reloaded, changed: Bread." in shown
 
 
+def test_what_is_typed_before_an_edit_was_noticed_is_done_under_the_new_text(place: Path) -> None:
+    sitting, shown = sat(
+        place, lambda: edit(place, "id: apple, copies: 4, worth: 1", "id: apple, worth: 17"), "card apple"
+    )
+    assert shown.index("Reloaded, changed: Apple") < shown.index("worth 17")
+    assert sitting.session.steps == []
+
+
+def test_an_answer_typed_before_an_edit_was_noticed_counts_for_the_same_question_only(place: Path) -> None:
+    same, _ = sat(place, lambda: edit(place, "worth: 1", "worth: 5"), "1")
+    assert len(same.session.steps) == 1
+    other, shown = sat(place, lambda: edit(place, "id: bread", "id: brown_bread"), "1")
+    assert other.session.steps == []
+    assert "What was typed last is not carried out: the question has changed." in shown
+
+
 def test_what_is_new_and_gone_is_told(place: Path) -> None:
     def replace_card() -> None:
         edit(place, "id: cheese", "id: honey")

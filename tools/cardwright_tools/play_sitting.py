@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.failure import FindingError
 from cardwright_tools.game_choice import find_place
-from cardwright_tools.play_commands import find_command
+from cardwright_tools.play_commands import COMMANDS, find_command
 from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, only_sensible
 from cardwright_tools.play_picks import PickError, Picking
 from cardwright_tools.play_plain import PlainScreen
@@ -28,6 +28,15 @@ class Hold:
     answer: str
     options: frozenset[str]
     turn: int
+
+
+@dataclass(frozen=True)
+class Late:
+    """A line typed after a file of the game changed and before that was noticed, and what it was an answer to."""
+
+    line: str
+    question: tuple[int, str]
+    keys: list[str]
 
 
 class Sitting:
@@ -59,6 +68,7 @@ class Sitting:
         self._at_screen: int | None = None
         self._wanted = ""
         self._picking: Picking | None = None
+        self._late: Late | None = None
         # What to load the game by: as it was called, or as its record says.
         self._place = ""
         self._stamp: Stamp = {}
@@ -215,12 +225,30 @@ class Sitting:
             self._notice_edits()
             if self._position() != here:
                 return
+            late = self._typed_late()
             if self.screen.stale or self.screen.notices:
                 self.screen.draw(self.session, self.asked, self._held, self._wanted)
-            line = self._terminal.read(f"P{player + 1}> ")
+            line = late if late is not None else self._terminal.read(f"P{player + 1}> ")
             if line is None:
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
-            self._heed(line, self.asked)
+            reloads = bool(line) and find_command(line) is COMMANDS["reload"]
+            if late is None and not reloads and stamp(self._place) != self._stamp:
+                # What was typed on seeing the old text is done under the new one, once that is shown.
+                self._late = Late(line, _question(self.asked), [option.key for option in self.asked.options])
+            else:
+                self._heed(line, self.asked)
+
+    def _typed_late(self) -> str | None:
+        """What was typed just before the game was reloaded, if that asks the same thing or the line is no answer."""
+        late, self._late = self._late, None
+        if late is None:
+            return None
+        question, keys = _question(self.asked), [option.key for option in self.asked.options]
+        is_command = bool(late.line) and find_command(late.line) is not None
+        if (late.question, late.keys) == (question, keys) or (is_command and late.question[0] == question[0]):
+            return late.line
+        self.screen.notices.append("What was typed last is not carried out: the question has changed.")
+        return None
 
     def _is_at_screen(self, player: int) -> bool:
         """See that the right person looks before anything of theirs is shown; False when they chose something else."""
