@@ -55,6 +55,22 @@ def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say
     assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
 
 
+def test_a_number_is_left_out_only_where_the_name_says_it_as_a_word_of_its_own() -> None:
+    cards = (piece(f"Drop {rank}", rank=rank, water="1") for rank in ("5", "12", "1"))
+    [line] = printed(*own_lines(view(zone("P1", "hand", *cards)), PAINTER, 0, Layout(80)))
+    assert line == "Your hand 3  Drop 5 (water 1)  Drop 12 (water 1)  Drop 1 (water 1)"
+
+
+def test_of_the_memory_only_what_the_heading_says_is_left_out() -> None:
+    counters = tuple(CounterView("table", word, word, "P2") for word in ("active", "dealer"))
+    seen = replace(view(zone("table", "deck", None), counters=counters), turn_word="active")
+    assert printed(*everything(seen, PAINTER)) == ["deck 1 · dealer P2"]
+    everybody = replace(seen, turn_of=-1)
+    assert printed(*everything(everybody, PAINTER)) == ["deck 1 · active P2 · dealer P2"]
+    [line] = printed(heading(everybody, Heading("Harbour", 4, "seed 7", at_once=True), PAINTER, 60), width=60)
+    assert line.startswith(" Harbour   turn 4 · everybody chooses at once ")
+
+
 def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() -> None:
     names = [f"Card {number}" for number in range(20)]
     cards = tuple(piece(name) for name in names)

@@ -72,7 +72,8 @@ class PlainScreen(Screen):
         if state.turns != self._told_turn:
             self._told_turn = state.turns
             self._line("game", session.game.title, f"seed {session.header.seed}")
-            self._line("turn", state.turns, view.players[view.turn_of] if view.turn_of >= 0 else "nobody")
+            whose = view.players[view.turn_of] if view.turn_of >= 0 else "nobody"
+            self._line("turn", state.turns, "everybody" if state.secret else whose)
             for name, score in zip(view.players, view.scores, strict=True):
                 self._line("score", name, score)
         self._tell_news(session, player)

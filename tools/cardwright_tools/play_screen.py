@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -64,6 +64,8 @@ class Parts:
     def cut(self, most: int) -> "Parts":
         """With pictures and zones in no more than so many lines, and one that tells of the others."""
         left_out = len(self.pictures) + len(self.zones) - most
+        if left_out < 2:
+            return self
         more = Text(f"… {how_many(left_out, 'more line')}: type `table`", "dim")
         pictures = self.pictures[:most]
         return Parts(self.top, pictures, [*self.zones[: max(0, most - len(pictures))], more], self.own)
@@ -152,7 +154,7 @@ class Screen:
         Only options that `wanted` fits are shown.
         """
         bottom = [*self._remarks(session, held), *self._question(decision, wanted)]
-        view = session.state.view(decision.player)
+        view = seen_by(session, decision.player)
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room), wish)
         self.notices.clear()
@@ -200,7 +202,7 @@ class Screen:
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
-        self.show(*self._table(session, session.state.view(player), sys.maxsize))
+        self.show(*self._table(session, seen_by(session, player), sys.maxsize))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print all of the table with everything that is hidden."""
@@ -248,7 +250,8 @@ class Screen:
         return [self._heading(session, view.player), *players]
 
     def _heading(self, session: Session, player: int) -> Text:
-        about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}")
+        at_once = _at_once(session, player)
+        about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}", at_once)
         return heading(session.state.view(player), about, self.painter, self.terminal.width)
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
@@ -329,6 +332,16 @@ class Screen:
         over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
         self.show(Text(over, "bold"), result_table(view, state.winners, who, self.painter), *self._remarks(session, 0))
         self.notices.clear()
+
+
+def seen_by(session: Session, player: int) -> "View":
+    """What a player sees; while all choose at once it is nobody's turn, whoever is asked first."""
+    view = session.state.view(player)
+    return replace(view, turn_of=-1) if _at_once(session, player) else view
+
+
+def _at_once(session: Session, player: int) -> bool:
+    return session.state.player == player and session.state.secret
 
 
 def context_facts(decision: "Decision") -> list[str]:

@@ -17,6 +17,7 @@ class Heading:
     title: str
     turn: int
     remark: str
+    at_once: bool = False
 
 
 def heading(view: View, about: Heading, painter: Painter, width: int) -> Text:
@@ -24,7 +25,9 @@ def heading(view: View, about: Heading, painter: Painter, width: int) -> Text:
     line = Text()
     line.append(f" {about.title} ", style="bold reverse")
     line.append(f"  turn {about.turn}" if about.turn else "")
-    if view.turn_of >= 0 and not view.finished:
+    if about.at_once:
+        line.append(" · everybody chooses at once", style="bold")
+    elif view.turn_of >= 0 and not view.finished:
         name = view.players[view.turn_of]
         whose = "your turn" if view.turn_of == view.player else f"{name}'s turn"
         line.append_text(painter.paint(f" · {whose}", "bold"))

@@ -1,5 +1,6 @@
 """What lies on the table, as one player sees it: pictures where the game asks for them, else zone after zone."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -142,10 +143,10 @@ def _counts(view: View, zones: Sequence[ZoneView], painter: Painter, layout: Lay
             counts.append(f"{zone.title} {zone.count}")
         elif _is_pile(zone, painter.look, layout):
             counts.append(f"{zone.title} {zone.count}, {_on_top(zone, painter.look)}")
-    whose = view.players[view.turn_of] if view.turn_of >= 0 else None
     for counter in view.counters:
         shown = counter.owner == "table" and counter.name.partition("[")[0] not in painter.look.hidden
-        if shown and counter.value not in NOTHING and counter.value != whose:
+        told = counter.name == view.turn_word and view.turn_of >= 0
+        if shown and counter.value not in NOTHING and not told:
             counts.append(f"{counter.title} {counter.value}")
     return [painter.paint(count) for count in counts]
 
@@ -214,7 +215,8 @@ def _briefly(piece: PieceView, place: str, look: Look) -> str:
 def with_attributes(piece: PieceView, place: str, look: Look) -> str:
     """A piece with what it carries and with those attributes that its name does not say."""
     shown = {name: value for name, value in piece.attributes.items() if name not in look.hidden}
-    facts = [_attribute(name, value) for name, value in shown.items() if _says_more(piece, value)]
+    unsaid = _unsaid(piece)
+    facts = [_attribute(name, value) for name, value in shown.items() if name in unsaid]
     return _with_facts(piece.name, facts + _carried(piece, place, look))
 
 
@@ -234,8 +236,16 @@ def _attribute(name: str, value: str) -> str:
     return f"{word} {value}" if value.isdecimal() else value
 
 
-def _says_more(piece: PieceView, value: str) -> bool:
-    return value not in NOTHING and value.casefold() not in piece.name.casefold()
+def _unsaid(piece: PieceView) -> set[str]:
+    """The attributes that the name of a piece does not say; each word of the name says one of them at most."""
+    name, unsaid = piece.name.casefold(), set()
+    for attribute, value in piece.attributes.items():
+        said = re.search(rf"\b{re.escape(value.casefold())}s?\b", name)
+        if said is not None:
+            name = f"{name[: said.start()]}/{name[said.end() :]}"
+        elif value not in NOTHING:
+            unsaid.add(attribute)
+    return unsaid
 
 
 def _carried(piece: PieceView, place: str, look: Look) -> list[str]:

@@ -63,7 +63,10 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end."""
+    """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end.
+
+    `turn_word` is the counter of the table that says whose turn it is, `turn_of` its player (-1: nobody's).
+    """
 
     player: int
     players: tuple[str, ...]
@@ -73,6 +76,7 @@ class View:
     scores: tuple[int, ...]
     finished: bool
     waiting_for: int | None
+    turn_word: str = ""
 
 
 def make_view(state: State, player: int) -> View:
@@ -140,6 +144,7 @@ class _Viewer:
             tuple(self.state.scores),
             self.state.finished,
             self._waiting(),
+            next((row[0] for row in self.tables["memory"] if row[1] == "table" and row[2] == active), ""),
         )
 
     def _waiting(self) -> int | None:
