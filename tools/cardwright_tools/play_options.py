@@ -99,20 +99,23 @@ def in_a_row(decision: "Decision", typed: str) -> list[str]:
     return [option.key for option in found if option is not None]
 
 
-def laid_out(shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, own: str = "") -> list[Text]:
+def laid_out(
+    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, own: str = "", noted: bool = False
+) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
 
-    Where pieces lie in several places, each place gets a heading; `own` is the player whose places are "your ...".
+    `noted`: all below each other, with what the cards say. Where pieces lie in several places, each place gets a heading; `own` is the player whose places are "your ...".
     """
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
-        return _in_columns(shown, painter, width, most_rows)
+        return _in_columns(shown, painter, width, most_rows, noted=noted)
     lines: list[Text] = []
     for group in [*groups, ""]:
         members = [choice for choice in shown if choice.option.group == group]
         if group:
             lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
-        lines += _in_columns(members, painter, width, len(members) + 1, max(len(choice.label) for choice in shown))
+        label_width = max(len(choice.label) for choice in shown)
+        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted)
     return lines
 
 
@@ -121,7 +124,7 @@ def _of_reader(place: str, own: str) -> str:
 
 
 def _in_columns(
-    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0
+    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0, noted: bool = False
 ) -> list[Text]:
     numbers = [choice for choice in shown if choice.label == choice.option.text]
     if len(numbers) > 2:
@@ -129,7 +132,7 @@ def _in_columns(
         return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     texts = [_line(choice, painter, label_width) for choice in shown]
-    if len(shown) < SIDE_BY_SIDE:
+    if noted or len(shown) < SIDE_BY_SIDE:
         for choice, text in zip(shown, texts, strict=True):
             _add_note(text, choice.option.note, width)
         return texts

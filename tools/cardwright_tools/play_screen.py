@@ -153,8 +153,12 @@ class Screen:
 
         Only options that `wanted` fits are shown.
         """
-        bottom = [*self._remarks(session, held), *self._question(decision, wanted)]
         view = seen_by(session, decision.player)
+        self.painter.learn(view)
+        remarks = self._remarks(session, held)
+        bottom = [*remarks, *self._question(decision, wanted, noted=True)]
+        if not self._leaves_room(session, view, bottom):
+            bottom = [*remarks, *self._question(decision, wanted)]
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room), wish)
         self.notices.clear()
@@ -298,7 +302,14 @@ class Screen:
             remarks.append(f"Held: {how_many(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in remarks]
 
-    def _question(self, decision: "Decision", wanted: str) -> list[RenderableType]:
+    def _leaves_room(self, session: Session, view: "View", bottom: Sequence[RenderableType]) -> bool:
+        """Whether nothing of the table has to be left out for a question."""
+        room = self.terminal.height - self.terminal.lines_of(bottom) - 3 - LEAST_LOG_LINES
+        layouts = (Layout(self.terminal.width, depth, cut) for depth, cut, _ in WHOLE)
+        return any(self._parts(session, view, layout, True).lines(self.terminal) <= room for layout in layouts)
+
+    def _question(self, decision: "Decision", wanted: str, noted: bool = False) -> list[RenderableType]:
+        """The question with its options; `noted`: with what the cards among them say, however many they are."""
         asked = decision.prompt.rstrip(":.")
         prompt = Text()
         prompt.append_text(self.painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold"))
@@ -316,7 +327,8 @@ class Screen:
             told = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
             parts.append(Text(told, "yellow"))
         own = f"P{decision.player + 1}"
-        return [*parts, *laid_out(shown, self.painter, self.terminal.width, rows, own)]
+        noted = noted and any(choice.option.note for choice in shown)
+        return [*parts, *laid_out(shown, self.painter, self.terminal.width, rows, own, noted)]
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""

@@ -40,6 +40,7 @@ _SORT = re.compile(r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|a
 _DOER_OF = re.compile(r"(\x02[^\x03]*\x03(?:you|they)\x04) (?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s)\b")
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
+_ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
 _VERBS = frozenset(
     [
@@ -192,7 +193,7 @@ def tidy(text: str) -> str:
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
     text = text.replace(f" of {owner('your', 'you')}", " of yours")
-    text = _OWNER.sub(lambda match: match[1], text)
+    text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
     return re.sub(r" +([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
 

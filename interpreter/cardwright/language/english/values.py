@@ -214,7 +214,8 @@ class Values(Wording):
 
     def _zone_group(self, zone: ZoneDecl, owner: Thing | Group | None) -> Group:
         """What lies in a zone; a zone whose title is a plural is spoken of as the things in it."""
-        taken = "from" if zone.holds == self.vocabulary.this_kind else "in"
+        # what lies hidden is held or stacked, and so taken from there; open pieces of another kind stand in their place
+        taken = "from" if zone.holds == self.vocabulary.this_kind or zone.see in ("owner", "nobody") else "in"
         kind = piece(zone.holds)
         noun = self.vocabulary.noun(kind)
         nouns = self.vocabulary.nouns(noun)
