@@ -104,7 +104,8 @@ def laid_out(
 ) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
 
-    `noted`: all below each other, with what the cards say. Where pieces lie in several places, each place gets a heading; `own` is the player whose places are "your ...".
+    `noted`: all below each other, with what the cards say. Where pieces lie in several places, each place gets a
+    heading; `own` is the player whose places are "your ...".
     """
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
@@ -116,6 +117,15 @@ def laid_out(
             lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
         label_width = max(len(choice.label) for choice in shown)
         lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted)
+    return lines
+
+
+def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
+    """What the cards among some options say, a line each."""
+    notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
+    lines = [painter.paint(f"   {text}") for text in notes]
+    for line, note in zip(lines, notes.values(), strict=True):
+        _add_note(line, note, width)
     return lines
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from cardwright_tools.counting import how_many
 from cardwright_tools.play_log import brief_text, brief_text_within, flattened
 from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_options import laid_out, narrowed
+from cardwright_tools.play_options import laid_out, narrowed, notes_below
 from cardwright_tools.play_pictures import told_in_pictures
 from cardwright_tools.play_players import Detail, players_table
 from cardwright_tools.play_session import Session
@@ -28,6 +28,8 @@ LEAST_LOG_LINES = 3
 # What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
 NEWS_PART = 3
 LEAST_OPTION_ROWS = 6
+# Where what cards say is told among the options.
+BESIDE, BELOW, NO_NOTES = "beside", "below", ""
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
@@ -156,9 +158,11 @@ class Screen:
         view = seen_by(session, decision.player)
         self.painter.learn(view)
         remarks = self._remarks(session, held)
-        bottom = [*remarks, *self._question(decision, wanted, noted=True)]
-        if not self._leaves_room(session, view, bottom):
-            bottom = [*remarks, *self._question(decision, wanted)]
+        bottom: list[RenderableType] = []
+        for notes in (BESIDE, BELOW, NO_NOTES):
+            bottom = [*remarks, *self._question(decision, wanted, notes)]
+            if self._leaves_room(session, view, bottom):
+                break
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room), wish)
         self.notices.clear()
@@ -308,8 +312,8 @@ class Screen:
         layouts = (Layout(self.terminal.width, depth, cut) for depth, cut, _ in WHOLE)
         return any(self._parts(session, view, layout, True).lines(self.terminal) <= room for layout in layouts)
 
-    def _question(self, decision: "Decision", wanted: str, noted: bool = False) -> list[RenderableType]:
-        """The question with its options; `noted`: with what the cards among them say, however many they are."""
+    def _question(self, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
+        """The question with its options, and what the cards among them say beside or below them."""
         asked = decision.prompt.rstrip(":.")
         prompt = Text()
         prompt.append_text(self.painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold"))
@@ -327,8 +331,10 @@ class Screen:
             told = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
             parts.append(Text(told, "yellow"))
         own = f"P{decision.player + 1}"
-        noted = noted and any(choice.option.note for choice in shown)
-        return [*parts, *laid_out(shown, self.painter, self.terminal.width, rows, own, noted)]
+        width = self.terminal.width
+        noted = notes == BESIDE and any(choice.option.note for choice in shown)
+        below = notes_below(shown, self.painter, width) if notes == BELOW else []
+        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted), *below]
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""
