@@ -11,8 +11,9 @@ from cardwright.compiler.gaps import find_gap
 from cardwright.compiler.meanings import Gap
 from cardwright.source import SourceFile
 from cardwright.source.unsaved import instead_of_files
+from cardwright_tools.lsp.analysis import Analysis
 from cardwright_tools.lsp.completion_fields import complete_fields
-from cardwright_tools.lsp.desk import Analysis, Desk
+from cardwright_tools.lsp.desk import Desk
 from cardwright_tools.lsp.hover import hover
 from cardwright_tools.lsp.lookup import occurrence_at, occurrences
 from cardwright_tools.lsp.rename import RefusedError, edited, rename

@@ -18,7 +18,8 @@ from cardwright.language.declarations import GameDecl
 from cardwright.language.read_game import read_game
 from cardwright.runtime.validating import all_mistakes
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.lsp.desk import Analysis, Desk
+from cardwright_tools.lsp.analysis import Analysis
+from cardwright_tools.lsp.desk import Desk
 from cardwright_tools.lsp.lookup import declarations
 from cardwright_tools.lsp.rename import Edit, RefusedError, edited, rename
 

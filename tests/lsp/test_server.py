@@ -232,3 +232,35 @@ async def test_formatting_is_that_of_the_command(cards: Buffer) -> None:
     assert edits is not None
     assert [each.new_text for each in edits] == [neat]
     cards.close()
+
+
+async def test_scenarios_are_checked_completed_and_explained_as_well(client: LanguageClient, project: Path) -> None:
+    file = project / "games/import_export/scenarios/agriculture.yaml"
+    file.parent.mkdir()
+    source = ROOT / "tests/scenarios/import_export/agriculture.yaml"
+    text = source.read_text(encoding="utf-8").replace("game: import_export\n", "", 1)  # it lies in the folder of one
+    file.write_text(text, encoding="utf-8")
+    buffer = Buffer(client, file)
+    assert await buffer.findings() == []
+    buffer.change("P1.harbor: [yellow_ship]", "P1.harbour: [yellow_ship]")
+    (found,) = await buffer.findings()
+    assert (found.code, found.range.start) == ("unknown-place", buffer.place("P1.|harbour"))
+    assert {"harbor", "credits", "hand"} <= set(await buffer.completion("P1.har|bour: [yellow_ship]"))
+    buffer.change("P1.harbour: [yellow_ship]", "P1.harbor: [yellow_ship]")
+    assert await buffer.findings() == []
+    buffer.change("- do: P1 load_action", "- do: P1 lo")
+    items = await buffer.completion("- do: P1 lo|")
+    assert "load_action" in items
+    edit = items["load_action"].text_edit
+    assert isinstance(edit, types.TextEdit)
+    assert edit.range.start == buffer.place("- do: P1 |lo")
+    buffer.change("- do: P1 lo", "- do: P1 load_action")
+    assert "**procedure** `load_action`" in await buffer.hover("do: P1 load_|action")
+    target = await client.text_document_definition_async(
+        types.DefinitionParams(buffer.name, buffer.place("P1.har|bor: [yellow"))
+    )
+    assert isinstance(target, list)
+    (place,) = target
+    assert isinstance(place, types.Location)
+    assert place.uri == (project / "games/import_export/game.yaml").as_uri()
+    buffer.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import partial
+from functools import cached_property, partial
 
 from cardwright.compiler import ir
 from cardwright.compiler.check_abilities import AbilityChecker
@@ -13,10 +13,10 @@ from cardwright.compiler.check_declarations import DeclarationChecker
 from cardwright.compiler.check_frame import FrameChecker
 from cardwright.compiler.check_procedures import ProcedureChecker
 from cardwright.compiler.check_rules import RuleChecker
-from cardwright.compiler.doubts import remark
+from cardwright.compiler.doubts import Doubter, remark
 from cardwright.compiler.library import CheckedLibrary, Library
 from cardwright.compiler.meanings import Notes
-from cardwright.compiler.read_library import ExtraText, LibraryReader
+from cardwright.compiler.read_library import ExtraText, LibraryReader, as_definition
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
@@ -26,6 +26,9 @@ from cardwright.language.types import piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import Span
+
+# What a text from outside is called while it is checked: the space keeps it apart from all names.
+OUTSIDE = "text from outside"
 
 
 class _OtherText(Scalar):
@@ -98,6 +101,25 @@ class GameChecker:
             for item in tree.items:
                 self.check_parts([(item, unit)])
         return unit.notes
+
+    def apart(self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, ir.Lit]) -> Unit:
+        """A text from outside the game, checked after `prepare`: deeds, or a condition.
+
+        The unit has the notes on it and its mistakes; the game stays without it.
+        """
+        unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)))
+        definition = as_definition(OUTSIDE, tree, scalar)
+        self.check_parts([(definition, unit)])
+        self._doubter.look_at(definition, unit)
+        for known in (self.library.procedures, self.library.rules, self.symbols.procedures, self.symbols.rules):
+            known.pop(OUTSIDE, None)
+        assert unit.notes is not None
+        unit.notes.meanings = [each for each in unit.notes.meanings if each.start >= 0]
+        return unit
+
+    @cached_property
+    def _doubter(self) -> Doubter:
+        return Doubter(self.library.procedures, self.library.rules, self.symbols)
 
     def check_abilities(self, tree: s.Power, unit: Unit, number: int) -> None:
         """Check the power of a piece, after `prepare`."""

@@ -65,6 +65,18 @@ def remark(
     _rule_cycles(typed, texts)
 
 
+class Doubter:
+    """Reports the doubts about single texts from outside a game, one after the other."""
+
+    def __init__(self, procedures: Procedures, rules: Rules, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.loops = _Loops(procedures, [node for node, _ in (*procedures.values(), *rules.values())])
+
+    def look_at(self, text: s.Node, unit: Unit) -> None:
+        """Report what is doubtful in a text."""
+        _Doubts(unit, self.symbols, self.loops).look_at(text)
+
+
 class _Loops:
     """Which verbs and steps can lead out of a loop: by `finish`, or by asking somebody, who can leave."""
 

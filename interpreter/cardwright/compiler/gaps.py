@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from cardwright.compiler import ir
 from cardwright.compiler.check import GameChecker
-from cardwright.compiler.meanings import GAP, Gap
+from cardwright.compiler.meanings import GAP, Gap, Notes
 from cardwright.language.parser import top_level_starts, tree_of
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import SourceFile, Span
@@ -28,9 +29,17 @@ _ENDINGS = (
 )
 
 
-def find_gap(checker: GameChecker, text: str, at: int, kind: str, number: int = -1) -> Gap | None:
-    """What could be written at the offset `at` of a `power` or `library`, instead of the word there if there is one.
+def find_gap(
+    checker: GameChecker,
+    text: str,
+    at: int,
+    kind: str,
+    number: int = -1,
+    constants: Mapping[str, ir.Lit] | None = None,
+) -> Gap | None:
+    """What could be written at the offset `at` of a text, instead of the word there if there is one.
 
+    `kind` is power or library, or that of a text from outside the game: deeds or value, with `constants` of its own.
     `checker` is prepared and used up by this; `number` is that of the piece the power stands on. None where no reading
     of the text leads to an answer.
     """
@@ -40,8 +49,11 @@ def find_gap(checker: GameChecker, text: str, at: int, kind: str, number: int = 
             continue
         file = SourceFile("", attempt)
         scalar = Scalar(attempt, attempt, "plain", Span.start_of(""), file, 0, len(attempt))
-        notes = checker.alone(tree, scalar, number)
-        if notes.gap is not None:
+        if kind in ("power", "library"):
+            notes: Notes | None = checker.alone(tree, scalar, number)
+        else:
+            notes = checker.apart(tree, scalar, constants or {}).notes
+        if notes is not None and notes.gap is not None:
             return notes.gap
     return None
 

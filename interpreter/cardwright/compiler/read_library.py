@@ -38,6 +38,14 @@ class ExtraText:
     constants: Mapping[str, ir.Lit]
 
 
+def as_definition(word: str, tree: s.Body | s.Expr, scalar: Scalar) -> s.Procedure | s.Rule:
+    """Deeds as a step of their own, a condition as a rule."""
+    at = {"start": 0, "end": len(scalar.raw)}
+    if isinstance(tree, s.Body):
+        return s.Procedure("step", word, (), (), None, None, tree, **at)
+    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, **at),), **at)
+
+
 class LibraryReader:
     """Reads texts into a library; with `noting`, `units` holds the texts with what their words mean."""
 
@@ -81,12 +89,11 @@ class LibraryReader:
         if tree is None:
             return
         unit = Unit(text.scalar, text.title, self.diagnostics, text.constants)
-        at = {"start": 0, "end": len(text.scalar.raw)}
-        if isinstance(tree, s.Body):
-            self.library.procedures[text.word] = (s.Procedure("step", text.word, (), (), None, None, tree, **at), unit)
+        definition = as_definition(text.word, tree, text.scalar)
+        if isinstance(definition, s.Procedure):
+            self.library.procedures[text.word] = (definition, unit)
         else:
-            case = s.Case(tree, None, **at)
-            self.library.rules[text.word] = (s.Rule(text.word, (), "yes_no", None, (case,), **at), unit)
+            self.library.rules[text.word] = (definition, unit)
 
     def enter(self, item: s.Procedure | s.Rule, unit: Unit) -> None:
         """Make a definition one of the library, unless its name is taken."""

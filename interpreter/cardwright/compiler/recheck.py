@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from cardwright.compiler import ir
@@ -27,20 +27,18 @@ from cardwright.source.nodes import Scalar
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text to be checked alone: a power, or one definition or ability out of a library.
+    """A text to be checked alone: a power, one definition or ability out of a library, or a text from outside.
 
-    `scalar` is what it stands in, from `start` on; `number` is that of the power's piece, -1 in a library.
+    `scalar` is what it stands in, from `start` on; it is parsed as a `kind` of text. `number` is that of the power's
+    piece, and `constants` are what only a text from outside can name.
     """
 
     scalar: Scalar
     start: int
     text: str
+    kind: str = "library"
     number: int = -1
-
-    @property
-    def kind(self) -> str:
-        """What it is parsed as."""
-        return "library" if self.number < 0 else "power"
+    constants: Mapping[str, ir.Lit] = field(default_factory=dict)
 
     def meant(self, notes: Notes) -> list[Meaning]:
         """What was noted about it among the notes on the whole text."""
@@ -93,7 +91,7 @@ def check_again(
     checker = GameChecker(game, noting=True)
     _take_over(checker, before, renaming)
     found = checker.diagnostics
-    read: list[tuple[s.Power | s.Library, Piece, Unit]] = []
+    read: list[tuple[s.Node, Piece, Unit]] = []
     for each in changed:
         tree = tree_of(each.text, each.kind)
         unit = Unit(other_text(each.scalar, each.text), "", found, notes=Notes(f"{each.scalar.span}:{each.start}"))
@@ -111,11 +109,16 @@ def check_again(
     if has_errors(found):
         return [], found
     checker.check_parts(parts)
+    notes: list[Notes] = []
     for tree, each, unit in read:
         if isinstance(tree, s.Power):
             checker.check_abilities(tree, unit, each.number)
+        elif isinstance(tree, s.Body | s.Expr):
+            unit = checker.apart(tree, unit.scalar, each.constants)
+            found.extend(unit.diagnostics)
+        notes.extend([unit.notes] if unit.notes is not None else [])
     FrameChecker(checker.symbols, found).check()
-    return [unit.notes for _, _, unit in read if unit.notes is not None], found
+    return notes, found
 
 
 def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) -> None:

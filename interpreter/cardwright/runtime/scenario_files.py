@@ -157,13 +157,22 @@ def read_examples(path: Path, usual_players: int, text: str | None = None) -> Sc
 
 def has_scenarios(path: Path) -> bool:
     """Whether a file says that it holds scenarios, however wrong it is otherwise."""
-    return re.search(r"^scenarios[ ]*:", read_source(path, None)[0].text, re.MULTILINE) is not None
+    return holds_scenarios(read_source(path, None)[0].text)
+
+
+def holds_scenarios(text: str) -> bool:
+    """Whether the text of a file says so."""
+    return re.search(r"^scenarios[ ]*:", text, re.MULTILINE) is not None
 
 
 def has_examples(path: Path) -> bool:
     """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
-    pattern = r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:"
-    return re.search(pattern, read_source(path, None)[0].text, re.MULTILINE) is not None
+    return holds_examples(read_source(path, None)[0].text)
+
+
+def holds_examples(text: str) -> bool:
+    """Whether the text of a file says so."""
+    return re.search(r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:", text, re.MULTILINE) is not None
 
 
 def player_number(word: str, players: int) -> int | None:

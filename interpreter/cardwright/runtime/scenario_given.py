@@ -43,9 +43,9 @@ TOO_FEW_COPIES = declare_code(
     mend="Give fewer, or use cards that no other line of `given` has taken yet.",
 )
 
-_PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
-_COPY = re.compile(r"([^#]+)(?:#([0-9]{1,6}))?")
-_COUNTED = re.compile(r"(?:([0-9]{1,6}) +)?(\w+)")
+PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
+COPY = re.compile(r"([^#]+)(?:#([0-9]{1,6}))?")
+COUNTED = re.compile(r"(?:([0-9]{1,6}) +)?(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class GivenReader(Reader):
         return self.layout.zone_base[declared.owner, declared.word] + owner.number, pieces
 
     def _place(self, key: Scalar, offset: int = 0) -> tuple[_Owner, ZoneDecl | Memory, Span | None] | None:
-        match = _PLACE.fullmatch(key.raw, offset)
+        match = PLACE.fullmatch(key.raw, offset)
         if match is None:
             self.error(
                 WRONG_VALUE, "write a place as `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`", key.span
@@ -161,7 +161,7 @@ class GivenReader(Reader):
 
     def _piece(self, word: str, at: Span) -> int | None:
         """The number of a piece written as its id, with `#2` for its second copy and so on."""
-        match = _COPY.fullmatch(word)
+        match = COPY.fullmatch(word)
         number = self.by_id.get(match[1]) if match else None
         if match is None or number is None:
             self._unknown(UNKNOWN_CARD, "card", word, at, self.by_id)
@@ -174,7 +174,7 @@ class GivenReader(Reader):
         return copies[wanted - 1]
 
     def _part_of(self, piece: int, word: str, at: Span) -> int | None:
-        match = _COPY.fullmatch(word)
+        match = COPY.fullmatch(word)
         parts = self.layout.parts[piece]
         named = [part for part in parts if match and self._part_word(part) == match[1]]
         wanted = int(match[2] or 1) if match else 1
@@ -217,7 +217,7 @@ class GivenReader(Reader):
 
     def _counted(self, item: Scalar) -> list[tuple[int, int]]:
         """The definition and count that `tea` or `2 tea` stand for; nothing after reporting a mistake."""
-        match = _COUNTED.fullmatch(item.raw)
+        match = COUNTED.fullmatch(item.raw)
         if match is None:
             self.error(WRONG_VALUE, "write a card's id, or a number and its id: `2 tea`", item.span)
             return []

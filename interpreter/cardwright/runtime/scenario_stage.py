@@ -142,7 +142,7 @@ def _check(
 
 def _texts(scenario: Scenario, number: int, players: int) -> dict[Do | Check, ExtraText]:
     """The texts of a scenario, with names no game can have declared before them."""
-    seats = {f"P{seat + 1}": ir.Lit(PLAYER, seat) for seat in range(players)}
+    seats = seats_of(players)
     found: dict[Do | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):
         if isinstance(step, Do | Check):
@@ -150,6 +150,11 @@ def _texts(scenario: Scenario, number: int, players: int) -> dict[Do | Check, Ex
             word = f"scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
             found[step] = ExtraText(word, kind, step.text, scenario.name, seats)
     return found
+
+
+def seats_of(players: int) -> dict[str, ir.Lit]:
+    """What scenarios call the players."""
+    return {f"P{seat + 1}": ir.Lit(PLAYER, seat) for seat in range(players)}
 
 
 def _sorted_out(

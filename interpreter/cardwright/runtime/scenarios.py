@@ -102,11 +102,11 @@ class ScenarioSuite:
 
     def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
         found = read_scenarios(path, text)
-        place = _place(found)
+        place = place_of_scenarios(found)
         if place is None:
             return found, None, None
         sets = None if found.sets is None else tuple(word.raw for word in found.sets)
-        _check_sets(found, place)
+        check_sets(found, place)
         return found, place, sets
 
     def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
@@ -242,7 +242,7 @@ def _set_of(place: GamePlace, path: Path) -> str | None:
     return next((name for name, files in cards.items() if path.resolve() in {file.resolve() for file in files}), None)
 
 
-def _place(found: ScenarioFile) -> GamePlace | None:
+def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     """The game a file names: one that came with Cardwright, or the one in a folder relative to the file.
 
     A file that names none is for the game in whose folder it lies.
@@ -267,7 +267,8 @@ def _place(found: ScenarioFile) -> GamePlace | None:
     return place
 
 
-def _check_sets(found: ScenarioFile, place: GamePlace) -> None:
+def check_sets(found: ScenarioFile, place: GamePlace) -> None:
+    """Report the sets that a file names and its game does not have."""
     known = find_game_files(place.folder, place.cards).cards
     for word in found.sets or ():
         if word.raw not in known:

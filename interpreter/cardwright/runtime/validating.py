@@ -121,15 +121,16 @@ def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, Sourc
     return told
 
 
-def all_mistakes(loaded: Loaded, noting: bool = False) -> list[Diagnostic]:
+def all_mistakes(loaded: Loaded) -> list[Diagnostic]:
     """Everything that could be told of a game that was read; of one without errors, what a closer look finds, too."""
-    told = list(loaded.diagnostics)
-    if loaded.game is not None:
-        checker = GameChecker(loaded.game, noting=noting)
-        checker.run()
-        told.extend(checker.diagnostics)
-        told.extend(look_closer(checker) if not has_errors(loaded.diagnostics) else ())
-    return told
+    return list(loaded.diagnostics) if loaded.game is None else checked_mistakes(loaded, GameChecker(loaded.game))
+
+
+def checked_mistakes(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
+    """Everything that could be told of a game that was read, by its checker, which is run."""
+    checker.run()
+    closer = look_closer(checker) if not has_errors(loaded.diagnostics) else []
+    return [*loaded.diagnostics, *checker.diagnostics, *closer]
 
 
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:

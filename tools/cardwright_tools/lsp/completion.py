@@ -12,7 +12,7 @@ from cardwright.compiler.meanings import Gap
 from cardwright.language.declarations import GameDecl
 from cardwright.language.primitives import Primitive
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, piece
-from cardwright_tools.lsp.desk import Analysis
+from cardwright_tools.lsp.analysis import Analysis
 
 _STATEMENTS = "choose choose_one for_each if let may repeat repeatedly require".split()
 _SNIPPETS = {"choose_one": "choose one", "for_each": "for each"}
@@ -37,11 +37,12 @@ def complete_text(analysis: Analysis, text: str, at: int, kind: str, number: int
     checker.prepare()
     gap = find_gap(checker, text, at, kind, number)
     if gap is not None:
-        return list(_in_gap(gap, analysis)), start, end
-    return list(_anything(analysis, kind)), start, end
+        return list(in_gap(gap, analysis)), start, end
+    return list(anything(analysis, kind)), start, end
 
 
-def _in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
+def in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
+    """What could be written in a gap, by what belongs there."""
     match gap.place:
         case "property":
             yield from _of(gap.owner, analysis.game, gap)
@@ -190,7 +191,7 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
     return not wanted.of or have.base == "zone"
 
 
-def _anything(analysis: Analysis, kind: str) -> Iterator[Item]:
+def anything(analysis: Analysis, kind: str) -> Iterator[Item]:
     """What can be told without understanding the line: the beginnings of abilities, and every word of the game."""
     beginnings = ("verb", "step", "rule") if kind == "library" else ()
     for word in (*_ABILITIES, *beginnings):

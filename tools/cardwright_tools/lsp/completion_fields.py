@@ -14,8 +14,8 @@ from cardwright.language.read_pieces import PIECE_FIELDS
 from cardwright.language.read_zones import SEE
 from cardwright.language.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
+from cardwright_tools.lsp.analysis import Analysis
 from cardwright_tools.lsp.completion import Item, types
-from cardwright_tools.lsp.desk import Analysis
 
 _VALUE = re.compile(r"""(?:^|[\s{,])[\w"']+:[ ]+[^:{}]*$|[-\[,]\s*[^\s:\[\]{},]*$""")
 _ENDINGS = ("", "]", "}", "]}", "}]")

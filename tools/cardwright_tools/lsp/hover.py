@@ -5,7 +5,7 @@ from cardwright.language.declarations import PieceDef
 from cardwright.language.parser import parse
 from cardwright.language.primitives import all_primitives
 from cardwright.source import Mapping, Sequence, Span
-from cardwright_tools.lsp.desk import Analysis
+from cardwright_tools.lsp.analysis import Analysis
 from cardwright_tools.lsp.lookup import Occurrence, declarations, occurrence_at
 
 _BUILTIN = {
@@ -39,6 +39,9 @@ def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None
     found = occurrence_at(analysis, path, offset)
     card = card_at(analysis, path, offset)
     parts = [] if found is None else [described(analysis, found)]
+    if card is None and found is not None and found.symbol.kind == "piece":
+        numbered = enumerate(analysis.game.pieces)
+        parts.extend(card_text(analysis, number, each) for number, each in numbered if each.id == found.symbol.word)
     if card is not None and (found is None or found.symbol.kind == "piece" or _in_power(card[1], offset)):
         parts.append(card_text(analysis, *card))
     if not parts:

@@ -8,7 +8,7 @@ from cardwright.compiler.meanings import Meaning, Symbol
 from cardwright.compiler.scope import Unit
 from cardwright.language.types import Type
 from cardwright.source import Span
-from cardwright_tools.lsp.desk import Analysis
+from cardwright_tools.lsp.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)

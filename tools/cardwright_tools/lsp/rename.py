@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardwright.compiler.field_names import FieldName, field_names, settled
+from cardwright.compiler.field_names import FieldName, settled
 from cardwright.compiler.meanings import Meaning, Notes, Symbol
 from cardwright.compiler.read_library import OWN_WORDS
 from cardwright.compiler.recheck import Piece, Renaming, check_again, own_words, parts_of
@@ -15,12 +15,14 @@ from cardwright.language.declarations import GameDecl
 from cardwright.language.primitives import all_primitives
 from cardwright.language.read_game import read_game
 from cardwright.language.shape import is_word
+from cardwright.runtime.scenario_stage import seats_of
 from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.diagnostics import has_errors
 from cardwright.source.fixes import place
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.lsp.desk import Analysis
+from cardwright_tools.lsp.analysis import Analysis, names_in
 from cardwright_tools.lsp.lookup import Occurrence, declarations, occurrences
+from cardwright_tools.lsp.scenario_page import ScenarioPage
 
 Edit = tuple[Span, str]
 
@@ -63,6 +65,8 @@ def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
     """The stretch that would be renamed. Raises RefusedError for what has no name of the game's own."""
     if found is None:
         raise RefusedError("there is no name here")
+    if isinstance(analysis, ScenarioPage):
+        raise RefusedError("names are changed in the files of a game; `cardwright test` tells what to adapt here")
     if found.symbol.kind in ("primitive", "builtin", "type"):
         raise RefusedError(f"`{found.text}` is a word of the language")
     if not declarations(analysis, found.symbol):
@@ -164,7 +168,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
         if loaded.game is None or len(loaded.diagnostics) > told:
             raise RefusedError(_first(loaded.diagnostics, change.new))
         game = loaded.game
-        names = {path: field_names(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
+        names = {path: names_in(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
     same_names = {path: _named(listed, analysis.game, change) for path, listed in analysis.names.items()}
     if same_names != {path: _named(listed, game) for path, listed in names.items()}:
         raise RefusedError(f"`{change.new}` already means something where this name is used")
@@ -235,7 +239,11 @@ def _texts(analysis: Analysis) -> Iterator[tuple[Piece, Notes]]:
     yield from parts_of(analysis.checker)
     for number, definition in enumerate(analysis.game.pieces):
         if definition.power is not None:
-            yield Piece(definition.power, 0, definition.power.raw, number), analysis.notes_on(number, definition.power)
+            power = Piece(definition.power, 0, definition.power.raw, "power", number)
+            yield power, analysis.notes_on(number, definition.power)
+    for each in analysis.example_texts():
+        piece = Piece(each.scalar, 0, each.scalar.raw, each.kind, constants=seats_of(each.players))
+        yield piece, analysis.notes_outside(each)
 
 
 def _new_text(analysis: Analysis, piece: Piece, edits: list[Edit]) -> str:

@@ -12,16 +12,20 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from cardwright.language.file_style import format_file
+from cardwright.runtime.scenario_files import holds_scenarios
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.unsaved import instead_of_files
+from cardwright_tools.lsp.analysis import Analysis
 from cardwright_tools.lsp.completion import Item, complete_text
 from cardwright_tools.lsp.completion_fields import complete_fields
-from cardwright_tools.lsp.desk import Analysis, Desk
+from cardwright_tools.lsp.completion_scenarios import complete_example, complete_scenario
+from cardwright_tools.lsp.desk import Desk
 from cardwright_tools.lsp.hover import hover
 from cardwright_tools.lsp.lookup import declarations, occurrence_at, occurrences
 from cardwright_tools.lsp.outline import Part, outline
 from cardwright_tools.lsp.places import Places
 from cardwright_tools.lsp.rename import RefusedError, rename, renameable
+from cardwright_tools.lsp.scenario_stretch import in_examples
 from cardwright_tools.lsp.texts import language_text
 
 T = TypeVar("T")
@@ -81,10 +85,19 @@ class CardwrightServer(LanguageServer):
         """Take over what the editor shows, and tell the findings once it pauses."""
         path = self.places.path(uri)
         self.desk.show(path, self.workspace.get_text_document(uri).source.removeprefix("\ufeff"))
+        self._tell_soon(uri)
+
+    def _tell_soon(self, uri: str) -> None:
         waiting = self._pending.pop(uri, None)
         if waiting is not None:
             waiting.cancel()
         self._pending[uri] = asyncio.get_running_loop().call_later(PAUSE, self.tell, uri)
+
+    def _tell_scenarios(self) -> None:
+        """Look again at the open files of scenarios, which may be about a game that has changed."""
+        for uri in self.workspace.text_documents:
+            if uri not in self._pending and holds_scenarios(self.desk.text(self.places.path(uri))):
+                self._tell_soon(uri)
 
     def tell(self, uri: str) -> None:
         """Send the findings in a file and in all files of its game; those that are gone are taken back."""
@@ -100,6 +113,8 @@ class CardwrightServer(LanguageServer):
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown))
+        if not holds_scenarios(self.desk.text(path)):
+            self._tell_scenarios()
         if self._tidying is not None:
             self._tidying.cancel()
         self._tidying = asyncio.get_running_loop().call_later(REST, self._tidy)
@@ -128,7 +143,7 @@ class CardwrightServer(LanguageServer):
     def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
         """The game, the file's name in it, and the offset that a request is about."""
         path = self.places.path(uri)
-        analysis = self.desk.analysis(path)
+        analysis = self.desk.place(path)
         name = analysis.named(path) if analysis is not None else None
         if analysis is None or name is None:
             return None
@@ -309,17 +324,29 @@ def _or_tell(ask: Callable[[], T]) -> T:
 def _completion(server: CardwrightServer, params: types.CompletionParams) -> list[types.CompletionItem]:
     path = server.places.path(params.text_document.uri)
     file = server.file(path)
+    at = server.places.offset(file, params.position)
+    if holds_scenarios(file.text):
+        page = server.desk.page(path)
+        sets = list(page.files.cards) if page is not None else []
+        with instead_of_files({}):
+            return _items(server, file, *complete_scenario(page, file.text, at, sets))
     analysis = server.desk.sound(path)
     if analysis is None:
         return []
-    at = server.places.offset(file, params.position)
     here = language_text(file, at)
     if here is not None:
         items, start, end = complete_text(analysis, here.text, here.at, here.kind, here.piece(analysis))
         start, end = at - (here.at - start), at + (end - here.at)
     else:
+        complete = complete_example if in_examples(file.text, at) else complete_fields
         with instead_of_files({}):
-            items, start, end = complete_fields(analysis, file.text, at)
+            items, start, end = complete(analysis, file.text, at)
+    return _items(server, file, items, start, end)
+
+
+def _items(
+    server: CardwrightServer, file: SourceFile, items: list[Item], start: int, end: int
+) -> list[types.CompletionItem]:
     span = types.Range(server.places.position(file, start), server.places.position(file, end))
     return [_completion_item(item, span) for item in items]
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from cardwright.source import SourceFile
-from cardwright_tools.lsp.desk import Analysis
+from cardwright_tools.lsp.analysis import Analysis
 
 _FIELD = re.compile(r"^(?P<lead>[ ]*(?:- +)?)(?P<key>power|library) *:(?P<value>.*)$")
 _BLOCK = re.compile(r"^ *[|>][-+0-9]* *(?:#.*)?$")

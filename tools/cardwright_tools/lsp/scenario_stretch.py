@@ -1,0 +1,71 @@
+"""Finds the one scenario around a place of a file, so that no other has to be read while it is written."""
+
+import re
+from dataclasses import dataclass
+
+_LIST = re.compile(r"^( *)(?:- +)?(scenarios|examples) *:\s*(#.*)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A small file with one scenario; an offset of the whole file is `shift` more than the one here."""
+
+    text: str
+    shift: int
+
+
+def stretch_around(text: str, at: int) -> Stretch:
+    """The scenario or example around an offset, going by indentation alone, below what the file says for all.
+
+    Outside of one, the whole file.
+    """
+    lines = text.split("\n")
+    number = text.count("\n", 0, at)
+    depths = [_depth(line) for line in lines]
+    if depths[number] is None:
+        depths[number] = at - (text.rfind("\n", 0, at) + 1)
+    head = _head(lines, depths, number)
+    first = next((n for n in range(head + 1, number + 1) if depths[n] is not None), None) if head is not None else None
+    if head is None or first is None:
+        return Stretch(text, 0)
+    depth = depths[first] or 0
+    starts = [n for n in range(first, number + 1) if depths[n] == depth and lines[n].lstrip().startswith("-")]
+    start = max(starts, default=first)
+    stop = next((n for n in range(number + 1, len(lines)) if _at_most(depths[n], depth)), len(lines))
+    above = "cards:\n- examples:\n" if "examples" in lines[head] else said_for_all(lines)
+    before = sum(len(line) + 1 for line in lines[:start])
+    return Stretch(above + "\n".join(lines[start:stop]) + "\n", before - len(above))
+
+
+def in_examples(text: str, at: int) -> bool:
+    """Whether an offset lies in the examples of a card."""
+    return stretch_around(text, at).text.startswith("cards:\n- examples:\n")
+
+
+def _head(lines: list[str], depths: list[int | None], number: int) -> int | None:
+    """The line above with the name of the list in which a line lies."""
+    deepest = depths[number] or 0
+    for above in range(number - 1, -1, -1):
+        depth = depths[above]
+        if depth is None or lines[above].lstrip().startswith("#"):
+            continue
+        found = _LIST.match(lines[above])
+        if found and (depth < deepest or (depth == deepest and lines[above + 1].startswith(f"{' ' * depth}-"))):
+            return above
+        deepest = min(deepest, depth)
+    return None
+
+
+def said_for_all(lines: list[str]) -> str:
+    """The fields of a file that stand on a line of their own, and an empty list of its scenarios."""
+    fields = [line for line in lines if re.match(r"(game|sets|players) *: *\S", line)]
+    return "\n".join([*fields, "scenarios:\n"])
+
+
+def _at_most(depth: int | None, limit: int) -> bool:
+    return depth is not None and depth <= limit
+
+
+def _depth(line: str) -> int | None:
+    """How far a line is indented; None for a blank one."""
+    return len(line) - len(line.lstrip()) if line.strip() else None
