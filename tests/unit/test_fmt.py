@@ -8,8 +8,24 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.language.file_style import format_file
+from cardwright.language.file_style import LOOK, format_file
+from cardwright.language.look import LOOK_FIELDS
 from cardwright_tools.cli import main
+
+ORDERED = """\
+game: fair
+players: 2
+text_limit: 200
+valuation: outlook
+turn: play
+kinds:
+  card: {}
+look: {}
+memory: {table: {active: {is: player}}}
+library: |
+  rule outlook(player): 1
+"""
+
 
 UNTIDY = """\
 # yaml-language-server: $schema=s.json
@@ -176,3 +192,16 @@ def test_standard_input_goes_to_standard_output(
 def test_a_path_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fmt", "nowhere.yaml"]) == 2
     assert "nowhere.yaml" in capsys.readouterr().err
+
+
+def test_the_fields_of_a_game_keep_the_order_of_their_author() -> None:
+    text = format_file(Path("game.yaml"), ORDERED)
+    assert [line.partition(":")[0] for line in text.splitlines() if line[0] != " "] == [
+        line.partition(":")[0] for line in ORDERED.splitlines() if line[0] != " "
+    ]
+    behind = ORDERED.replace("game: fair\n", "") + "game: fair\n"
+    assert format_file(Path("game.yaml"), behind) == text
+
+
+def test_all_fields_of_a_look_have_their_place_in_its_order() -> None:
+    assert sorted(LOOK) == sorted(LOOK_FIELDS)

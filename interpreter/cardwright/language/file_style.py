@@ -14,11 +14,9 @@ from cardwright.source.yaml_loader import load_yaml
 from cardwright.source.yaml_writer import Path as Way
 from cardwright.source.yaml_writer import write_yaml
 
-# The order of fields, `*` standing for those a game declares itself.
-FILE = (
-    "game title summary players sets set kind play_order active turn powers_work_in text_limit windows types kinds "
-    "pieces zones memory look tables library cards * examples scenarios"
-).split()
+# The order of fields, `*` standing for those a game declares itself, and in a file for all that are not named here: they
+# keep the order their author gave them, since some are read together that no order of ours would bring together.
+FILE = "game title summary players sets set kind * cards examples scenarios".split()
 PIECE = "id name kind copies * inferred note power examples".split()
 TYPE = "title plural values".split()
 KIND = "title plural part_of attributes parts zones memory interchangeable".split()
@@ -26,7 +24,7 @@ ATTRIBUTE = "is default".split()
 ZONE = "of see down ordered title".split()
 MEMORY = "is starts per until secret title".split()
 TABLE = "roles values".split()
-LOOK = "colors first hide".split()
+LOOK = "colors first hide short labels draw".split()
 SCENARIO = "name players seed play sets given chance when then ends".split()
 
 _ORDERS: dict[Way, Sequence[str]] = {
