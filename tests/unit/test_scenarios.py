@@ -91,6 +91,10 @@ library: |
       if you.coins < 0: stop
   verb twins:
     choose s from you.dock where it.good is silk: move(s, to: you.fleet)
+  verb launch:
+    choose 2 ss from you.dock: move(ss, to: you.fleet)
+  verb bless:
+    may earn
 """
 
 
@@ -268,6 +272,43 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
 )
 def test_a_scenario_that_goes_another_way_says_how(harbour: Path, body: str, message: str) -> None:
     assert complaint(one(harbour, body)) == message
+
+
+def test_an_answer_may_say_what_was_taken_without_asking(harbour: Path) -> None:
+    given = "given: {P1.dock: [cog, junk, lucky]}\n"
+    assert one(harbour, f"{given}when: [{{do: P1 launch}}, {{P1: junk}}]\nthen: count(P1.fleet) is 2").passed
+    assert one(harbour, f"{given}when: [{{do: P1 launch}}, {{P1: [junk, lucky]}}]").passed
+    assert one(harbour, "given: {P1.dock: [junk]}\nwhen: [{do: P1 twins}, {P1: junk}]").passed
+    for body, notes in (
+        ("[{do: P1 launch}, {P1: [junk, lucky, lucky]}]", []),
+        ("[{do: P1 launch}, {P2: [junk, lucky]}]", []),
+        (
+            "[{do: P1 launch}, {P1: [junk, cog]}]",
+            ["`lucky` was taken for P1 without asking, as there was no other option"],
+        ),
+        ("[{do: P1 launch}, {P1: junk}, {do: P1 earn}, {P1: lucky}]", []),
+    ):
+        outcome = one(harbour, f"{given}when: {body}")
+        assert outcome.failure is not None
+        assert [note.message for note in outcome.failure.diagnostic.notes] == notes
+
+
+@pytest.mark.parametrize(
+    ("body", "label", "notes"),
+    [
+        ("when: [{do: P1 turn}, {P1: earns}]", "did you mean `earn`?", ["offered: earn, roll, retire"]),
+        ("when: [{do: P1 turn}, {P1: re}]", "did you mean `retire`?", ["offered: earn, roll, retire"]),
+        ("when: [{do: P1 turn}, {P1: r}]", "offered: earn, roll, retire", []),
+        ("when: [{do: P1 bless}, {P1: no}]", "did you mean `pass`?", ["offered: yes, pass"]),
+    ],
+)
+def test_an_answer_that_fits_nothing_is_told_with_what_there_is(
+    harbour: Path, body: str, label: str, notes: list[str]
+) -> None:
+    failure = one(harbour, body).failure
+    assert failure is not None
+    assert failure.diagnostic.label == label
+    assert [note.message for note in failure.diagnostic.notes] == notes
 
 
 def test_a_failure_shows_the_place_the_values_the_decision_and_what_happened(harbour: Path) -> None:

@@ -365,7 +365,12 @@ EXAMPLE = Group(
         ),
         Field("seed", {"type": "integer", "minimum": 0}, "a number", "What chance grows from.", "1"),
         Field(
-            "play", FLAG, "`yes` or `no`", "Whether the game is set up first and goes on by itself afterwards.", "no"
+            "play",
+            FLAG,
+            "`yes` or `no`",
+            "Whether the game is set up first (`given` changes what lies there then) and goes on by itself afterwards, "
+            "turn after turn, to the last step of `when` or the end of the game.",
+            "no",
         ),
         Field(
             "given",
@@ -385,7 +390,8 @@ EXAMPLE = Group(
             STEPS,
             "a list of steps",
             "In order: `do: P1 draw(2)`, `P1: yes` (an answer, by key or text), `P1 is offered: [tea, pass]`, "
-            "`P1 sees P2.hand: [tea]`, `then: count(deck) is 3`. Every decision must be answered.",
+            "`P1 sees P2.hand: [tea]`, `then: count(deck) is 3`. Every decision must be answered; "
+            "what is taken without asking, as the only option, may be named or not.",
         ),
         Field("then", CONDITIONS, "a list of conditions", "What must hold in the end, in the language."),
         Field("ends", WORDS, "a list of players", "Who has won, for an example in which the game ends."),

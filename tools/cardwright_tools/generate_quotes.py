@@ -2,6 +2,7 @@
 
 A page says what it quotes in a remark before a code block, and the block is written anew from it:
 `<!-- quote games -->`, `<!-- quote text GAME CARD -->`, `<!-- quote card GAME CARD -->`,
+`<!-- quote scenario FILE NAME -->` (a file of the examples, and how the scenario's name begins),
 `<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`,
 `<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`.
 """
@@ -23,6 +24,7 @@ from cardwright import check_paths, load_game
 from cardwright.runtime.kernel import rand, seeded
 from cardwright.runtime.loading import place_of
 from cardwright.source import render_text
+from cardwright.source.places import data_folder
 from cardwright_tools import games, text
 from cardwright_tools.cli import build_parser
 from cardwright_tools.failure import FindingError
@@ -76,6 +78,16 @@ def _entry(game: str, card: str) -> tuple[Path, str]:
     raise LookupError(f"no card `{card}`")
 
 
+def _scenario(file: str, *words: str) -> str:
+    """The lines of a scenario of an example game, as far left as they go."""
+    path = data_folder("examples") / file
+    begun = re.escape(" ".join(words))
+    match = re.search(rf"^  - name: {begun}.*(?:\n    .*)*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    if match is None:
+        raise LookupError("no such scenario")
+    return "\n".join(line[2:] for line in match[0].splitlines())
+
+
 def _mistake(game: str, card: str, right: str, wrong: str) -> str:
     """What is said about a card in which something right is written wrong."""
     path, entry = _entry(game, card)
@@ -124,6 +136,7 @@ QUOTES: dict[str, Callable[..., str]] = {
     "games": _games,
     "text": _text,
     "card": _card,
+    "scenario": _scenario,
     "mistake": _mistake,
     "source": _source,
     "random": _random,

@@ -34,6 +34,8 @@ class DecisionCoder:
             self.flow.wait(w, resume)
             w.line("return 1")
         w.line(f"S[{ANSWER}] = {options}[0]")
+        if self.values.tracked:
+            w.line(f"S[{TRACKER}].not_asked({player}, S[{ANSWER}], {site.number})")
         self.flow.jump(w, resume)
 
     def other(self, block: ir.Block, scope: Scope, out: Next) -> Next:

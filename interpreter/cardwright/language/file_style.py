@@ -14,8 +14,8 @@ from cardwright.source.yaml_loader import load_yaml
 from cardwright.source.yaml_writer import Path as Way
 from cardwright.source.yaml_writer import write_yaml
 
-# The order of fields, `*` standing for those a game declares itself, and in a file for all that are not named here: they
-# keep the order their author gave them, since some are read together that no order of ours would bring together.
+# The order of fields, `*` standing for those a game declares itself, and in a file for all that are not named here:
+# they keep the order their author gave them.
 FILE = "game title summary players sets set kind * cards examples scenarios".split()
 PIECE = "id name kind copies * inferred note power examples".split()
 TYPE = "title plural values".split()

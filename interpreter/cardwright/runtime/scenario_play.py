@@ -96,20 +96,22 @@ def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: boo
 class _Course:
     """One scenario in one variant of its program. `digests` are those of the state after each step.
 
-    `answers` are the options chosen. The variant that keeps no log does not follow what players know, and so how an
-    option is called for them: it is told the answers of the other.
+    `answers` are the options chosen, None for an answer that only says what was taken without asking. The variant that
+    keeps no log does not follow what players know, and so how an option is called for them: it is told the answers of
+    the other. `unasked` are the options taken since somebody last decided, because there was no other, and by whom.
     """
 
     def __init__(
-        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[int] = ()
+        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[int | None] = ()
     ) -> None:
         self.scenario = scenario
         self.prepared = prepared
         self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
         self.at = scenario.at
         self.digests: list[str] = []
-        self.answers: list[int] = []
+        self.answers: list[int | None] = []
         self.told_answers = deque(answers)
+        self.unasked: list[tuple[int, Option]] = []
         self.pieces = self._pieces()
         self.later: deque[Callable[[], None]] = deque()
         slots = self.state.slots
@@ -117,6 +119,7 @@ class _Course:
         if tracked:
             slots[TRACKER] = Tracker(self.state.program)
             slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}
+            slots[TRACKER].unasked = []
         self.state.start_here()
 
     # ------------------------------------------------------------ from beginning to end
@@ -215,33 +218,55 @@ class _Course:
             raise _UnmetError(f"P{decision.player + 1} is asked first, and does not answer", step.span, _keys(decision))
         if self.state.slots[FINISHED]:
             raise _UnmetError("the game is already over", step.span)
+        self.unasked.clear()
         self._perform(self.prepared.deeds[step])
 
     def _asked(self, player: int, span: Span) -> Decision:
         decision = self.state.decision
         if decision is None:
-            raise _UnmetError(f"P{player + 1} is not asked anything here", span)
+            raise _UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
         if decision.player != player:
             message = f"P{decision.player + 1} is asked here, not P{player + 1}"
-            raise _UnmetError(message, span, _keys(decision))
+            raise _UnmetError(message, span, _keys(decision), self._taken_by(player))
         return decision
 
+    def _taken_by(self, player: int) -> tuple[str, ...]:
+        """What to say of the options a player was not asked about."""
+        why = "without asking, as there was no other option"
+        return tuple(f"`{option.key}` was taken for P{who + 1} {why}" for who, option in self.unasked if who == player)
+
     def _answer(self, player: int, word: Scalar) -> None:
-        decision = self._asked(player, word.span)
+        decision = self.state.decision
         if not self.state.tracked and self.told_answers:
             index = self.told_answers.popleft()
-            if index < len(decision.options):
+            if index is None:
+                return
+            if decision is not None and decision.player == player and index < len(decision.options):
                 self._choose(decision.options[index])
                 return
-        fitting = _fitting(decision, word.raw)
+        mine = decision.options if decision is not None and decision.player == player else ()
+        fitting = _fitting(mine, word.raw)
+        if not fitting and self._says_what_was_taken(player, word.raw):
+            return
+        decision = self._asked(player, word.span)
         if not fitting:
-            near = suggest(word.raw, [option.key for option in decision.options])
-            label = f"did you mean `{near}`?" if near else _keys(decision)
-            raise _UnmetError(f"P{player + 1} has no option `{word.raw}`", word.span, label)
+            near = _meant(decision, word.raw)
+            label, notes = (f"did you mean `{near}`?", (_keys(decision),)) if near else (_keys(decision), ())
+            message = f"P{player + 1} has no option `{word.raw}`"
+            raise _UnmetError(message, word.span, label, (*notes, *self._taken_by(player)))
         if len(fitting) > 1:
             keys = ", ".join(option.key for option in fitting)
             raise _UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
         self._choose(fitting[0])
+
+    def _says_what_was_taken(self, player: int, word: str) -> bool:
+        """Whether an answer is the very option that was taken for the player unasked; each is said once."""
+        for place, (who, option) in enumerate(self.unasked):
+            if who == player and _fitting((option,), word):
+                del self.unasked[place]
+                self.answers.append(None)
+                return True
+        return False
 
     def _check_offered(self, step: Offered) -> None:
         decision = self._asked(step.player, step.span)
@@ -250,7 +275,7 @@ class _Course:
         offered = [option.key for option in decision.options]
         expected = [key.raw for key in step.keys]
         for place, written in enumerate(expected):
-            named = _fitting(decision, written)
+            named = _fitting(decision.options, written)
             if written not in offered and len(named) == 1:
                 expected[place] = named[0].key
         if sorted(offered) != sorted(expected):
@@ -302,6 +327,7 @@ class _Course:
     def _choose(self, option: Option) -> None:
         state = self.state
         pending = state.slots[PENDING]
+        self.unasked.clear()
         self.answers.append(option.index)
         if state.tracked:
             state.note_answer(pending, option.index)
@@ -334,6 +360,8 @@ class _Course:
             self.later.popleft()()
             if not frames and self.later:
                 self._go_on()
+        if state.tracked:
+            self.unasked += state.taken_unasked()
 
     # ------------------------------------------------------------ what always holds
 
@@ -373,11 +401,21 @@ def _last_lines(events: list[Event]) -> tuple[str, ...]:
     return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
 
 
-def _fitting(decision: Decision, word: str) -> list[Option]:
+def _fitting(options: Sequence[Option], word: str) -> list[Option]:
     """The options a word means: by key or text as written, else however its letters are written."""
-    exact = [option for option in decision.options if word in (option.key, option.text)]
+    exact = [option for option in options if word in (option.key, option.text)]
     plain = word.casefold()
-    return exact or [o for o in decision.options if plain in (o.key.casefold(), o.text.casefold())]
+    return exact or [o for o in options if plain in (o.key.casefold(), o.text.casefold())]
+
+
+def _meant(decision: Decision, word: str) -> str | None:
+    """The key of the option that a word which fits none may have meant: the only one it begins, or the nearest."""
+    keys = [option.key for option in decision.options]
+    plain = word.casefold()
+    if plain == "no" and "pass" in keys:
+        return "pass"
+    begun = [o.key for o in decision.options if plain and any(t.casefold().startswith(plain) for t in (o.key, o.text))]
+    return begun[0] if len(begun) == 1 else suggest(word, keys)
 
 
 def _keys(decision: Decision) -> str:

@@ -268,6 +268,15 @@ class State:
         names = self.game.names(self.program)
         return [names.value(base, value) for base, value in self.said()]
 
+    def taken_unasked(self) -> list[tuple[int, Option]]:
+        """Who was not asked since this was last called, as there was only one option, and that; of a tracked game.
+
+        The options are called as they would be now.
+        """
+        tracker: Tracker = self.slots[TRACKER]
+        taken, tracker.unasked = tracker.unasked or [], []
+        return [(player, self.described(site, player, [option])[0]) for player, option, site in taken]
+
     @property
     def several(self) -> Several | None:
         """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""

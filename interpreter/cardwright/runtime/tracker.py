@@ -31,6 +31,8 @@ class Tracker:
     """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
 
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
+    `unasked`, if somebody wants to know, are the options taken without asking because there was only one: whose, which,
+    and at which site.
     """
 
     def __init__(self, program: Any) -> None:
@@ -42,6 +44,7 @@ class Tracker:
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
         self.reasons: list[tuple[Any, ...]] | None = None
+        self.unasked: list[tuple[int, Any, int]] | None = None
         self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
 
     def clone(self) -> Tracker:
@@ -103,6 +106,11 @@ class Tracker:
         entry = self._write("answer", player, (site, option, said), seen)
         if secret:
             entry.only = player
+
+    def not_asked(self, player: int, option: Any, site: int) -> None:
+        """A player was not asked, as there was one option."""
+        if self.unasked is not None:
+            self.unasked.append((player, option, site))
 
     # ------------------------------------------------------------ knowledge
 
