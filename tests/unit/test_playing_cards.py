@@ -3,7 +3,10 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 import cardwright
+from cardwright_tools.cli import main
 
 PARLOUR = Path(__file__).parents[1] / "language" / "parlour"
 
@@ -59,3 +62,99 @@ def test_what_a_title_names_is_told_to_all_who_see_it(tmp_path: Path) -> None:
     dealt = state.determinise(1, 5)
     assert dealt.decision is not None
     assert dealt.decision.options[0].text == state.decision.options[0].text  # type: ignore[union-attr]
+
+
+def with_cards(folder: Path, cards: str) -> Path:
+    """The game in a folder of its own, with other cards."""
+    game = shutil.copytree(PARLOUR, folder / "parlour")
+    path = game / "cards" / "base" / "cards.yaml"
+    path.write_text(f"game: parlour\nset: base\n\ncards:\n{cards}", encoding="utf-8")
+    return game
+
+
+def test_one_entry_stands_for_every_combination(tmp_path: Path) -> None:
+    cards = """  - each: {suit: suits, rank: 1 to 13}
+    name: "{Suit} {rank}"
+    copies: 2
+  - each: {level: [3, 12 to 13], suit: cup}
+    id: "joker_{level}_of_{suit}"
+    rank: "{level}"
+    note: The {level} of the {Suit}
+    power: |
+      after you lead where led is this.suit: clear_up
+"""
+    game = cardwright.load_game(with_cards(tmp_path, cards))
+    texts = {card.id: card for card in game.card_texts()}
+    assert len(texts) == 39 + 3
+    assert (texts["sword_13"].name, texts["sword_13"].attributes) == ("Sword 13", {"suit": "sword", "rank": "13"})
+    joker = texts["joker_12_of_cup"]
+    assert (joker.name, joker.attributes["rank"]) == ("Joker 12 Of Cup", "12")
+    assert "clear up" in joker.text
+    assert sum(zone.count for zone in game.new(2, 1).view(0).zones) == 78 + 3
+
+
+def test_a_mistake_in_the_power_of_many_is_told_once(tmp_path: Path) -> None:
+    cards = "  - each: {suit: suits, rank: 1 to 9}\n    power: 'after you led: clear_up'\n"
+    game = with_cards(tmp_path, cards)
+    with pytest.raises(cardwright.CardwrightError) as told:
+        cardwright.load_game(game)
+    assert [each.code for each in told.value.diagnostics] == ["unknown-verb"]
+    cards = "  - each: {suit: suits, rank: 1 to 9}\n    copies: lots\n"
+    found, _ = cardwright.check_paths([with_cards(tmp_path / "other", cards)])
+    assert [each.code for each in found if each.severity == "error"] == ["wrong-value"]
+
+
+@pytest.mark.parametrize(
+    ("each", "told"),
+    [
+        ("{suit: suit, rank: 1 to 9}", "there is no suit, nor type with such a plural, `suit`"),
+        ("{suit: suits, rank: 9 to 1}", "a range goes from its lower number to its higher one"),
+        ("{suit: suits, rank: 1 to 999}", "these are 2,997 combinations"),
+        ("{suit: [cup, cop], rank: 1 to 3}", "`cop`"),
+        ("suits", "`each` is a group of names with their values"),
+    ],
+)
+def test_values_that_cannot_be_are_told(each: str, told: str, tmp_path: Path) -> None:
+    found, _ = cardwright.check_paths([with_cards(tmp_path, f"  - each: {each}\n")])
+    [error] = [one for one in found if one.severity == "error"]
+    assert told in error.message
+
+
+def test_a_sheet_shows_the_cards_of_one_entry_and_leaves_it_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = with_cards(tmp_path, '  - each: {suit: suits, rank: 1 to 2}\n    name: "{Suit} {rank}"\n')
+    path = game / "cards" / "base" / "cards.yaml"
+    before = path.read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "parlour", "--out", "cards.csv"]) == 0
+    sheet = Path("cards.csv").read_text(encoding="utf-8-sig")
+    assert "base,coin_2,Coin 2,1,coin,2" in sheet
+    assert main(["import", "cards.csv", "parlour"]) == 0
+    assert "0 changed, 0 new, 6 unchanged" in capsys.readouterr().err
+    Path("cards.csv").write_text(sheet.replace("Coin 2", "Dollar"), encoding="utf-8")
+    assert main(["import", "cards.csv", "parlour"]) == 1
+    assert "made by an entry with `each`, which stands for other cards too" in capsys.readouterr().out
+    rows = [row for row in sheet.splitlines() if "coin" not in row]
+    Path("cards.csv").write_text("\n".join([*rows, "base,ace,Ace,1,cup,0,"]), encoding="utf-8")
+    assert main(["import", "cards.csv", "parlour", "--delete"]) == 0
+    assert "left alone: coin_1, coin_2" in capsys.readouterr().err
+    after = path.read_text(encoding="utf-8")
+    assert after.startswith(before.rstrip("\n"))
+    assert len(cardwright.load_game(game).card_texts()) == 7
+
+
+def test_released_ids_of_one_entry_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = with_cards(tmp_path, "  - each: {suit: suits, rank: 1 to 2}\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["release", "parlour"]) == 0
+    path = game / "cards" / "base" / "cards.yaml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("1 to 2}", "1 to 2}\n    id: '{suit}{rank}'"), encoding="utf-8"
+    )
+    found, _ = cardwright.check_paths([game])
+    gone = [each for each in found if each.code == "released-id"]
+    assert len(gone) == 6
+    assert all(each.fix is None for each in gone)

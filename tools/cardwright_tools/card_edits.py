@@ -16,6 +16,7 @@ class CardFile:
     path: Path
     file: SourceFile
     cards: dict[str, MappingNode]
+    _last: MappingNode | None = None
     _listed: tuple[int, int] | None = None
     _edits: list[tuple[int, int, str]] = field(default_factory=list)
 
@@ -29,14 +30,15 @@ class CardFile:
         cards = {
             str(id_.value): item
             for item in items
-            if isinstance(item, MappingNode) and isinstance(id_ := item.get("id"), Scalar)
+            if isinstance(item, MappingNode) and isinstance(id_ := item.get("id"), Scalar) and item.key("each") is None
         }
+        last = items[-1] if items and isinstance(items[-1], MappingNode) else None
         key = root.key("cards") if isinstance(root, MappingNode) else None
         if key is None or listed is None:
-            return cls(path, document.file, cards)
+            return cls(path, document.file, cards, last)
         start = document.file.text.index(":", key.end) + 1
         end = document.file.line_offset(listed.span.end_line) + listed.span.end_column - 1
-        return cls(path, document.file, cards, (start, max(start, end)))
+        return cls(path, document.file, cards, last, (start, max(start, end)))
 
     @property
     def text(self) -> str:
@@ -66,7 +68,7 @@ class CardFile:
 
     def append(self, fields: Sequence[tuple[str, str]]) -> None:
         """Add a card at the end of the file."""
-        last = list(self.cards.values())[-1] if self.cards else None
+        last = self._last
         margin = " " * (self._column(last) - 3) if last else "  "
         lines = [f"{name}: {value}" for name, value in fields]
         text = f"{margin}- " + f"\n{margin}  ".join(_indented(line, len(margin) + 2) for line in lines)

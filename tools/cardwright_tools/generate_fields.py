@@ -317,11 +317,27 @@ CARD_FILE = Group(
     ),
 )
 
+EACH = {"type": ["string", "integer"]}
+
 PIECE = Group(
     "piece",
     "A card, or another piece: `- id:`",
-    "Besides these fields a card gives the attributes of its kind, and the counts of its parts.",
+    "Besides these fields a card gives the attributes of its kind, and the counts of its parts. An entry with `each` "
+    "stands for one card for every combination of the values it lists, as `each: {suit: suits, rank: 1 to 13}`: values "
+    "of attributes, or of other names. All other fields may name them in braces, `{Suit}` with a capital: "
+    '`name: "{Suit} {rank}"`; `id` is made of the values unless it is given. Only `power` and `examples` are the same '
+    "for all: a power knows its card as `this`.",
     (
+        Field(
+            "each",
+            {
+                "type": "object",
+                "minProperties": 1,
+                "additionalProperties": {"anyOf": [EACH, {"type": "array", "items": EACH}]},
+            },
+            "`NAME: VALUES`",
+            "Makes a card for every combination: the plural of a type for its words, a range of numbers, or a list.",
+        ),
         Field(
             "id",
             {"type": "string", "pattern": "^(?=.*[A-Za-z_])[A-Za-z0-9_]+$"},

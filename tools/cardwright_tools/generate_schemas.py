@@ -33,7 +33,7 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 def game_schema() -> str:
     """The schema of every file in `games/NAME`; what must be given may stand in another file of the same game."""
-    piece = _piece((), additional=True)
+    piece = _or_many(_piece((), additional=True))
     definitions = {
         "type": group_schema(TYPE),
         "kind": group_schema(KIND),
@@ -58,7 +58,7 @@ def card_schema() -> str:
     return _text(
         "Cards of a Cardwright game",
         group_schema(CARD_FILE),
-        {"piece": _piece((), additional=True), "example": group_schema(EXAMPLE)},
+        {"piece": _or_many(_piece((), additional=True)), "example": group_schema(EXAMPLE)},
     )
 
 
@@ -120,6 +120,21 @@ def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
     return schema
 
 
+def _or_many(one: Schema) -> Schema:
+    """The schema of an entry that is one piece, or with `each` many: then its fields may be templates."""
+    same = ("each", "kind", "power", "inferred", "examples")
+    fields = {name: each if name in same else _or_template(each) for name, each in one["properties"].items()}
+    many = {**one, "properties": fields, "required": ["each"]}
+    return {"if": {"required": ["each"]}, "then": many, "else": one}
+
+
+def _or_template(schema: Schema) -> Schema:
+    """What a field holds, or a text with names in braces for it."""
+    kept = {"description": schema["description"]} if "description" in schema else {}
+    own = {word: rest for word, rest in schema.items() if word != "description"}
+    return {"anyOf": [own, {"type": "string", "pattern": r"\{[^{}]+\}"}], **kept}
+
+
 def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
     schema = _piece(((a.word, _attribute(game, a)) for a in kind.attributes.values()), additional=False)
     schema["properties"]["kind"] |= {"enum": [other.word for other in kinds]}
@@ -128,7 +143,7 @@ def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
     if kind.parts is not None:
         schema["properties"][kind.parts.word] = _parts(game, kind)
     schema["required"] += [a.word for a in kind.attributes.values() if a.default is None]
-    return schema
+    return _or_many(schema)
 
 
 def _attribute(game: GameDecl, attribute: Attribute) -> Schema:

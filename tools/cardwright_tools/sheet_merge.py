@@ -41,6 +41,7 @@ class Merge:
     _changed: list[str] = field(default_factory=list)
     _new: list[str] = field(default_factory=list)
     _missing: list[str] = field(default_factory=list)
+    _made: list[str] = field(default_factory=list)
 
     @property
     def columns(self) -> Columns:
@@ -68,6 +69,8 @@ class Merge:
             card.id for card in self.source.game.pieces if card.set in touched and card.id not in self.rows
         ]
         if self.delete:
+            self._made = [card for card in self._missing if known[card].of_many]
+            self._missing = [card for card in self._missing if not known[card].of_many]
             for card in self._missing:
                 self._file(Path(known[card].span.path)).remove(card)
 
@@ -86,8 +89,9 @@ class Merge:
         if self._missing and self.delete:
             line += f", {len(self._missing)} {told}taken out"
         elif self._missing:
-            shown = ", ".join(self._missing[:5]) + (", ..." if len(self._missing) > 5 else "")
-            line += f"\nnot in the sheet and left alone: {shown} (--delete takes them out)"
+            line += f"\nnot in the sheet and left alone: {_shown(self._missing)} (--delete takes them out)"
+        if self._made:
+            line += f"\nmade by an entry with `each` and left alone: {_shown(self._made)} (take them out there)"
         return line
 
     def _headings(self) -> list[str | None]:
@@ -201,6 +205,11 @@ class Merge:
         differing = [name for name, cell in row.items() if name not in unsaid and (cell or usual[name]) != now[name]]
         if not differing:
             return
+        if old.of_many:
+            message = "it is made by an entry with `each`, which stands for other cards too: change it there"
+            place_of = f"`{card}`, {', '.join(differing)}"
+            self.problems.append(SheetProblem(self.rows[card], place_of, f"{message} ({old.span})"))
+            return
         self._changed.append(card)
         file = self._file(place)
         flow = file.is_flow(card)
@@ -251,6 +260,10 @@ class Merge:
             shown = [f"{name}: {value}".replace("\n", "\n    ") for name, value in fields]
             lines.append("  - " + "\n    ".join(shown))
         return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")) + "\n"
+
+
+def _shown(cards: list[str]) -> str:
+    return ", ".join(cards[:5]) + (", ..." if len(cards) > 5 else "")
 
 
 def _field(column: str) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from cardwright.compiler.meanings import Symbol
 from cardwright.language.declarations import PLAYERS, TABLE, GameDecl, Kind, Memory, ZoneDecl
 from cardwright.language.look import BRACES, WORD
+from cardwright.language.read_each import BRACES as BLANKS
+from cardwright.language.read_each import SAME
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.source.positions import Span
 
@@ -194,7 +196,18 @@ class _Fields:
         own = _scalar(item.get("kind"))
         kind = self.game.kinds.get(own.raw if own is not None else default)
         for key, node in item.entries:
-            if key.raw == "id":
+            if key.raw == "each":
+                for name, values in _entries(node):
+                    yield from self._property(name, kind)
+                    for value in [*_items(values), values]:
+                        yield from self._word(value)
+                        if _raw(value) in [decl.plural for decl in self.game.enums.values()]:
+                            yield from self._one(value, Symbol("type", "", _raw(value)))
+            elif item.key("each") is not None and BLANKS.search(_raw(node)) and key.raw not in SAME:
+                for blank in BLANKS.finditer(_raw(node)):
+                    yield from self._said(node, kind.word if kind is not None else "", blank.start(1), blank[1])
+                yield from self._property(key, kind)
+            elif key.raw == "id":
                 yield from self._one(node, Symbol("piece", "", _raw(node)), True)
             elif key.raw == "kind":
                 yield from self._one(node, Symbol("kind", "", _raw(node)))

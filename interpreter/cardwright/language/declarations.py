@@ -108,7 +108,10 @@ class TableDecl:
 
 @dataclass(frozen=True, slots=True)
 class PieceDef:
-    """A definition of pieces: `copies` pieces alike of one kind, with its power text."""
+    """A definition of pieces: `copies` pieces alike of one kind, with its power text.
+
+    One `of_many` was made by an entry with `each`, which stands for others too.
+    """
 
     id: str
     name: str
@@ -121,6 +124,7 @@ class PieceDef:
     inferred: tuple[str, ...]
     note: str
     span: Span
+    of_many: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from cardwright.language.declarations import Kind, PieceDef
+from cardwright.language.read_each import spread
 from cardwright.language.read_types import Types
 from cardwright.language.shape import (
     BAD_NAME,
@@ -26,7 +29,7 @@ from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.source.positions import Span
 
-PIECE_FIELDS = ["id", "name", "kind", "copies", "power", "inferred", "note", "examples"]
+PIECE_FIELDS = ["each", "id", "name", "kind", "copies", "power", "inferred", "note", "examples"]
 
 
 def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str) -> None:
@@ -37,13 +40,31 @@ def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, se
         types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
         return
     for item in node.items:
-        found = _piece(types, item, set_name, kind)
-        if found is None:
-            continue
+        if isinstance(item, Mapping) and item.key("each") is not None:
+            made = _many(types, item, set_name, kind)
+        else:
+            made = iter([_piece(types, item, set_name, kind)])
+        _add(types, pieces, (found for found in made if found is not None))
+
+
+def _many(types: Types, node: Mapping, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
+    """The definitions that an entry with `each` stands for."""
+    kind = _kind_of(types, node, default_kind)
+    for one in spread(types, node, kind) if kind is not None else ():
+        found = _piece(types, one, set_name, default_kind)
+        yield found and replace(found, of_many=True)
+
+
+def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) -> None:
+    told = False
+    for found in made:
         first = pieces.setdefault(found.id, found)
-        if first is not found:
+        if first is not found and not (told and found.span == first.span):
+            told = found.span == first.span
             note = Note("declared here first", first.span)
-            types.reader.error(DUPLICATE_ID, f"two cards have the id `{found.id}`", found.span, notes=(note,))
+            message = f"two cards have the id `{found.id}`"
+            label = "give each its own `id`, with every name of `each` in it" if found.span == first.span else ""
+            types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
 
 
 def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
@@ -54,7 +75,11 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     if kind is None:
         return None
     parts_word = "load" if kind.parts is None else kind.parts.word
-    known = [*PIECE_FIELDS, *kind.attributes, *([parts_word] if kind.parts else [])]
+    known = [
+        *(word for word in PIECE_FIELDS if word != "each"),
+        *kind.attributes,
+        *([parts_word] if kind.parts else []),
+    ]
     fields = types.reader.mapping(node, "card", known)
     id_node = types.reader.scalar(fields.get("id"), "id", node.span)
     if id_node is None:

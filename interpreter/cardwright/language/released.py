@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cardwright.language.declarations import PieceDef
 from cardwright.language.game_files import GameFiles
 from cardwright.language.read_game import Loaded
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, Note, declare_code
-from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 from cardwright.source.text_input import read_source
 
@@ -42,7 +42,7 @@ def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) 
             texts[file.path] = file
             yield from problems
             have = {piece.id: piece for piece in loaded.game.pieces if piece.set == set_name}
-            yield from _missing(file, set_name, {word: piece.span for word, piece in have.items()})
+            yield from _missing(file, set_name, have)
 
 
 def released_ids(path: Path) -> tuple[str, list[str]]:
@@ -65,7 +65,7 @@ def _words(file: SourceFile) -> Iterator[tuple[str, int]]:
         at += len(line)
 
 
-def _missing(file: SourceFile, set_name: str, have: dict[str, Span]) -> Iterator[Diagnostic]:
+def _missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iterator[Diagnostic]:
     listed = list(_words(file))
     new = [word for word in have if word not in {known for known, _ in listed}]
     for word, at in listed:
@@ -78,6 +78,13 @@ def _missing(file: SourceFile, set_name: str, have: dict[str, Span]) -> Iterator
             label = "give a card this id again; `copies: 0` takes it out of play"
             yield Diagnostic(MISSING_ID, message, span, label)
         else:
-            place = have[near]
+            place = have[near].span
             note = Note(f"this new id is like it: call it `{word}` again, only its `name` may change", place)
-            yield Diagnostic(MISSING_ID, message, span, f"was it renamed to `{near}`?", (note,), fix=Fix(place, word))
+            yield Diagnostic(
+                MISSING_ID,
+                message,
+                span,
+                f"was it renamed to `{near}`?",
+                (note,),
+                fix=None if have[near].of_many else Fix(place, word),
+            )

@@ -112,7 +112,7 @@ def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] 
             start = file.line_offset(item.span.line)
             end = file.line_offset(item.span.end_line) + item.span.end_column - 1
             if start <= offset <= end:
-                spans = [node.span for _, node in item.entries]
+                spans = [each.span for entry in item.entries for each in entry]
                 return next(((n, p) for n, p in analysis.powers(path) if p.span in spans), None)
     return None
 

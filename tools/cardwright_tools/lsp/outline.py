@@ -50,7 +50,7 @@ def _declared(key: Scalar, node: Node, kind: str, field: str) -> Part:
 
 
 def _card(node: Node) -> Part | None:
-    named = node.get("id") or node.get("name") if isinstance(node, Mapping) else None
+    named = node.get("id") or node.get("name") or node.key("each") if isinstance(node, Mapping) else None
     if not isinstance(named, Scalar) or not isinstance(node, Mapping):
         return None
     title = node.get("name")
