@@ -1,7 +1,12 @@
 """The log as lines on the screen."""
 
-from cardwright import Event
+from pathlib import Path
+
+from cardwright import Event, load_game
+from cardwright.bots import make_bot
 from cardwright_tools.play_log import brief_text, brief_text_within, flattened, tree_text
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def events(*lines: tuple[int, str]) -> list[Event]:
@@ -86,5 +91,37 @@ def test_where_there_is_little_room_what_deeds_led_to_is_left_out_first() -> Non
     assert len(brief_text(raid, 80)) == 6
     assert brief_text_within(raid, 80, 6) == brief_text(raid, 80)
     short = ["P1 takes a turn › raids P2, ends the turn", "P2 takes a turn › draws 2 cards"]
-    assert brief_text_within(raid, 80, 2) == short
-    assert brief_text_within(raid, 80, 1) == ["P1 takes a turn", "P2 takes a turn"]
+    assert brief_text_within(raid, 60, 2) == short
+    assert brief_text_within(raid, 60, 1) == ["P1 takes a turn · P2 takes a turn › draws 2 cards"]
+
+
+def test_deeds_share_lines_and_what_they_only_moved_is_not_said_twice() -> None:
+    trick = events(
+        (1, "P1 plays Pipe 1"),
+        (2, "Pipe 1: P1's hand → P1's played"),
+        (1, "P2 plays Pipe 3"),
+        (2, "Pipe 3: P2's hand → P2's played"),
+        (1, "the end of the trick"),
+        (2, "P2 takes the trick"),
+        (3, "Pipe 1: P1's played → P2's tub"),
+        (3, "Pipe 3: P2's played → the dry pile"),
+        (1, "a trick"),
+        (2, "P2 plays Drop 2"),
+    )
+    told = [
+        "P1 plays Pipe 1 · P2 plays Pipe 3 · the end of the trick › P2 takes the trick",
+        "a trick › P2 plays Drop 2",
+    ]
+    assert brief_text_within(trick, 80, 3) == told
+
+
+def test_a_choice_that_the_deed_tells_again_is_no_line_and_the_deed_tells_what_it_showed() -> None:
+    state = load_game(str(EXAMPLES / "four_winds")).new(4, 3)
+    bot = make_bot("random", 1)
+    while state.turns < 3:
+        state.apply(bot.choose(state))
+    told = [event.text for event in flattened(state.visible_log(0))]
+    played = [text for text in told if " plays " in text]
+    assert len(played) > 4
+    assert not any(text.endswith(" plays a card") for text in played)
+    assert not any(" chooses " in text for text in told)

@@ -19,6 +19,7 @@ SORTS = {
     "deeds": re.compile(r"^P\d+ (?P<item>[^:]+)$"),
 }
 INDENT = "  "
+BESIDE = " · "
 
 
 @dataclass
@@ -31,10 +32,11 @@ class Line:
 
 
 def flattened(events: Iterable["Event"]) -> list["Event"]:
-    """All events in the order in which they happened."""
+    """All events in the order in which they happened, without choices that the deed after them tells again."""
     flat = []
     for event in events:
-        flat.append(event)
+        if not event.echoed:
+            flat.append(event)
         flat += flattened(event.children)
     return flat
 
@@ -86,7 +88,8 @@ def brief_text(events: Sequence["Event"], width: int) -> list[str]:
 def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[str]:
     """The same in `most` lines, if leaving out what single deeds led to is enough for that.
 
-    What is nearer to the root goes before what is deeper, and what led to more before what led to less.
+    What is nearer to the root goes before what is deeper, and what led to more before what led to less. Deeds that led
+    to nothing that is told share lines.
     """
     lines = _worth_telling(events)
     told = _told(lines, width)
@@ -94,17 +97,58 @@ def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[
         return told
     # What moved by itself is seen on the table.
     lines = [line for line in lines if line.children or not SORTS["moves"].match(line.text)] or lines
+
+    def tell(opened: set[int]) -> list[str]:
+        return _side_by_side(_told(_pruned(lines, opened), width), width)
+
     opened: set[int] = set()
-    told = _told(_pruned(lines, opened), width)
+    told = tell(opened)
+    # An only consequence that fits on the line of its cause costs no room.
+    for line in _all_of(lines):
+        only = line.children[0] if len(line.children) == 1 else None
+        if only is not None and not SORTS["moves"].match(only.text) and len(tell(opened | {id(line)})) <= len(told):
+            opened.add(id(line))
+    told = tell(opened)
     level = list(lines)
     while level:
-        for line in sorted(level, key=lambda line: _size(line.children), reverse=True):
-            tried = _told(_pruned(lines, opened | {id(line)}), width)
-            if line.children and len(tried) <= most:
+        # What is still going on is seen on the table.
+        for line in sorted(level, key=lambda line: (line is lines[-1], -_size(line.children))):
+            tried = tell(opened | {id(line)})
+            if line.children and not _says_the_same(line) and len(tried) <= most:
                 opened.add(id(line))
                 told = tried
         level = [child for line in level if id(line) in opened for child in line.children]
     return told
+
+
+def _says_the_same(line: Line) -> bool:
+    """Whether a deed led to nothing but a move of what it names."""
+    moved = SORTS["moves"].match(line.children[0].text) if len(line.children) == 1 else None
+    return moved is not None and moved["item"] in line.text
+
+
+def _all_of(lines: Sequence[Line]) -> Iterable[Line]:
+    for line in lines:
+        yield line
+        yield from _all_of(line.children)
+
+
+def _side_by_side(told: Sequence[str], width: int) -> list[str]:
+    """Lines of one depth that led to nothing told, joined as long as they fit beside each other."""
+    joined: list[str] = []
+    for number, text in enumerate(told):
+        following = told[number + 1] if number + 1 < len(told) else ""
+        beside = f"{joined[-1]}{BESIDE}{text.strip()}" if joined else ""
+        alike = bool(joined) and _indentation(joined[-1]) == _indentation(text) >= _indentation(following)
+        if alike and len(beside) <= width:
+            joined[-1] = beside
+        else:
+            joined.append(text)
+    return joined
+
+
+def _indentation(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _told(lines: Sequence[Line], width: int) -> list[str]:

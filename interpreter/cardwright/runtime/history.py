@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import describe_option
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 class Event:
     """One thing that happened, who did it (None: nobody), and what it caused.
 
-    `quiet`: it says nothing by itself, such as a phase in which nobody did anything.
+    `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
+    next line says they did. `word` is the verb or step that it is, or "".
     """
 
     text: str
@@ -25,26 +27,37 @@ class Event:
     player: int | None
     children: list[Event] = field(default_factory=list)
     quiet: bool = False
+    echoed: bool = False
+    word: str = ""
 
 
 def history(state: State, player: int | None, since: int = 0) -> list[Event]:
     """The events of a tracked game from an entry on; for a player, without what that player could not see."""
-    return _Teller(state, player).tell(since)
+    return _Teller(state, None if player is None else (player,)).tell(since)
+
+
+def common_history(state: State, players: Sequence[int], since: int, end: int) -> list[Event]:
+    """The events of a tracked game from an entry on, before another: what every one of some players could see."""
+    return _Teller(state, tuple(players)).tell(since, end)
 
 
 class _Teller:
-    def __init__(self, state: State, player: int | None) -> None:
+    def __init__(self, state: State, viewers: tuple[int, ...] | None) -> None:
         self.state = state
-        self.player = player
+        self.viewers = viewers
+        # Of answers that made a line: whether the line after it is sure to tell as much, and what was chosen.
+        self.answered: dict[int, tuple[bool, str]] = {}
         self.tables = state.program.tables
         self.names = state.game.names(state.program)
 
-    def tell(self, since: int) -> list[Event]:
+    def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         open_events: list[Event] = []
-        for entry in self.state.slots[0].log[since:]:
-            if self.player is not None and entry.only not in (-1, self.player):
+        log = self.state.slots[0].log[since:end]
+        for place, found in enumerate(log):
+            if self.viewers is not None and found.only != -1 and self.viewers != (found.only,):
                 continue
+            entry = found if self.viewers is None else _with_what_it_showed(found, log, place + 1)
             text = self._text(entry)
             if text is None and entry.kind != "count":
                 continue
@@ -56,9 +69,33 @@ class _Teller:
                 continue
             quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]][6])
             event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet)
-            (open_events[-1].children if open_events else roots).append(event)
+            siblings = open_events[-1].children if open_events else roots
+            if entry.kind == "begin":
+                event.word = str(self.tables["procedures"][entry.what[0]][0])
+                self._find_echoes(event, siblings)
+            elif entry.kind == "answer":
+                self.answered[id(event)] = self._chosen(entry)
+            siblings.append(event)
             open_events.append(event)
         return roots
+
+    def _find_echoes(self, event: Event, before: Sequence[Event]) -> None:
+        """Mark the choices just before a deed that are told again by it."""
+        for choice in reversed(before):
+            if id(choice) not in self.answered or choice.player != event.player or event.player is None:
+                return
+            surely, chosen = self.answered[id(choice)]
+            choice.echoed = surely or chosen in event.text
+
+    def _chosen(self, entry: Entry) -> tuple[bool, str]:
+        """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        hidden = site[1] == "piece" and value >= 0 and not self._sees(value, entry)
+        return hidden or (site[1] == "option" and value != PASS), self._option(entry)
+
+    def _sees(self, piece: int, entry: Entry) -> bool:
+        seen = entry.seen.get(piece, -1)
+        return self.viewers is None or all(seen >> viewer & 1 for viewer in self.viewers)
 
     def _text(self, entry: Entry) -> str | None:
         what: tuple[Any, ...] = entry.what
@@ -97,8 +134,7 @@ class _Teller:
         return f"shown to {whom}: {', '.join(shown) or 'nothing'}"
 
     def _piece(self, piece: int, entry: Entry) -> str:
-        seen = entry.seen.get(piece, -1)
-        if self.player is None or seen >> self.player & 1:
+        if self._sees(piece, entry):
             return self.names.piece(piece)
         return f"a {self.tables['kinds'][self.names.kind(piece)][3]}"
 
@@ -131,14 +167,32 @@ class _Teller:
         holder = f" ({self.names.player(entry.player)})" if entry.player >= 0 else ""
         return f"{self.names.ability(number << shift | piece)}{holder}"
 
-    def _answer(self, entry: Entry) -> str | None:
+    def _option(self, entry: Entry) -> str:
         site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
         text, _ = describe_option(self.names, site, value, [self._role(base, each, entry) for base, each in said])
         if site[1] == "piece" and isinstance(value, int) and value >= 0:
             text = self._piece(value, entry)
+        return text
+
+    def _answer(self, entry: Entry) -> str | None:
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         if site[1] == "may" and value != PASS:
             return None  # what they did follows
-        if value == PASS and self.player not in (None, entry.player):
+        if value == PASS and self.viewers not in (None, (entry.player,)):
             return None  # that somebody could have done something can tell what they hold
-        return f"{self.names.player(entry.player)} chooses {text}"
+        return f"{self.names.player(entry.player)} chooses {self._option(entry)}"
+
+
+def _with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:
+    """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
+    if entry.kind != "begin" or not entry.seen:
+        return entry
+    seen = dict(entry.seen)
+    for place in range(after, len(log)):
+        if log[place].depth <= entry.depth:
+            break
+        if log[place].kind in ("move", "turn", "show"):
+            for piece, players in log[place].seen.items():
+                seen[piece] = seen.get(piece, 0) | players
+    return replace(entry, seen={piece: seen[piece] for piece in entry.seen})
