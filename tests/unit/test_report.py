@@ -79,6 +79,47 @@ def test_cards_count_players_who_had_them_and_their_wins(run: Path, facts: Facts
     assert {card.id for card in facts.cards} == set(every_card(run))
 
 
+def changed(run: Path, into: Path, *statements: str) -> Facts:
+    """The facts of a run with some of its rows changed."""
+    into.write_bytes(run.read_bytes())
+    connection = sqlite3.connect(into)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    return read_facts(into)
+
+
+def test_only_cards_with_powers_are_missed_at_work(run: Path, facts: Facts, tmp_path: Path) -> None:
+    assert facts.unused["worked"] == []
+    idle = changed(run, tmp_path / "idle.sqlite", "UPDATE card SET worked = 0 WHERE card IN ('thief', 'cattle')")
+    assert idle.unused["worked"] == ["Thief"]
+
+
+def test_a_card_without_a_power_has_the_effect_of_having_been_played(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "played.sqlite"
+    won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
+    found = changed(run, path, f"UPDATE card SET worked = 0, played = ({won}) WHERE card = 'cattle'")
+    cattle = next(card for card in found.cards if card.id == "cattle")
+    assert cattle.effect is None
+    assert cattle.played_effect is not None
+    assert cattle.played_effect.size.value > 0.2
+    assert cattle in found.played_out_of_line
+    assert found.effects == {"drawn": "drawn_effect", "played": "played_effect", "worked": "effect"}
+    assert main(["report", str(path)]) == 0
+    assert re.search(
+        r"A card played, and not named before, .* upwards .*Cattle \(\+", capsys.readouterr().out, re.DOTALL
+    )
+
+
+def test_stages_that_are_the_same_are_told_once(run: Path, tmp_path: Path) -> None:
+    found = changed(run, tmp_path / "same.sqlite", "UPDATE card SET played = worked")
+    assert list(found.effects) == ["drawn", "worked"]
+    assert all(card.played_effect is None for card in found.cards)
+
+
 def every_card(run: Path) -> list[str]:
     connection = sqlite3.connect(run)
     found = [id_ for (id_,) in connection.execute("SELECT id FROM definition")]
@@ -193,7 +234,7 @@ def test_as_a_page_it_is_one_file_with_figures_and_all_cards(run: Path, facts: F
     reader = Reader()
     reader.feed(page.read_text())
     assert reader.open == []
-    assert reader.figures == 4
+    assert reader.figures == 5
     assert all(card.name in reader.text for card in facts.cards)
     again = tmp_path / "again.html"
     assert main(["report", str(run), "--html", str(again)]) == 0

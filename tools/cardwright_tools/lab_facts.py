@@ -66,6 +66,7 @@ class CardFacts:
     played: Stage
     worked: Stage
     drawn_effect: Effect | None
+    played_effect: Effect | None
     effect: Effect | None
 
 
@@ -103,18 +104,35 @@ class Facts:
 
     @property
     def unused(self) -> dict[str, list[str]]:
-        """The names of the cards nobody ever had, and of those some had, that never came to a stage others came to."""
-        found = {"had": [card.name for card in self.cards if not card.drawn.players and not card.played.players]}
+        """The names of the cards nobody ever had, and of those some had, that never came to a stage others came to.
+
+        Only cards with a power are missed at work.
+        """
+        had = [card for card in self.cards if card.drawn.players or card.played.players]
+        found = {"had": [card.name for card in self.cards if card not in had]}
         for stage in ("played", "worked"):
-            counts = {card.name: getattr(card, stage).players for card in self.cards if card.name not in found["had"]}
-            if any(counts.values()):
-                found[stage] = [name for name, players in counts.items() if not players]
+            asked = [card for card in had if card.has_power or stage != "worked"]
+            unused = [card.name for card in asked if not getattr(card, stage).players]
+            if len(unused) < len(asked):
+                found[stage] = unused
         return found
+
+    @property
+    def effects(self) -> dict[str, str]:
+        """The stages that effects are told of, and the names of these effects among the facts of a card."""
+        names = {"drawn": "drawn_effect", "played": "played_effect", self.effect_of: "effect"}
+        there = {name for name in names.values() for card in self.cards if getattr(card, name) is not None}
+        return {stage: names[stage] for stage in STAGES if names.get(stage) in there}
 
     @property
     def out_of_line(self) -> list[CardFacts]:
         """The cards whose `effect` is larger than MARGIN, certain after correction; the strongest first."""
         return _beyond(((card, card.effect) for card in self.cards), MARGIN)
+
+    @property
+    def played_out_of_line(self) -> list[CardFacts]:
+        """The same for the effect of having played a card, which cards without powers have as well."""
+        return _beyond(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property
     def drawn_out_of_line(self) -> list[CardFacts]:
@@ -217,9 +235,10 @@ def _cards(
     parted = numpy.bincount(had["card"][had["parted"]], minlength=len(known))
     effect_of = next((stage for stage in reversed(STAGES) if reached[stage].any()), "drawn")
     others = numpy.eye(seats)[order][:, 1:]  # one column for each place in the order of play but the first
-    effects = {
-        stage: separated(reached[stage], others, players["share"], players["game"]) for stage in {"drawn", effect_of}
-    }
+    told = {"drawn", effect_of}
+    if not numpy.array_equal(reached["played"], reached[effect_of]):
+        told.add("played")
+    effects = {stage: separated(reached[stage], others, players["share"], players["game"]) for stage in sorted(told)}
     cards = []
     for number, (id_, name, set_, copies, text) in enumerate(known):
         stages = {}
@@ -235,8 +254,15 @@ def _cards(
                 has_power=bool(text),
                 parted=int(parted[number]),
                 drawn_effect=effects["drawn"].get(number),
+                played_effect=effects.get("played", {}).get(number),
                 effect=effects[effect_of].get(number),
                 **stages,
             )
         )
-    return effect_of, sorted(cards, key=lambda card: -card.effect.size.value if card.effect else 0.0)
+    return effect_of, sorted(cards, key=_strength)
+
+
+def _strength(card: CardFacts) -> float:
+    """What cards are sorted by: their effect, or that of having been played; the strongest first."""
+    effect = card.effect or card.played_effect
+    return -effect.size.value if effect is not None else 0.0

@@ -1,5 +1,7 @@
 """The figures of the laboratory in words: the same in the terminal, in pages and in the documentation."""
 
+from collections.abc import Iterable
+
 from cardwright_tools.lab_facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.lab_statistics import Effect, Interval
 
@@ -30,6 +32,12 @@ def chance(p: float) -> str:
 def effect(found: Effect | None) -> str:
     """An effect in percentage points, starred when it is certain."""
     return "" if found is None else f"{points(found.size)}{' *' if found.p < SURE else ''}"
+
+
+def stages(found: Iterable[str]) -> str:
+    """Stages with `or` between the last two: `drawn, played or at work`."""
+    *others, last = (STAGE_WORDS[stage] for stage in found)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def place(index: int) -> str:
@@ -77,6 +85,11 @@ def _cards_out_of_line(facts: Facts) -> list[str]:
     main = [(card.name, card.effect.size.value) for card in facts.out_of_line if card.effect]
     judged = sum(card.effect is not None for card in facts.cards)
     found = [_out_of_line(STAGE_WORDS[facts.effect_of], MARGIN, judged, main)] if judged else []
+    if facts.effect_of != "played":
+        others = [card for card in facts.played_out_of_line if card not in facts.out_of_line]
+        played = [(card.name, card.played_effect.size.value) for card in others if card.played_effect]
+        judged = sum(card.played_effect is not None for card in facts.cards)
+        found += [_out_of_line("played, and not named before,", MARGIN, judged, played)] if played else []
     if facts.effect_of != "drawn":
         drawn = [(card.name, card.drawn_effect.size.value) for card in facts.drawn_out_of_line if card.drawn_effect]
         judged = sum(card.drawn_effect is not None for card in facts.cards)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools import lab_words as words
 from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_facts import STAGES, Facts
+from cardwright_tools.lab_statistics import Effect
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,8 +56,12 @@ def _body(facts: Facts, run: Path) -> Iterable[str]:
     rows = [(name, words.share(one.wins), words.number(one.score)) for name, one in seats + places]
     yield _table(("", "wins", "mean score"), rows)
     yield "<h2>Length and course</h2>"
-    yield _figure(_histogram(facts.turn_counts, "turns"), "Games by their number of turns.")
-    yield _figure(_histogram(facts.lead_counts, "changes of the lead"), "Games by how often the lead changed.")
+    for counts, name, told in (
+        (facts.turn_counts, "turns", "Games by their number of turns."),
+        (facts.lead_counts, "changes of the lead", "Games by how often the lead changed."),
+    ):
+        if min(counts) < max(counts):  # one bar says no more than the table below
+            yield _figure(_histogram(counts, name), told)
     longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)
     course = [
         ("turns", words.length(facts.turns)),
@@ -79,13 +84,15 @@ def _body(facts: Facts, run: Path) -> Iterable[str]:
 def _cards(facts: Facts) -> Iterable[str]:
     if not facts.cards:
         return
-    stage = words.STAGE_WORDS[facts.effect_of]
     yield "<h2>Cards</h2>"
-    if any(card.effect is not None for card in facts.cards):
+    for stage, name in facts.effects.items():
+        if stage == "drawn" and facts.effect_of != "drawn":
+            continue  # small, and told in the table
         yield _figure(
-            _effects(facts),
-            f"What a card that is {stage} changes in its player's chance of winning, in percentage points against the "
-            "mean of all cards, the other cards being equal, with 95% intervals; orange: certain after correction.",
+            _effects(facts, name),
+            f"What a card that is {words.STAGE_WORDS[stage]} changes in its player's chance of winning, in percentage "
+            "points against the mean of all cards, the other cards being equal, with 95% intervals; orange: certain "
+            "after correction.",
         )
     head = ["card", "set"]
     reached = [name for name in STAGES if any(getattr(card, name).players for card in facts.cards)]
@@ -97,8 +104,8 @@ def _cards(facts: Facts) -> Iterable[str]:
         for name in reached:
             found = getattr(card, name)
             row += [f"{found.players:,}", words.share(found.wins) if found.players else ""]
-        rows.append([*row, words.effect(card.drawn_effect), words.effect(card.effect)])
-    yield _table([*head, "drawn: effect", f"{stage}: effect"], rows)
+        rows.append([*row, *(words.effect(getattr(card, name)) for name in facts.effects.values())])
+    yield _table([*head, *(f"{words.STAGE_WORDS[name]}: effect" for name in facts.effects)], rows)
 
 
 def _order(facts: Facts) -> "Figure":
@@ -126,10 +133,11 @@ def _histogram(counts: Sequence[int], name: str) -> "Figure":
     return figure
 
 
-def _effects(facts: Facts) -> "Figure":
+def _effects(facts: Facts, name: str) -> "Figure":
     from matplotlib.figure import Figure
 
-    judged = [(card.name, card.effect) for card in reversed(facts.cards) if card.effect is not None]
+    judged: list[tuple[str, Effect]] = [(card.name, found) for card in facts.cards if (found := getattr(card, name))]
+    judged.sort(key=lambda one: one[1].size.value)
     figure = Figure(figsize=(9, 1.2 + 0.19 * len(judged)), layout="constrained")
     axes = figure.subplots()
     for height, (_, effect) in enumerate(judged):

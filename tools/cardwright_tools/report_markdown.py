@@ -66,9 +66,9 @@ def _about_cards(facts: Facts) -> str:
     players = facts.games * facts.plan.table.players
     return (
         f"How many players (of {players:,}) had the card {stages}, and how many percent of them won; then, in "
-        "percentage points of winning against the mean of all cards, what it does to have it drawn, and to have it "
-        f"{words.STAGE_WORDS[facts.effect_of]}, the other cards being equal (* certain after correction for their "
-        "number). The strongest first."
+        "percentage points of winning against the mean of all cards, what it does to have it "
+        f"{words.stages(facts.effects or [facts.effect_of])}, the other cards being equal (* certain "
+        "after correction for their number). The strongest first."
     )
 
 
@@ -86,8 +86,8 @@ def _cards(facts: Facts) -> str:
         for stage in _reached(facts):
             found = getattr(card, stage)
             row += [f"{found.players:,}", words.share(found.wins).replace("%", "") if found.players else ""]
-        rows.append([*row, words.effect(card.drawn_effect), words.effect(card.effect)])
-    return _table([*head, "drawn: effect", f"{words.STAGE_WORDS[facts.effect_of]}: effect"], rows)
+        rows.append([*row, *(words.effect(getattr(card, name)) for name in facts.effects.values())])
+    return _table([*head, *(f"{words.STAGE_WORDS[stage]}: effect" for stage in facts.effects)], rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -13,7 +13,7 @@ SHOWN_CARDS = 8
 SHOWN_ENDINGS = 8
 PLOT_HEIGHT = 11
 WIDEST_PLOT = 100
-WIDE = 140
+WIDE = 150
 
 
 def show(facts: Facts, all_cards: bool) -> None:
@@ -30,9 +30,9 @@ def show(facts: Facts, all_cards: bool) -> None:
     if facts.cards:
         console.print(_cards(facts, all_cards, whole=console.width >= WIDE))
         console.print(
-            f"Wins with a card in percent. Effect: percentage points of winning for a player with the card "
-            f"{words.STAGE_WORDS[facts.effect_of]}, against the mean of all cards, the other cards being equal; "
-            "* certain after correction. --cards shows all."
+            "Wins with a card in percent. Effect: percentage points of winning for a player who has the card "
+            f"{words.stages(_told(facts) or [facts.effect_of])}, against the mean of all cards, the other "
+            "cards being equal; * certain after correction. --cards shows all."
         )
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})", markup=False)
@@ -71,6 +71,8 @@ def _plots(facts: Facts) -> str:
     width = min(WIDEST_PLOT, shutil.get_terminal_size().columns)
     shown = ""
     for name, counts in (("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)):
+        if min(counts) == max(counts):
+            continue  # one bar says no more than the table above
         plotext.clear_figure()
         plotext.plotsize(width, PLOT_HEIGHT)
         plotext.theme("clear")
@@ -90,30 +92,43 @@ def _endings(facts: Facts) -> Table:
 
 
 def _cards(facts: Facts, all_cards: bool, whole: bool) -> Table:
-    """The table of cards; in a narrow terminal only with the stage the effect is of."""
-    judged = [card for card in facts.cards if card.effect is not None]
+    """The table of cards; in a narrow terminal without intervals, and only with stages whose effect is told."""
+    judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
     shown = facts.cards
     if not all_cards and len(judged) > 2 * SHOWN_CARDS:
         shown = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
     table = Table(title=f"Cards ({len(shown)} of {len(facts.cards)})", title_justify="left")
     table.add_column("card")
-    stages = [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]
-    if not whole:
-        stages = [stage for stage in stages if stage == facts.effect_of]
+    told = _told(facts)
+    reached = [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]
+    stages = [stage for stage in reached if whole or stage in told or stage == facts.effect_of]
     for stage in stages:
-        table.add_column(f"{words.STAGE_WORDS[stage]}", justify="right")
-        table.add_column("wins with it", justify="right")
-    table.add_column("effect", justify="right")
+        table.add_column(words.STAGE_WORDS[stage], justify="right")
+        table.add_column("wins with it" if whole else "wins", justify="right")
+        if stage in told:
+            table.add_column("effect", justify="right")
     for place, card in enumerate(shown):
         if len(shown) < len(facts.cards) and place == SHOWN_CARDS:
             table.add_section()
-        table.add_row(card.name, *_stages(card, stages), words.effect(card.effect))
+        cells = [card.name]
+        for stage in stages:
+            name = facts.effects[stage] if stage in told else None
+            cells += _stage(card, stage, name, whole)
+        table.add_row(*cells)
     return table
 
 
-def _stages(card: CardFacts, stages: list[str]) -> list[str]:
-    cells = []
-    for stage in stages:
-        found = getattr(card, stage)
-        cells += [f"{found.players:,}", words.share(found.wins).replace("%", "") if found.players else ""]
+def _told(facts: Facts) -> list[str]:
+    """The stages whose effect has room here; that of having drawn a card is small, and told above."""
+    return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
+
+
+def _stage(card: CardFacts, stage: str, effect: str | None, whole: bool) -> list[str]:
+    found = getattr(card, stage)
+    wins = words.share(found.wins).replace("%", "") if found.players else ""
+    cells = [f"{found.players:,}", wins if whole and effect is not None else wins.split(" ")[0]]
+    if effect is not None:
+        told = words.effect(getattr(card, effect))
+        brief = told.split(" ")[0] + (" *" if told.endswith("*") else "")
+        cells.append(told if whole else brief)
     return cells
