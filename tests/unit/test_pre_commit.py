@@ -60,3 +60,21 @@ def test_the_other_writes_the_one_style(project: Path) -> None:
     file.write_text(neat.replace("{id: tea, name: Tea,", "{name:  'Tea', id: tea,"), encoding="utf-8")
     assert run(HOOKS["cardwright-fmt"], project) == 0
     assert file.read_text(encoding="utf-8") == neat
+
+
+@pytest.mark.parametrize(
+    ("file", "wanted"),
+    [
+        ("my_game/game.yaml", True),
+        ("my_game/cards/base/cards.yaml", True),
+        ("my_game/scenarios/first.yaml", True),
+        ("game.yaml", True),
+        ("games/ceylon/game.yaml", True),
+        ("my_game/schema/cards.schema.json", False),
+        (".github/workflows/check.yaml", False),
+        ("my_game/endgame.yaml", False),
+    ],
+)
+@EACH
+def test_hooks_ask_for_the_files_of_games_wherever_they_lie(hook: dict[str, str], file: str, wanted: bool) -> None:
+    assert bool(re.search(hook["files"], file)) == wanted
