@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.properties.engine_games import assert_same_names
 
 import cardwright
 from cardwright import RunawayError, State
@@ -152,6 +153,7 @@ def test_a_secret_answer_is_seen_by_nobody_before_all_have_answered(states: dict
     assert one.decision.secret
     assert one.player == 1
     assert one.frames != other.frames
+    assert one.digest() != other.digest(), "a digest takes in what was answered in secret"
     for player in (1, 2):
         assert one.view(player) == other.view(player)
         assert one.visible_log(player) == other.visible_log(player)
@@ -308,6 +310,7 @@ def test_every_pair_of_powers_plays_on(together: tuple[ScenarioSuite, list[Scena
         random_play(quick, number, 150)
         random_play(full, number, 150)
         assert quick.digest() == full.digest(), scenario.name
+        assert_same_names(quick, full)
 
 
 def test_the_answer_that_declines_is_the_same_word_everywhere() -> None:

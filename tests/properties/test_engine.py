@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.properties.engine_games import MANY_ANSWERS, WORDS, Middle, examples, game, middles, play_on
+from tests.properties.engine_games import (
+    MANY_ANSWERS,
+    WORDS,
+    Middle,
+    assert_same_names,
+    examples,
+    game,
+    middles,
+    play_on,
+)
 
 from cardwright import IllegalAnswer, State
 from cardwright.runtime.kernel import rand, seeded
@@ -58,6 +67,7 @@ def test_both_variants_play_the_same_game(middle: Middle) -> None:
     assert plain.scores == tracked.scores
     assert (plain.finished, plain.player, plain.turns) == (tracked.finished, tracked.player, tracked.turns)
     assert plain.decision == tracked.decision
+    assert_same_names(plain, tracked)
     assert plain.retracked().digest() == plain.digest()
 
 

@@ -295,3 +295,21 @@ def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:
     slot = next(slot for ability in tables["abilities"] for slot in ability[4] if state.slots[slot])
     unlisted.slots[slot] = ()
     assert "not those at work" in wrong_pieces(unlisted)
+
+
+def test_a_start_without_log_explains_itself_as_one_with_a_log(harbour: Path) -> None:
+    starts = Starts(load_game(harbour), 2)
+    for seed, card in enumerate(starts.cards()):
+        plain, full = starts.start((Working(card, 1),), seed), starts.start((Working(card, 1),), seed, tracked=True)
+        assert plain is not None
+        assert full is not None
+        copy = plain.clone()
+        for state in (plain, full):
+            for _ in range(6):
+                if not state.finished:
+                    state.apply(state.option_count - 1)
+        assert [event.text for event in plain.log] == [event.text for event in full.log]
+        assert plain.retracked().digest() == plain.digest()
+        assert plain.why("final_score(P2)") == full.why("final_score(P2)")
+        assert plain.view(0) == full.view(0)
+        assert copy.retracked().digest() == copy.digest() != plain.digest()

@@ -160,10 +160,12 @@ class ChoiceCoder:
         assert isinstance(choose, ir.ChooseS)
         pick = choose.picks[0]
         count_run(w, self.values, choose)
-        items = self.fresh("items", statement.list.type, False)
-        place = self.fresh("place", NUMBER, False)
-        answers = self.fresh("secret", NUMBER, False)
-        offered = self.fresh("offered", NUMBER, False)
+        # In a frame the answers stand behind whom they are of and how many of them count already; their type tells of
+        # what they are.
+        items = self.fresh("sealed_by", statement.list.type, False)
+        place = self.fresh("sealed_place", NUMBER, False)
+        answers = self.fresh("sealed", Type("number", pick.item.type.base), False)
+        offered = self.fresh("sealed_from", NUMBER, False)
         w.line(f"{items.code} = tuple({self.values.sized(statement.list)})")
         w.line(f"{place.code} = 0")
         w.line(f"{answers.code} = ()")

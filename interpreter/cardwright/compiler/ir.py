@@ -18,12 +18,16 @@ PLAYER_LIST = list_of(PLAYER)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Var:
-    """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence."""
+    """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence.
+
+    `own` ones are the generated code's own, whatever names authors give.
+    """
 
     word: str
     type: Type
     uid: int
     mask: bool = False
+    own: bool = False
 
     @property
     def code(self) -> str:

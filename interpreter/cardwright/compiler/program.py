@@ -106,7 +106,7 @@ class ProgramCoder:
     def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
         """A variable of the generated code's own."""
         self.uid += 1
-        return ir.Var(word, kind, self.uid, mask)
+        return ir.Var(word, kind, self.uid, mask, own=True)
 
     def write(self) -> Variant:
         """Write everything, in an order that lets each part ask for what it needs."""
@@ -246,11 +246,12 @@ class ProgramCoder:
 
 
 def _described(var: ir.Var) -> tuple[str, str, str]:
+    """A variable's word, its type, and of what; the words of the code's own begin with a dot, as no author's do."""
     item = var.type.item
     base = f"list {item.base if item else ''}" if var.type.base == "list" else var.type.base
     if var.mask:
         base = "mask piece"
-    return (var.word, base, (item.of if item else var.type.of) or "")
+    return (f".{var.word}" if var.own else var.word, base, (item.of if item else var.type.of) or "")
 
 
 def listeners(checked: ir.Checked) -> tuple[dict[str, Hooks], dict[str, list[ir.Ability]]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.kernel import BITS_128, INCREMENT, MULTIPLIER, RNG, ids, mask_of, rand, seeded
+from cardwright.runtime.sealed import SEALED
 from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Unseen:
                     slots[location + piece] = slot
                 if word:
                     at_work += [(piece, word) for piece in after]
-                if self._attached or self._named:
+                if self._attached or self._named or self._secret:
                     moved.update(zip(pieces, after, strict=True))
         self._stop_powers(copy)
         if self._attached:
@@ -75,7 +76,7 @@ class Unseen:
         for piece, word in at_work:
             _enlist(copy, piece, "", word)
         if self._secret:
-            copy.frames = [_secrets(copy, frame, self.player) for frame in copy.frames]
+            copy.frames = [_secrets(copy, frame, self.player, moved) for frame in copy.frames]
         copy.start_here()
         return copy
 
@@ -123,7 +124,7 @@ class Unseen:
 
 NAMING = ("piece", "list piece", "mask piece")
 # What the compiler calls the list of replacements that an event has been through.
-USED = "used"
+USED = ".used"
 
 
 def speaks_of(kind: str, value: Any, mask: int) -> bool:
@@ -181,7 +182,7 @@ def working_zones(program: Program) -> frozenset[str]:
 
 
 def _asks_secretly(state: State, frame: tuple[Any, ...]) -> bool:
-    return any(word == "secret" for word, _, _ in state.variant.frames[frame[0]][1])
+    return any(word == SEALED for word, _, _ in state.variant.frames[frame[0]][1])
 
 
 def resampled(state: State, player: int, seed: int) -> State:
@@ -226,19 +227,21 @@ def _heaps(state: State, player: int) -> Iterator[Heap]:
         yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
-def _secrets(copy: State, frame: tuple[Any, ...], player: int) -> tuple[Any, ...]:
-    """A frame in which the secret answers of others are drawn anew from what they were offered."""
-    words = [word for word, _, _ in copy.variant.frames[frame[0]][1]]
-    if "secret" not in words:
-        return frame
-    values = list(frame[1:])
-    asked = values[words.index("items")]
-    answers = values[words.index("secret")]
-    values[words.index("secret")] = tuple(
-        (answer, offered) if who == player else (offered[rand(copy.slots, len(offered))], offered)
-        for who, (answer, offered) in zip(asked, answers, strict=False)
-    )
-    return (frame[0], *values)
+def _secrets(copy: State, frame: tuple[Any, ...], player: int, moved: dict[int, int]) -> tuple[Any, ...]:
+    """A frame in which the secret answers of others are drawn anew from what they were offered.
+
+    Of pieces they were offered those that lie in the same places now.
+    """
+    values = list(frame)
+    for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]][1], start=1):
+        if word != SEALED:
+            continue
+        drawn = []
+        for who, (answer, offered) in zip(values[place - 2], values[place], strict=False):
+            now = tuple([moved.get(each, each) for each in offered]) if of == "piece" else offered
+            drawn.append((answer if who == player else now[rand(copy.slots, len(now))], now))
+        values[place] = tuple(drawn)
+    return tuple(values)
 
 
 def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cardwright.runtime.game import Game
@@ -77,8 +78,14 @@ class Starts:
             if each.event:
                 state.frames += self._own_events(state, piece, each.player, chance)
         state.go_on()
-        state.start_here()
+        state.start_here(None if tracked else partial(self._twin, working, seed))
         return state
+
+    def _twin(self, working: tuple[Working, ...], seed: int) -> State:
+        """The same start with a log, for a game that was started without."""
+        twin = self.start(working, seed, tracked=True)
+        assert twin is not None, "the cards found their places before"
+        return twin
 
     def _set_up(self, seed: int, tracked: bool) -> State:
         key = (seed, tracked)

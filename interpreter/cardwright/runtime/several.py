@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # How the site of a decision says that several are picked, and what precedes what was picked so far in its frame.
 DONE = "done"
-BOUNDS = ["pool", "low", "high"]
+BOUNDS = [".pool", ".low", ".high"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import PASS, Endless, ids, seeded
 from cardwright.runtime.program import Program, Variant
+from cardwright.runtime.sealed import sealed_answers
 from cardwright.runtime.tracker import Tracker
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 400_000
 ROUND = 500
-# Names of the generated code's own in a frame, and those that every prompt goes without.
-UNTOLD = frozenset("you this pool low high items place secret offered left used".split())
+# Names in a frame that every prompt goes without.
+UNTOLD = frozenset(("you", "this"))
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
 # The answers so far as a chain, so that a copy shares them: (the chain before, the answer, how many there are).
 _END: tuple[Any, ...] = (None, -1, 0)
@@ -55,6 +56,7 @@ class State:
         "shadow",
         "slots",
         "tracked",
+        "twin",
         "variant",
     )
 
@@ -70,6 +72,7 @@ class State:
         self._past: tuple[Any, ...] = _END
         self.shadow: State | None = None
         self.base: State | None = None
+        self.twin: Callable[[], State] | None = None
 
     # ------------------------------------------------------------ the game's course
 
@@ -178,8 +181,12 @@ class State:
         self.slots, self.frames, self._past = other.slots, other.frames, past
         raise RunawayError(chain)
 
-    def start_here(self) -> None:
-        """Make this the point that is gone back to: its past answers alone do not lead here."""
+    def start_here(self, twin: Callable[[], State] | None = None) -> None:
+        """Make this the point that is gone back to: its past answers alone do not lead here.
+
+        `twin` makes the same point of a tracked game, for a game without log that came here from no seed alone.
+        """
+        self.twin = twin or self.twin
         self.base = self.clone()
 
     def go_on(self) -> None:
@@ -338,7 +345,7 @@ class State:
         described = self.variant.frames[frame[0]][1]
         told = described[: len(described) - len(self.said())]
         for (word, base, _), value in zip(told, frame[1:], strict=False):
-            if word not in UNTOLD:
+            if word not in UNTOLD and not word.startswith("."):
                 found.append((word.replace("_", " "), names.value(base, value)))
         return tuple(found)
 
@@ -408,6 +415,7 @@ class State:
         other._past = self._past
         other.shadow = None
         other.base = self.base
+        other.twin = self.twin
         if slots[0] is not None:
             slots[0] = slots[0].clone()
         return other
@@ -425,7 +433,8 @@ class State:
         if self.tracked:
             return self
         if self.shadow is None:
-            self.shadow = self.game.new(self.program.players, self.seed, tracked=True)
+            new = self.game.new(self.program.players, self.seed, tracked=True) if self.twin is None else self.twin()
+            self.shadow = new
         for answer in _listed(self._past, self.shadow.decisions):
             self.shadow.apply(answer)
         return self.shadow
@@ -465,18 +474,29 @@ class State:
         self.slots[PENDING] = None if pending is None else (pending[0], _frozen(pending[1]), pending[2])
         self.frames = [_frozen(frame) for frame in document["frames"]]
         self._past = past
-        if self.digest() != document["digest"]:
+        if not self.agrees(document["digest"]):
             raise ValueError("the state does not match its own digest")
 
     def digest(self) -> str:
         """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256."""
+        return self._digest(sealed_answers(self.variant.frames, self.frames))
+
+    def agrees(self, digest: str, whole: bool = True) -> bool:
+        """Whether a digest (or, if not `whole`, its first digits) is that of this state.
+
+        One that was written when digests left sealed answers out agrees, too.
+        """
+        both = (self.digest(), self._digest([]))
+        return digest in both if whole else any(each.startswith(digest) for each in both)
+
+    def _digest(self, sealed: list[Any]) -> str:
         tables = self.program.tables
         start, size = tables["location"], len(tables["pieces"])
         pending = self.slots[PENDING]
         core = [self.slots[RNG], self.slots[FINISHED], *self.slots[TURNS:start], *self.slots[start + size :]]
         waiting = None if pending is None else [pending[0], list(pending[1])]
-        text = json.dumps([_plain(core), _plain(waiting)], separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        whole = [_plain(core), _plain(waiting), *([_plain(sealed)] if sealed else [])]
+        return hashlib.sha256(json.dumps(whole, separators=(",", ":")).encode()).hexdigest()[:32]
 
     # ------------------------------------------------------------ what others may know
 
