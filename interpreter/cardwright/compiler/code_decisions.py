@@ -24,6 +24,7 @@ class DecisionCoder:
 
     def ask(self, w: Writer, player: str, options: str, site: ir.Site, resume: Segment, several: bool = False) -> None:
         """Write a decision over a list of options; a single one is taken unasked unless there certainly are more."""
+        resume.asks = site.source
         if several:
             w.line(f"S[{PENDING}] = ({player}, {options}, {site.number})")
             self.flow.wait(w, resume)
@@ -52,6 +53,7 @@ class DecisionCoder:
         body = ((statement.deed,) if statement.deed is not None else ()) + statement.body
         possible = self.feasible.code(body)
         resume = self.flow.new(scope)
+        resume.asks = statement.site.source
         for condition in (self.feasible.asked(statement), possible):
             if condition is not None:
                 with w.block(f"if not ({condition}):"):

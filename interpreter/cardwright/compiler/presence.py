@@ -145,6 +145,8 @@ def _handed_on(node: object) -> Iterator[Link]:
         yield node.it, node.list
     elif isinstance(node, ir.CollectV):
         yield from node.each
+    elif isinstance(node, ir.ChooseOneS):
+        yield from node.said
 
 
 def _watched(ability: ir.Ability) -> Iterator[Link]:

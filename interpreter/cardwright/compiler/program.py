@@ -28,6 +28,7 @@ FORMAT = 1
 # With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
 FEW_ZONES = 12
 Tables = dict[str, Any]
+Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
 
 @dataclass(slots=True)
@@ -37,7 +38,7 @@ class Variant:
     source: str
     entry: dict[str, int]
     constants: dict[str, object]
-    frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]
+    frames: Frames
     located: bool
 
 
@@ -233,16 +234,31 @@ class ProgramCoder:
     def _entries(self) -> dict[str, int]:
         return {word: segment.number for word, segment in self.statements.entries.items()}
 
-    def _frames(self) -> dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]:
-        """For every segment its title and the words and types of the variables in its frames."""
+    def _frames(self) -> Frames:
+        """For every segment its title, the words and types of the variables in its frames, and the places of those
+        that belong to the text that asks: a procedure written into another text finds that text's names there, too.
+        """
+        owners = {var: word for word in self.statements.inlined for var in names_in(self.checked.procedures[word])}
         described = {}
         for segment in self.segments.all:
             by_code = {var.code: var for var in segment.scope}
-            described[segment.number] = (
-                segment.title,
-                tuple(_described(by_code[code]) for code in segment.live),
-            )
+            live = [by_code[code] for code in segment.live]
+            asking = segment.asks if segment.asks in self.statements.inlined else None
+            told = [var.code not in segment.kept and owners.get(var) == asking for var in live]
+            own = tuple(place for place, tells in enumerate(told) if tells)
+            described[segment.number] = (segment.title, tuple(_described(var) for var in live), own)
         return described
+
+
+def names_in(procedure: ir.Procedure) -> list[ir.Var]:
+    """The names of a procedure: its doer, its roles and its result, and those its body gives."""
+    found = [procedure.you, procedure.result, *procedure.params]
+    for node in ir.every(procedure.body):
+        if isinstance(node, ir.LetS | ir.ForS | ir.PickS):
+            found.append(node.var)
+        elif isinstance(node, ir.Perform | ir.Act):
+            found.append(node.into)
+    return [var for var in found if var is not None]
 
 
 def _described(var: ir.Var) -> tuple[str, str, str]:

@@ -43,7 +43,8 @@ class Writer:
 class Segment:
     """A resumable function. `scope` are the variables it may need; a `fixed` one always gets all of them.
 
-    `kept` are those it gets though it does not need them: its frame has them last, for whoever is asked.
+    `kept` are those it gets though it does not need them: its frame has them last, for whoever is asked. `asks` is the
+    text whose question it waits for.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Segment:
     writer: Writer = field(default_factory=Writer)
     kept: list[str] = field(default_factory=list)
     live: tuple[str, ...] = ()
+    asks: str = ""
 
     @property
     def text(self) -> str:

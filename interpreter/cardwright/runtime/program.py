@@ -24,7 +24,7 @@ class Variant:
     names: dict[str, Any]
     segments: list[Segment]
     entry: dict[str, int]
-    frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...]]]
+    frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
 
 class Program:

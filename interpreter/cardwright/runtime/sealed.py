@@ -7,7 +7,7 @@ from typing import Any
 
 # What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already.
 SEALED = ".sealed"
-Frames = Mapping[int, tuple[str, tuple[tuple[str, str, str], ...]]]
+Frames = Mapping[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
 
 def sealed_answers(described: Frames, frames: Iterable[tuple[Any, ...]]) -> list[Any]:

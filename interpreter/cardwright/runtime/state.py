@@ -342,11 +342,11 @@ class State:
         frame = self.frames[-1]
         names = self.game.names(self.program)
         found = []
-        described = self.variant.frames[frame[0]][1]
-        told = described[: len(described) - len(self.said())]
-        for (word, base, _), value in zip(told, frame[1:], strict=False):
+        _, described, own = self.variant.frames[frame[0]]
+        for place in own:
+            word, base, _ = described[place]
             if word not in UNTOLD and not word.startswith("."):
-                found.append((word.replace("_", " "), names.value(base, value)))
+                found.append((word.replace("_", " "), names.value(base, frame[1 + place])))
         return tuple(found)
 
     # ------------------------------------------------------------ results
