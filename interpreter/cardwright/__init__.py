@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.game import CardText, Game
     from cardwright.runtime.history import Event
     from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
+    from cardwright.runtime.moments import Moment
     from cardwright.runtime.scenarios import ScenarioSuite, scenario_paths
     from cardwright.runtime.several import Several
     from cardwright.runtime.sheet import ScoreLine
@@ -26,6 +27,7 @@ __all__ = [
     "Game",
     "GameListing",
     "IllegalAnswer",
+    "Moment",
     "Option",
     "PieceView",
     "RunawayError",
@@ -49,6 +51,7 @@ _PLACES = {
     "history": ("Event",),
     "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
     "scenarios": ("ScenarioSuite", "scenario_paths"),
+    "moments": ("Moment",),
     "several": ("Several",),
     "sheet": ("ScoreLine",),
     "state": ("IllegalAnswer", "RunawayError", "State"),

@@ -86,12 +86,14 @@ look:
   colors: {tea: green, silk: magenta, iron: bright_black}
   first: [credits, goods]
   hide: [bid]
-  short: {discard_pile: discards}
+  short: {discard_pile: discards, score: wealth}
   labels: {ship: "{name} {owner}", contracts: "{name} {load}", crate: "[{good}]"}
   draw:
     harbour: {as: grid, lines: ["{contracts}", "carries {hold:card}"]}
     goods: {as: chart, by: sort}
     stock: chart
+  pause: [deliver]
+  quiet: [draw]
 
 library: |
   rule final_score(player) "the score of {player}": player.credits

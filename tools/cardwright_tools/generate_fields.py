@@ -256,10 +256,19 @@ LOOK = Group(
             "Colours of words of a type (and of the cards that have them), of zones, memory and cards: `green`, "
             "`bright_blue`, `bold red`, `#ffaa00`.",
         ),
-        Field("first", WORDS, "a list of words", "Zones and memory to show first, in this order."),
+        Field(
+            "first",
+            WORDS,
+            "a list of words",
+            "Zones and memory to show first, in this order; `score` is the column of scores.",
+            "`score`",
+        ),
         Field("hide", WORDS, "a list of words", "Zones, memory and attributes not worth a place on the screen."),
         Field(
-            "short", {"type": ["object", "null"], "additionalProperties": TEXT}, "`WORD: TITLE`", "Titles of columns."
+            "short",
+            {"type": ["object", "null"], "additionalProperties": TEXT},
+            "`WORD: TITLE`",
+            "Titles of columns, and of memory and piles of the table; `score` is the column of scores.",
         ),
         Field(
             "labels",
@@ -273,6 +282,19 @@ LOOK = Group(
             named("picture"),
             "a group",
             "Zones of the table and the players, and memory of the players, that are drawn.",
+        ),
+        Field(
+            "pause",
+            WORDS,
+            "a list of verbs and steps",
+            "After each of these the terminal shows what happened and the table as it stands then, and goes on at "
+            "Enter; games between bots, records and scenarios know nothing of it.",
+        ),
+        Field(
+            "quiet",
+            WORDS,
+            "a list of verbs and steps",
+            "What happens in these is left out of the short log on the screen; `log` and `news` tell it.",
         ),
     ),
     NOTHING,

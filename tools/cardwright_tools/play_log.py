@@ -41,6 +41,11 @@ def flattened(events: Iterable["Event"]) -> list["Event"]:
     return flat
 
 
+def worth_telling(events: Iterable["Event"]) -> list["Event"]:
+    """The same without what the game itself finds not worth telling."""
+    return [event for event in flattened(events) if not event.aside]
+
+
 def grown(events: Sequence["Event"]) -> list[Line]:
     """The tree of some successive events, whose causes may have happened before the first of them."""
     roots: list[Line] = []

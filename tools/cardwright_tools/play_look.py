@@ -18,6 +18,8 @@ from rich.text import Text
 if TYPE_CHECKING:
     from cardwright import PieceView, View
 
+# What a look calls the column of scores by.
+SCORE = "score"
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
 
@@ -45,6 +47,7 @@ class Look:
         self.hidden = frozenset(declared.get("hide", ()))
         self.labels: dict[str, str] = dict(declared.get("labels", {}))
         self.short: dict[str, str] = dict(declared.get("short", {}))
+        self.score = self.short.get(SCORE, SCORE)
         self.parts: dict[str, str] = dict(declared.get("parts", {}))
         self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
         self.colors: dict[str, Style] = {}

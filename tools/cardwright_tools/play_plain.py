@@ -1,7 +1,7 @@
 """The plain way to play, for scripts and screen readers: a fact a line, a word for what it is, then a tab.
 
-The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`, `about`, `option`, `answer` and
-`result`. Nothing is cleared, coloured or drawn, and no line is broken.
+The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`, `about`, `option`, `answer`,
+`pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from rich.console import RenderableType
 
 from cardwright import View
 from cardwright_tools.play_labels import contents
-from cardwright_tools.play_log import flattened, tree_text
+from cardwright_tools.play_log import tree_text, worth_telling
+from cardwright_tools.play_moments import ended, seen_by_all
 from cardwright_tools.play_options import narrowed
 from cardwright_tools.play_screen import Screen, context_facts
 from cardwright_tools.play_session import Session
@@ -19,7 +20,7 @@ from cardwright_tools.play_terminal import Terminal
 from cardwright_tools.score_sheet import score_sheet
 
 if TYPE_CHECKING:
-    from cardwright import Decision
+    from cardwright import Decision, Moment
 
 
 class PlainScreen(Screen):
@@ -87,13 +88,24 @@ class PlainScreen(Screen):
         self.notices.clear()
         self.stale = False
 
+    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+        """Print what had happened until a moment that the game wants looked at, and the table as it was then."""
+        since = min(self._seen.get(player, self._drawn) for player in players)
+        for line in tree_text(worth_telling(session.state.common_log(players, since, moment.log_size))):
+            self._line("log", line)
+        self._zones(seen_by_all(moment, players))
+        self._line("pause", ended(moment))
+        for player in players:
+            self._seen[player] = moment.log_size
+        self._drawn = moment.log_size
+
     def show_news(self, session: Session, player: int) -> None:
         """Print all that happened since this person's last answer."""
         self._tell_news(session, player)
 
     def _tell_news(self, session: Session, player: int) -> None:
         since = self._news_since(session, player)
-        for line in tree_text(flattened(session.state.log_since(since, player))):
+        for line in tree_text(worth_telling(session.state.log_since(since, player))):
             self._line("log", line)
 
     def _zones(self, view: View, owner: str | None = None) -> None:

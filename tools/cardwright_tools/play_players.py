@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright import View, ZoneView
 from cardwright_tools.play_labels import NOTHING
-from cardwright_tools.play_look import Look, Painter, seat_color
+from cardwright_tools.play_look import SCORE, Look, Painter, seat_color
 from cardwright_tools.play_zones import flowing
 
 ROOM_FOR_NAME_AND_SCORE = 16
@@ -43,14 +43,25 @@ def players_table(
         return list(_players_flow(view, rows, columns, painter, own, width))
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
-    table.add_column("score", justify="right", vertical="bottom")
-    for (title, header), column_width in zip(headers.items(), widths, strict=True):
+    before = _before_score(rows, columns, painter.look)
+    for number, ((title, header), column_width) in enumerate(zip(headers.items(), widths, strict=True)):
+        if number == before:
+            table.add_column(painter.look.score, justify="right", vertical="bottom")
         justify: JustifyMethod = "left" if _wordy(rows, title) else "right"
         table.add_column(painter.paint(header), justify=justify, width=column_width - 2)
+    if before >= len(columns):
+        table.add_column(painter.look.score, justify="right", vertical="bottom")
     for seat, row in enumerate(rows):
         cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in columns]
-        table.add_row(_seat(view, seat, own), Text(scores[seat], "bold"), *cells)
+        cells.insert(before, Text(scores[seat], "bold"))
+        table.add_row(_seat(view, seat, own), *cells)
     return [table]
+
+
+def _before_score(rows: Sequence[dict[str, tuple[str, str]]], columns: Sequence[str], look: Look) -> int:
+    """How many columns stand before that of the scores."""
+    words = {title: word for row in rows for title, (word, _) in row.items()}
+    return sum(look.place(words[title]) < look.place(SCORE) for title in columns) if SCORE in look.first else 0
 
 
 def _headers(columns: Sequence[str]) -> dict[str, str]:
@@ -82,9 +93,11 @@ def _players_flow(
     width: int,
 ) -> Iterator[Text]:
     """The same for a table too wide for the screen: the facts of each player one after the other."""
+    place = _before_score(rows, columns, painter.look)
     for seat, row in enumerate(rows):
-        facts = [f"score {view.scores[seat]}"]
-        facts += [f"{title} {row[title][1]}" for title in columns if row.get(title, ("", "0"))[1] not in NOTHING]
+        facts = [f"{title} {row[title][1]}" for title in columns if row.get(title, ("", "0"))[1] not in NOTHING]
+        before = sum(row.get(title, ("", "0"))[1] not in NOTHING for title in columns[:place])
+        facts.insert(before, f"{painter.look.score} {view.scores[seat]}")
         yield from flowing(_seat(view, seat, own), [painter.paint(fact) for fact in facts], " · ", width)
 
 

@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -10,8 +12,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from cardwright_tools.counting import how_many
-from cardwright_tools.play_log import brief_text, brief_text_within, flattened
+from cardwright_tools.play_log import brief_text, brief_text_within, flattened, worth_telling
 from cardwright_tools.play_look import Look, Painter
+from cardwright_tools.play_moments import ended, seen_by_all
 from cardwright_tools.play_options import laid_out, narrowed, notes_below
 from cardwright_tools.play_pictures import told_in_pictures
 from cardwright_tools.play_players import Detail, players_table
@@ -22,7 +25,7 @@ from cardwright_tools.play_zones import FRAMED, IN_WORDS, UNFRAMED, Layout, own_
 from cardwright_tools.score_sheet import score_sheet
 
 if TYPE_CHECKING:
-    from cardwright import Decision, View
+    from cardwright import Decision, Event, Moment, View
 
 LEAST_LOG_LINES = 3
 # What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
@@ -248,19 +251,19 @@ class Screen:
             self._top(session, view, layout),
             picture_lines(view, self.painter, view.player, layout),
             zone_lines(view, self.painter, view.player, layout),
-            own_lines(view, self.painter, view.player, layout, fully),
+            own_lines(view, self.painter, view.player, layout, fully) if view.player >= 0 else [],
         )
 
     def _top(self, session: Session, view: "View", layout: Layout) -> list[RenderableType]:
         """The heading and the players, without what pictures tell of them."""
         told = told_in_pictures(view, self.painter) if layout.depth < IN_WORDS else frozenset()
         players = players_table(view, self.painter, view.player, layout.width, Detail(told, not layout.cut))
-        return [self._heading(session, view.player), *players]
+        return [self._heading(session, view), *players]
 
-    def _heading(self, session: Session, player: int) -> Text:
-        at_once = _at_once(session, player)
+    def _heading(self, session: Session, view: "View") -> Text:
+        at_once = _at_once(session, view.player)
         about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}", at_once)
-        return heading(session.state.view(player), about, self.painter, self.terminal.width)
+        return heading(view, about, self.painter, self.terminal.width)
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all."""
@@ -268,15 +271,39 @@ class Screen:
         if reminds:
             room = min(room, REMINDER)
         since = self._news_since(session, player)
-        events = flattened(session.state.log_since(since, player))
+        events = worth_telling(session.state.log_since(since, player))
+        lines = self._latest(events, room)
+        self._in_brief = self._in_brief and not reminds
+        return lines
+
+    def _latest(self, events: Sequence["Event"], room: int) -> list[RenderableType]:
+        """Some events in so many lines; the latest of them if there is no room for all."""
         lines = brief_text(events, self.terminal.width - 2)
-        self._in_brief = len(lines) > room and not reminds
+        self._in_brief = len(lines) > room
         if self._in_brief:
             lines = brief_text_within(events, self.terminal.width - 2, room)
         if len(lines) > room:
             lines = lines[len(lines) - room :]
             lines[0] = f"… {lines[0].strip()}"
         return self._told(lines)
+
+    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+        """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
+        then = copy(session)
+        then.state = moment.state
+        view = seen_by_all(moment, players)
+        since = min(self._seen.get(player, self._drawn) for player in players)
+        events = worth_telling(session.state.common_log(players, since, moment.log_size))
+        over = self.painter.paint(f"Just over: {ended(moment)}.", "bold")
+        go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
+        wish = len(self._latest(events, self.terminal.height // NEWS_PART))
+        self._fill(
+            then, view, [over, *([go_on] if self.terminal.interactive else [])], partial(self._latest, events), wish
+        )
+        for player in players:
+            self._seen[player] = moment.log_size
+        self._drawn = moment.log_size
+        self.stale = True
 
     def show_news(self, session: Session, player: int) -> None:
         """Print all that happened since this person's last answer."""
@@ -345,7 +372,7 @@ class Screen:
             self._news(session, viewer, max(LEAST_LOG_LINES, self.terminal.height - len(who) - 8)) if with_news else []
         )
         self.terminal.clear()
-        self.show(self._heading(session, viewer), Text(""), *news, *([Text("")] if news else []))
+        self.show(self._heading(session, view), Text(""), *news, *([Text("")] if news else []))
         self.show(*(self.painter.paint(line) for line in [*score_sheet(state), ""]))
         over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
         self.show(Text(over, "bold"), result_table(view, state.winners, who, self.painter), *self._remarks(session, 0))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from cardwright import Decision, Option
 
 USUAL_BOT = "greedy"
+# Commands that make sense while the table is looked at and nobody is asked.
+WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Sitting:
         self._wanted = ""
         self._picking: Picking | None = None
         self._late: Late | None = None
+        # Whether to go on without stops to look at the table until somebody is asked.
+        self._hurries = False
         # What to load the game by: as it was called, or as its record says.
         self._place = ""
         self._stamp: Stamp = {}
@@ -90,6 +94,7 @@ class Sitting:
         """After a jump in time nothing held or typed ahead counts any more."""
         self.screen.forget()
         self._drop_plans()
+        self.session.state.take_moments()
 
     def _drop_plans(self) -> None:
         self._picking = None
@@ -128,11 +133,39 @@ class Sitting:
     def play(self) -> None:
         """Play to the end. Raises LeaveError when somebody stops before."""
         while True:
+            self._look_on()
             while not self.session.state.finished:
                 self._next()
+                self._look_on()
             self._show_result()
             if not self._terminal.interactive or not self._goes_on():
                 return
+
+    def _look_on(self) -> None:
+        """Stop at what the game wants looked at before it goes on, as everybody here may see it."""
+        people = sorted(self.humans)
+        for moment in self.session.state.take_moments():
+            if self._hurries:
+                continue
+            self.screen.draw_moment(self.session, moment, people)
+            if len(people) > 1:
+                self._at_screen = None
+            if self._terminal.interactive and not self._terminal.plain:
+                self._wait()
+
+    def _wait(self) -> None:
+        """Until Enter is pressed; some questions can be asked meanwhile."""
+        while line := self._terminal.read("> "):
+            command = find_command(line)
+            if command is None or command.name not in WHILE_LOOKING_ON:
+                self.screen.say(f"Enter goes on. Here you can also type {', '.join(WHILE_LOOKING_ON)}.")
+            elif command.name == "hold":
+                self._hurries = True
+                return
+            else:
+                command.act(self, min(self.humans), _argument(line))
+        if line is None:
+            raise LeaveError
 
     def _next(self) -> None:
         """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
@@ -215,6 +248,7 @@ class Sitting:
     def _ask(self) -> None:
         """Ask until there is an answer, or a command has led elsewhere."""
         player = self.session.state.player
+        self._hurries = False
         if not self._is_at_screen(player):
             return
         self.screen.stale = True

@@ -40,7 +40,7 @@ def heading(view: View, about: Heading, painter: Painter, width: int) -> Text:
 def result_table(view: View, winners: Sequence[int], who: Sequence[str], painter: Painter) -> Table:
     """The final scores, best first, with who played each seat."""
     table = Table(box=None, padding=(0, 1), header_style="dim")
-    for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), ("score", "right")):
+    for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (painter.look.score, "right")):
         table.add_column(title, justify="right" if justify == "right" else "left")
     order = sorted(range(len(view.players)), key=lambda seat: (seat not in winners, -view.scores[seat]))
     for seat in order:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from cardwright import PieceView, View, ZoneView
+from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright_tools.play_labels import NOTHING, as_they_lie, label, piece_lines
 from cardwright_tools.play_look import Look, Painter
 from cardwright_tools.play_pictures import player_pictures, told_in_pictures, zone_picture
@@ -58,9 +58,9 @@ def picture_lines(view: View, painter: Painter, own: int | None, layout: Layout)
         if not zone.count or zone.hidden:
             continue
         if layout.tells(zone, painter.look):
-            lines += _zone(zone, zone.title, painter, layout, False)
+            lines += _zone(zone, _title(zone, painter.look), painter, layout, False)
         elif layout.draws(zone, painter.look):
-            lines += zone_picture(zone, zone.title, view, painter, layout.width, layout.depth == FRAMED)
+            lines += zone_picture(zone, _title(zone, painter.look), view, painter, layout.width, layout.depth == FRAMED)
     return lines
 
 
@@ -71,11 +71,11 @@ def zone_lines(view: View, painter: Painter, own: int | None, layout: Layout) ->
     for zone in _of_table(view, painter.look):
         apart = layout.draws(zone, painter.look) or layout.tells(zone, painter.look)
         if zone.count and not zone.hidden and not apart and not _is_pile(zone, painter.look, layout):
-            lines += _zone(zone, zone.title, painter, roomy, False)
+            lines += _zone(zone, _title(zone, painter.look), painter, roomy, False)
     for seat, name in enumerate(view.players):
         if seat != own:
             for zone in _worth_showing(view, name, painter, layout.depth):
-                lines += _zone(zone, f"{name}'s {zone.title}", painter, roomy, False)
+                lines += _zone(zone, f"{name}'s {_title(zone, painter.look)}", painter, roomy, False)
     return packed(lines, layout.width) if layout.cut else lines
 
 
@@ -84,9 +84,11 @@ def own_lines(view: View, painter: Painter, own: int, layout: Layout, fully: boo
     lines = []
     for zone in _worth_showing(view, view.players[own], painter, layout.depth):
         if layout.draws(zone, painter.look):
-            lines += zone_picture(zone, f"Your {zone.title}", view, painter, layout.width, layout.depth == FRAMED)
+            lines += zone_picture(
+                zone, f"Your {_title(zone, painter.look)}", view, painter, layout.width, layout.depth == FRAMED
+            )
         else:
-            lines += _zone(zone, f"Your {zone.title}", painter, layout, True, fully)
+            lines += _zone(zone, f"Your {_title(zone, painter.look)}", painter, layout, True, fully)
     return lines if fully else packed(lines, layout.width)
 
 
@@ -140,15 +142,26 @@ def _counts(view: View, zones: Sequence[ZoneView], painter: Painter, layout: Lay
     counts = []
     for zone in zones:
         if zone.hidden or zone in empty:
-            counts.append(f"{zone.title} {zone.count}")
+            counts.append(f"{_title(zone, painter.look)} {zone.count}")
         elif _is_pile(zone, painter.look, layout):
-            counts.append(f"{zone.title} {zone.count}, {_on_top(zone, painter.look)}")
+            counts.append(f"{_title(zone, painter.look)} {zone.count}, {_on_top(zone, painter.look)}")
     for counter in view.counters:
         shown = counter.owner == "table" and counter.name.partition("[")[0] not in painter.look.hidden
         told = counter.name == view.turn_word and view.turn_of >= 0
         if shown and counter.value not in NOTHING and not told:
-            counts.append(f"{counter.title} {counter.value}")
+            counts.append(f"{_counter_title(counter, painter.look)} {counter.value}")
     return [painter.paint(count) for count in counts]
+
+
+def _title(zone: ZoneView, look: Look) -> str:
+    return look.short.get(zone.name, zone.title)
+
+
+def _counter_title(counter: CounterView, look: Look) -> str:
+    word, _, index = counter.name.partition("[")
+    if word not in look.short:
+        return counter.title
+    return f"{look.short[word]} {index.rstrip(']').replace('_', ' ')}".rstrip()
 
 
 def _is_pile(zone: ZoneView, look: Look, layout: Layout) -> bool:
@@ -240,7 +253,7 @@ def _unsaid(piece: PieceView) -> set[str]:
     """The attributes that the name of a piece does not say; each word of the name says one of them at most."""
     name, unsaid = piece.name.casefold(), set()
     for attribute, value in piece.attributes.items():
-        said = re.search(rf"\b{re.escape(value.casefold())}s?\b", name)
+        said = re.search(rf"\b{re.escape(value.casefold())}(?:e?s)?\b", name)
         if said is not None:
             name = f"{name[: said.start()]}/{name[said.end() :]}"
         elif value not in NOTHING:

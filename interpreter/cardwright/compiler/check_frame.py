@@ -7,6 +7,7 @@ from cardwright.compiler.check_types import Bad
 from cardwright.compiler.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
 from cardwright.language.types import EMPTY, NUMBER, PLAYER, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.nodes import Scalar
 from cardwright.source.spelling import suggest
 
 MISSING_STEP = declare_code(
@@ -31,6 +32,7 @@ class FrameChecker:
         self._valuation()
         self._winners()
         self._turn()
+        self._look()
         self._active()
         self._lifetimes()
         self._zones_of_powers()
@@ -64,11 +66,18 @@ class FrameChecker:
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
 
     def _turn(self) -> None:
-        if self.game.turn is not None and str(self.game.turn.value) not in self.symbols.procedures:
-            unit = Unit(self.game.turn, "", self.diagnostics)
-            unit.unknown(
-                UNKNOWN_VERB, "verb or step", str(self.game.turn.value), self.game.turn.span, self.symbols.procedures
-            )
+        if self.game.turn is not None:
+            self._deed(self.game.turn)
+
+    def _look(self) -> None:
+        for deed in self.game.look_deeds:
+            self._deed(deed)
+
+    def _deed(self, named: Scalar) -> None:
+        """A field names a verb or step."""
+        if str(named.value) not in self.symbols.procedures:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
 
     def _active(self) -> None:
         if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cardwright.compiler.meanings import Symbol
 from cardwright.language.declarations import PLAYERS, TABLE, GameDecl, Kind, Memory, ZoneDecl
-from cardwright.language.look import BRACES, WORD
+from cardwright.language.look import BRACES, DEED_FIELDS, WORD
 from cardwright.language.read_each import BRACES as BLANKS
 from cardwright.language.read_each import SAME
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -100,6 +100,9 @@ class _Fields:
         for word in ("first", "hide"):
             for item in _items(_get(look, word)):
                 yield from self._place(item)
+        for word in DEED_FIELDS:
+            for item in _items(_get(look, word)):
+                yield from self._one(item, Symbol("procedure", "", _raw(item)))
         for key, _ in _entries(_get(look, "colors")):
             if key.raw in self.game.words:
                 yield from self._word(key)

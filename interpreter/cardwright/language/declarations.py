@@ -150,4 +150,5 @@ class GameDecl:
     text_limit: int | None
     anticlockwise: bool
     look: Mapping[str, object] = field(default_factory=dict)
+    look_deeds: tuple[Scalar, ...] = ()
     span: Span = field(default_factory=lambda: Span.start_of(""))

@@ -29,7 +29,11 @@ NOT_DRAWABLE = declare_code(
     "a chart.",
 )
 
-LOOK_FIELDS = ("colors", "first", "hide", "short", "labels", "draw")
+LOOK_FIELDS = ("colors", "first", "hide", "short", "labels", "draw", "pause", "quiet")
+# Those that name verbs and steps.
+DEED_FIELDS = ("pause", "quiet")
+# What the column of scores goes by, beside the zones and memory of a game.
+SCORE = "score"
 DRAW_FIELDS = ("as", "lines", "by", "mark")
 SHAPES = ("grid", "ring", "rows", "columns", "chart")
 # What stands in braces in a template, and the words in it, each with what may stand behind its colon.
@@ -79,13 +83,22 @@ def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, obje
     """The look as plain values, without what cannot be used; `draw` always holds groups."""
     fields = reader.mapping(node, "look", LOOK_FIELDS)
     look: dict[str, object] = {"colors": _colors(reader, fields.get("colors"))}
-    for field in ("first", "hide"):
-        look[field] = [str(word.value) for word in _known(reader, fields.get(field), field, words.everything())]
-    look["short"] = dict(_short(reader, fields.get("short"), words.everything()))
+    for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
+        look[field] = [str(word.value) for word in _known(reader, fields.get(field), field, known)]
+    for field in DEED_FIELDS:
+        look[field] = [str(word.value) for word in reader.words(fields.get(field), field)]
+    look["short"] = dict(_short(reader, fields.get("short"), words.everything() | {SCORE}))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
     look["labels"] = dict(_labels(reader, fields.get("labels"), words))
     look["draw"] = dict(_pictures(reader, fields.get("draw"), words))
     return look
+
+
+def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
+    """The verbs and steps that a look names, to be checked when those of the game are known."""
+    if not isinstance(node, MappingNode):
+        return ()
+    return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
 
 
 def _colors(reader: Reader, node: Node | None) -> dict[str, str]:

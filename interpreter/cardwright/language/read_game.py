@@ -9,7 +9,7 @@ from pathlib import Path
 from cardwright.language.declarations import GameDecl, PieceDef
 from cardwright.language.game_fields import GameFields, is_anticlockwise, players_of, text_limit_of, windows_of
 from cardwright.language.game_files import UNKNOWN_SET, GameFiles
-from cardwright.language.look import Words, read_look
+from cardwright.language.look import Words, deeds_in_look, read_look
 from cardwright.language.read_cards import read_cards
 from cardwright.language.read_kinds import read_kinds
 from cardwright.language.read_memory import read_memory
@@ -110,6 +110,7 @@ def _game(
         text_limit=text_limit_of(fields),
         anticlockwise=anticlockwise,
         look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories)),
+        look_deeds=deeds_in_look(reader, look),
         span=entries[0][0].span,
     )
 

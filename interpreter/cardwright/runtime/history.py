@@ -19,7 +19,7 @@ class Event:
     """One thing that happened, who did it (None: nobody), and what it caused.
 
     `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
-    next line says they did. `word` is the verb or step that it is, or "".
+    next line says they did. `aside`: the game's look calls it not worth telling.
     """
 
     text: str
@@ -28,7 +28,7 @@ class Event:
     children: list[Event] = field(default_factory=list)
     quiet: bool = False
     echoed: bool = False
-    word: str = ""
+    aside: bool = False
 
 
 def history(state: State, player: int | None, since: int = 0) -> list[Event]:
@@ -68,10 +68,11 @@ class _Teller:
                     open_events[-1].quiet = False
                 continue
             quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]][6])
-            event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet)
+            event = Event(
+                text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet, aside=entry.quiet
+            )
             siblings = open_events[-1].children if open_events else roots
             if entry.kind == "begin":
-                event.word = str(self.tables["procedures"][entry.what[0]][0])
                 self._find_echoes(event, siblings)
             elif entry.kind == "answer":
                 self.answered[id(event)] = self._chosen(entry)

@@ -17,6 +17,7 @@ from cardwright.runtime.tracker import Tracker
 if TYPE_CHECKING:
     from cardwright.runtime.game import Game
     from cardwright.runtime.history import Event
+    from cardwright.runtime.moments import Moment
     from cardwright.runtime.several import Several
     from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.view import View
@@ -525,10 +526,22 @@ class State:
 
         return history(self.retracked(), player)
 
+    def take_moments(self) -> list[Moment]:
+        """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
+        from cardwright.runtime.moments import taken
+
+        return taken(self)
+
     @property
     def log_size(self) -> int:
         """How many entries the log has; not all of them can be seen, or make a line."""
         return len(self.retracked().slots[TRACKER].log)
+
+    def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
+        """What happened between two sizes of the log, as far as every one of some players could see it."""
+        from cardwright.runtime.history import common_history
+
+        return common_history(self.retracked(), players, size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
         """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""

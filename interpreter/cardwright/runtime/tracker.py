@@ -13,7 +13,10 @@ Slots = list[Any]
 
 @dataclass(slots=True)
 class Entry:
-    """One line of the log. `seen` are, for each piece mentioned, the players who know which piece it was."""
+    """One line of the log. `seen` are, for each piece mentioned, the players who know which piece it was.
+
+    `quiet`: it happened in a verb or step that the game's look names as `quiet`.
+    """
 
     kind: str
     depth: int
@@ -21,6 +24,17 @@ class Entry:
     what: tuple[Any, ...]
     seen: dict[int, int] = field(default_factory=dict)
     only: int = -1
+    quiet: bool = False
+
+
+@dataclass(slots=True)
+class Kept:
+    """The game at the end of a verb or step that the game's look names in `pause`."""
+
+    word: str
+    log_size: int
+    slots: list[Any]
+    known: list[int]
 
 
 class ChanceMismatch(ValueError):
@@ -33,6 +47,8 @@ class Tracker:
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
     `unasked`, if somebody wants to know, are the options taken without asking because there was only one: whose, which,
     and at which site.
+    `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
+    somebody wants to see the game as it is at the end of `pauses`.
     """
 
     def __init__(self, program: Any) -> None:
@@ -40,6 +56,9 @@ class Tracker:
         self.log: list[Entry] = []
         self.depth = 0
         self.unsaid: list[int] = []
+        self.quiet: list[int] = []
+        self.pauses: list[tuple[int, str]] = []
+        self.kept: list[Kept] | None = None
         self.known: list[int] = [0] * program.players
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
@@ -53,6 +72,8 @@ class Tracker:
         other.log = self.log.copy()
         other.depth = self.depth
         other.unsaid = self.unsaid.copy()
+        other.quiet = self.quiet.copy()
+        other.pauses = self.pauses.copy()
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.candidates = self.candidates
@@ -61,13 +82,18 @@ class Tracker:
     # ------------------------------------------------------------ the log
 
     def _write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
-        entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {})
+        entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
         self.log.append(entry)
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
         """A procedure begins; the first role is who does it (-1: nobody)."""
-        _, kind, phrase, described, *_ = self.program.tables["procedures"][procedure]
+        word, kind, phrase, described, *_ = self.program.tables["procedures"][procedure]
+        look = self.program.tables["look"]
+        if word in look.get("quiet", ()):
+            self.quiet.append(self.depth)
+        if word in look.get("pause", ()):
+            self.pauses.append((self.depth, word))
         seen: dict[int, int] = {}
         for (_, base, _), value in zip(described, roles[1:], strict=False):
             if "piece" in base:
@@ -88,6 +114,12 @@ class Tracker:
         self.depth -= 1
         if self.unsaid and self.unsaid[-1] == self.depth:
             self.unsaid.pop()
+        if self.quiet and self.quiet[-1] == self.depth:
+            self.quiet.pop()
+        if self.pauses and self.pauses[-1][0] == self.depth:
+            _, word = self.pauses.pop()
+            if self.kept is not None:
+                self.kept.append(Kept(word, len(self.log), S[:], self.known.copy()))
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """An event did not happen because an ability forbids it."""
