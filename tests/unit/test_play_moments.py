@@ -1,5 +1,6 @@
 """Stops to look at the table at the ends of steps that a game names, and steps not worth telling."""
 
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -74,10 +75,8 @@ class Waiting(Scripted):
 def played(place: Path, terminal: Terminal, *people: int) -> Sitting:
     session = Session(load_game(str(place)), 2, 1, recorded=False)
     sitting = Sitting(session, frozenset(people), {0: "random", 1: "random"}, terminal, str(place))
-    try:
+    with suppress(LeaveError):
         sitting.play()
-    except LeaveError:
-        pass
     return sitting
 
 
