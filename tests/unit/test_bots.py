@@ -13,7 +13,7 @@ import pytest
 from cardwright import load_game
 from cardwright.bots import make_bot
 from cardwright.bots.lookahead import Lookahead, lead
-from cardwright.bots.mcts import MctsBot, keys_of
+from cardwright.bots.mcts import MctsBot, idle, keys_of
 from cardwright.bots.search_tree import Place, Tried
 from cardwright.runtime.determinise import Unseen
 from cardwright_tools.cli import main
@@ -146,6 +146,20 @@ def test_who_decides_in_secret_shares_a_place_whatever_was_chosen_before() -> No
     assert place.asked_secretly((1, ())) is place.asked_secretly((1, ()))
     assert place.asked_secretly((1, ())) is not place.asked_secretly((0, ()))
     assert place.child("a") is not place.child("b")
+
+
+def test_a_search_that_tells_nothing_declines_and_offers_no_useless_trades() -> None:
+    state = load_game("ceylon").new(2, 0, tracked=False)
+    bots = [make_bot("mcts:8", 0), make_bot("greedy", 1)]
+    while state.turns < 7:
+        state.apply(bots[state.player].choose(state))
+    assert state.decisions < 120
+    while not any(state.declines(option) for option in range(state.option_count)):
+        state.apply(0)
+    count = state.option_count
+    declining = next(option for option in range(count) if state.declines(option))
+    assert idle(state, [[7] * count, [5] * count]) == declining
+    assert idle(state, [[7] * count, [*[5] * (count - 1), 6]]) is None
 
 
 def test_a_place_widens_with_its_visits_and_comes_back_to_what_went_well() -> None:

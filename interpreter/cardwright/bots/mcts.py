@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import count
+from math import sqrt
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead
@@ -20,6 +21,8 @@ PILOTS = 8
 # In so many worlds it is first looked ahead as `greedy` does; each is worth so many simulations of every option.
 FIRST_LOOKS = 2
 LOOK_WEIGHT = 1
+# What one simulation may be wrong by: a search must tell more where a look ahead tells nothing.
+DOUBT = 0.25
 
 
 class MctsBot:
@@ -64,6 +67,7 @@ class Search:
         self.seeds: list[int] = []
         looks = self._first_looks()
         self.settled = declined(state, looks)
+        self.idle = idle(state, looks)
 
     def _first_looks(self) -> list[list[int]]:
         looks = []
@@ -86,9 +90,15 @@ class Search:
         return world
 
     def choice(self) -> int:
-        """The option taken most often; of equals the one that went best."""
+        """The option taken most often, of equals the one that went best; the idle one where that may be chance."""
         self._rate_all()
-        return max(self.options, key=lambda option: (self.root.tried[option].taken, self.root.tried[option].mean))
+        tried = self.root.tried
+        best = max(self.options, key=lambda option: (tried[option].taken, tried[option].mean))
+        if self.idle is None or best == self.idle:
+            return best
+        ahead = tried[best].mean - tried[self.idle].mean
+        doubt = DOUBT * sqrt(1 / tried[best].taken + 1 / tried[self.idle].taken)
+        return best if ahead > doubt else self.idle
 
     # ------------------------------------------------------------ one simulation
 
@@ -161,6 +171,16 @@ def declined(state: State, looks: list[list[int]]) -> int | None:
     if state.option_count != 2 or not state.declines(1):
         return None
     return 1 if all(declining > taking for taking, declining in looks) else None
+
+
+def idle(state: State, looks: list[list[int]]) -> int | None:
+    """The option that declines, if looking ahead tells no difference between any of the options; else None.
+
+    Without it a search that tells nothing from nothing would offer the same useless trade again and again.
+    """
+    if any(min(worths) < max(worths) for worths in looks):
+        return None
+    return next((option for option in range(state.option_count) if state.declines(option)), None)
 
 
 def leads(state: State) -> list[int]:
