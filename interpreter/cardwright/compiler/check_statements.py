@@ -33,7 +33,8 @@ MISSING_SUBJECT = declare_code(
 NO_RESULT = declare_code(
     "no-result",
     "The result of something is used that gives none.",
-    mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`.",
+    mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
+    "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
 )
 MISPLACED = declare_code(
     "misplaced",
