@@ -125,3 +125,10 @@ def test_a_choice_that_the_deed_tells_again_is_no_line_and_the_deed_tells_what_i
     assert len(played) > 4
     assert not any(text.endswith(" plays a card") for text in played)
     assert not any(" chooses " in text for text in told)
+
+
+def test_what_a_phrase_calls_yours_is_theirs_who_did_it() -> None:
+    game = load_game("ceylon")
+    told = game.phrase("clear_up", "clear your hand[ of {your} yourself]", {"your": "Tea"})
+    assert told == "clears their hand of Tea themselves"
+    assert game.phrase("clearing", "the clearing of your hand", {}, inflected=False) == "the clearing of your hand"

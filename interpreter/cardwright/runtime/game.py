@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,10 @@ from typing import Any
 from cardwright.runtime.names import Names
 from cardwright.runtime.program import Program, without_powers
 from cardwright.runtime.state import State
+
+# What the phrase of a verb says of whoever does it, and what a log says then; not within braces, where roles are named.
+_YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
+_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,7 @@ class Game:
                 return value
             return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
 
-        parts = parts_of(phrase)
+        parts = parts_of(_YOUR.sub(lambda said: _THEIR[said[0]], phrase) if inflected else phrase)
         if unsaid:
             parts = tuple(p for p in parts if not (isinstance(p, Optional) and set(roles_in(p.parts)) & set(unsaid)))
         text = filled(parts, say)

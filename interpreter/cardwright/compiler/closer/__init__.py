@@ -7,6 +7,7 @@ from cardwright.compiler.closer.conditions import fixed_conditions
 from cardwright.compiler.closer.length import long_texts
 from cardwright.compiler.closer.never import never_fires
 from cardwright.compiler.closer.order import unordered_changes
+from cardwright.compiler.closer.possessives import others_your
 from cardwright.compiler.closer.texts import Texts
 from cardwright.compiler.closer.triggers import trigger_cycles
 from cardwright.compiler.closer.unused import unused_declarations
@@ -21,7 +22,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         return []
     texts = Texts.of(checker)
     found: list[Diagnostic] = []
-    for look in (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts):
+    for look in (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, others_your):
         found.extend(look(texts))
     if texts.game.pieces:  # a game whose cards are still to be written declares for the future
         found.extend(unused_declarations(texts))
