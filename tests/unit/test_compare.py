@@ -87,6 +87,21 @@ def test_a_stronger_card_in_another_set_is_found_and_told_with_certainty(
     assert surer["cards"][0]["wins"]["needed"] > card["wins"]["needed"]
 
 
+def test_a_set_is_compared_with_that_inside_the_folder_of_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(data_folder("games") / GAME, tmp_path / "mine")
+    shutil.copytree(data_folder("cards") / GAME, tmp_path / "mine" / "cards")
+    cards = tmp_path / "mine" / "cards" / "base"
+    for path in cards.glob("*.yaml"):
+        path.write_text(path.read_text().replace(f"game: {GAME}\n", "game: mine\n"))
+    shutil.copytree(cards, tmp_path / "stronger")
+    strengthen(tmp_path / "stronger")
+    monkeypatch.chdir(tmp_path)
+    found = shown(capsys, "compare", "mine", "stronger", "--games", "8", "--jobs", "1")
+    assert [card["card"] for card in found["cards"]] == ["reinforcement"]
+
+
 def test_a_game_is_compared_with_itself_at_a_revision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -65,12 +65,15 @@ def _set_of(folder: Path) -> tuple[str, str] | None:
 
 
 def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
-    """A game with its sets as a folder of its own, one set of them taken from elsewhere."""
+    """A game with its sets beside it, wherever they lay, one set of them taken from elsewhere."""
     game, cards = into / "games" / source.name, into / "cards" / source.name
-    for folder, target in ((source.game, game), (source.cards, cards)):
+    for target in (game, cards):
         shutil.rmtree(target, ignore_errors=True)
-        if folder.is_dir():
-            shutil.copytree(folder, target, ignore=shutil.ignore_patterns(".*"))
+    game.mkdir(parents=True)
+    for path in source.game.glob("*.yaml"):
+        shutil.copy(path, game)
+    if source.cards.is_dir():
+        shutil.copytree(source.cards, cards, ignore=shutil.ignore_patterns(".*"))
     if one_set is not None:
         shutil.rmtree(cards / called, ignore_errors=True)
         shutil.copytree(one_set, cards / called)
