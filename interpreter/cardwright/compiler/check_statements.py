@@ -19,6 +19,9 @@ from cardwright.language.titles import parts_of
 from cardwright.language.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 
+# Filled in when somebody is asked: who `you` of the text is to another player, and how many are to be picked.
+YOU, MANY = "{you}", "{many}"
+
 UNKNOWN_VERB = declare_code(
     "unknown-verb",
     "A procedure is performed that does not exist.",
@@ -367,10 +370,13 @@ class StatementChecker:
         titles: tuple[str, ...] = (),
         decline: str = "pass",
         reasons: tuple[str, ...] = (),
+        single: str = "",
     ) -> ir.Site:
         """A new place of decision."""
         text = self.unit.scalar.raw[node.start : node.end]
-        site = ir.Site(len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text, reasons)
+        site = ir.Site(
+            len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text, reasons, single=single
+        )
         self.sites.append(site)
         return site
 
@@ -391,8 +397,9 @@ class StatementChecker:
         if node.repeatedly:
             self.scope.loops -= 1
         said = s.Body((*([node.deed] if node.deed is not None else []), *node.body.statements))
-        title = self.english.option(said, node.subject, names=self._names())
-        site = self.site(node, self.english.prompt(node, names=self._names()), Type("may"), (title,))
+        title = self.english.option(said, node.subject, names=self._names(), other=YOU)
+        prompt = self.english.prompt(node, names=self._names(), other=YOU)
+        site = self.site(node, prompt, Type("may"), (title,))
         return ir.MayS(player, deed, body, self.body(node.otherwise), node.repeatedly, site)
 
     def _choose(self, node: s.Choose) -> ir.Stmt | None:
@@ -425,19 +432,26 @@ class StatementChecker:
         kind = list_of(item_type) if several else item_type
         var = self._declare(node, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        prompt = self._pick_prompt(choose, place, item_type, names)
+        prompt, single = self._pick_prompts(choose, place, item_type, names)
         reasons = self._pick_reasons(choose, place, {**names, node.word: item_type})
-        site = self.site(node, prompt, item_type, decline="done" if several else "pass", reasons=reasons)
+        decline = "done" if several else "pass"
+        site = self.site(node, prompt, item_type, decline=decline, reasons=reasons, single=single)
         return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
 
-    def _pick_prompt(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> str:
-        """The question of a pick; what it must fulfil is left out, since only what does is offered."""
+    def _pick_prompts(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> tuple[str, str]:
+        """The question of a pick, and what it is if only one of several can be picked.
+
+        What a pick must fulfil is left out, since only what does is offered.
+        """
+        pick = choose.picks[place]
         if kind == NUMBER:
-            return (
-                f"{'You may choose' if choose.may else 'Choose'} a number: {choose.picks[place].word.replace('_', ' ')}"
-            )
+            return f"{'You may choose' if choose.may else 'Choose'} {_number_called(pick.word)}", ""
         asked = replace(choose, picks=tuple(replace(pick, where=None) for pick in choose.picks))
-        return self.english.prompt(asked, place, names=names)
+        prompt = self.english.prompt(asked, place, names=names, other=YOU, many=MANY)
+        if MANY not in prompt:
+            return prompt, ""
+        one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
+        return prompt, self.english.prompt(replace(asked, picks=tuple(one)), place, names=names, other=YOU)
 
     def _pick_reasons(self, choose: s.Choose, place: int, names: dict[str, Type]) -> tuple[str, ...]:
         """What each option of a pick must fulfil: its own conditions, and that the rest can then be done."""
@@ -458,13 +472,14 @@ class StatementChecker:
             self.scope.loops -= 1
         names = self._names()
         titles = tuple(
-            option.title or self.english.option(option.body, node.subject, names=names) for option in node.options
+            option.title or self.english.option(option.body, node.subject, names=names, other=YOU)
+            for option in node.options
         )
         reasons = tuple(
             self.english.condition(option.condition, names=names) if option.condition is not None else ""
             for option in node.options
         )
-        prompt = node.question or self.english.prompt(node, names=names)
+        prompt = node.question or self.english.prompt(node, names=names, other=YOU)
         site = self.site(node, prompt, Type("option"), titles, reasons=reasons)
         blanks, said = self._filled_in(node)
         self.sites[site.number] = site = replace(site, blanks=blanks)
@@ -513,6 +528,14 @@ def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
 def _several(doer: ir.Value | None) -> bool:
     """Whether several players do something, or none of them."""
     return doer is not None and doer.type.base == "list"
+
+
+def _number_called(word: str) -> str:
+    """A number that is chosen, by what it is called: a number of coins, the bid."""
+    name = word.replace("_", " ")
+    if name in ("number", "n") or len(name) == 1:
+        return "a number"
+    return f"a number of {name}" if name.endswith("s") and not name.endswith("ss") else f"the {name}"
 
 
 def _name_from(node: s.Let | s.ForEach | s.Pick) -> int:

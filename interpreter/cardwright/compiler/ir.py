@@ -320,6 +320,8 @@ class Site:
 
     `reasons` say in English what an option must fulfil, one for each condition (of a pick) or option (of others).
     `blanks` are the parts of the question and of each title, if values are put into any of them.
+    In prompt and titles `{you}` stands for the `you` of the text when somebody else is asked, and `{many}` for how many
+    are to be picked; `single` is the prompt when that is one.
     """
 
     number: int
@@ -332,6 +334,7 @@ class Site:
     text: str
     reasons: tuple[str, ...] = ()
     blanks: tuple[tuple[str | Blank, ...], ...] = ()
+    single: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -482,6 +482,7 @@ def _site(site: ir.Site) -> tuple[object, ...]:
             [(part.number, part.one, part.several) if isinstance(part, ir.Blank) else part for part in parts]
             for parts in site.blanks
         ],
+        site.single,
     )
 
 

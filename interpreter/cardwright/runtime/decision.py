@@ -10,6 +10,10 @@ from typing import Any
 from cardwright.runtime.kernel import PASS
 from cardwright.runtime.names import Names
 
+# What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
+YOU, MANY = "{you}", "{many}"
+OTHER = "the other player"
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -44,16 +48,17 @@ def describe_options(
     hidden: Mapping[int, tuple[str, str]],
     places: Mapping[int, str],
     said: Sequence[str] = (),
+    other: str = OTHER,
 ) -> tuple[Option, ...]:
     """The options of a decision in words; equal keys are told apart by a number.
 
     `hidden` has text and key for the pieces whose identity the player who is asked must not learn, `places` where
-    pieces lie, `said` the values that titles name.
+    pieces lie, `said` the values that titles name, `other` who the text speaks of as you if that is not who is asked.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
     for index, value in enumerate(options):
-        text, key = hidden[value] if value in hidden else describe_option(names, site, value, said)
+        text, key = hidden[value] if value in hidden else describe_option(names, site, value, said, other)
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
@@ -86,21 +91,24 @@ def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
     return found
 
 
-def describe_option(names: Names, site: tuple[Any, ...], value: Any, said: Sequence[str] = ()) -> tuple[str, str]:
-    """The text and the key of one option at a site; the key is the same whatever values its title names."""
+def describe_option(
+    names: Names, site: tuple[Any, ...], value: Any, said: Sequence[str] = (), other: str = OTHER
+) -> tuple[str, str]:
+    """The text and the key of one option at a site; the key is the same whatever values and players its title names."""
     _, base, _, titles, decline = site[:5]
     if base == "may":
-        return (titles[0] if titles and titles[0] else "Yes", "yes") if value == 0 else ("Pass", "pass")
+        title = titles[0] if titles and titles[0] else "Yes"
+        return (title.replace(YOU, other), "yes") if value == 0 else ("Pass", "pass")
     if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
-    if base == "option" and site[9] and titles[value]:
+    if base == "option" and site[9] and site[9][value + 1]:
         parts = site[9][value + 1]
         key = slug("".join(part for part in parts if isinstance(part, str)))
         title = filled_in(parts, said)
         return title, key or slug(title)
     if base == "option":
         title = titles[value] or f"Option {value + 1}"
-        return title, slug(title)
+        return title.replace(YOU, other), slug(title.replace(YOU, OTHER))
     if base == "ability":
         text = names.ability(value)
         return text, slug(text)

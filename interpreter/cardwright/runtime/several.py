@@ -59,6 +59,13 @@ def picked_at(state: State) -> int:
     return 0 if found is None else found[3]
 
 
+def to_pick(state: State) -> int:
+    """How many in all are to be picked: at least, or if that is open at most."""
+    found = _begun(state)
+    assert found is not None
+    return found[1] or found[2]
+
+
 def answers_for(state: State, places: Collection[int]) -> list[int]:
     """The answers that pick the items at some places of `items`, an alike one again and again, and no more of them."""
     found = _begun(state)

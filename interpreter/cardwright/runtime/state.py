@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.decision import Decision, Option, describe_options, filled_in
+from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import PASS, Endless, ids, seeded
 from cardwright.runtime.program import Program, Variant
 from cardwright.runtime.sealed import sealed_answers
@@ -228,6 +228,12 @@ class State:
         return -1 if pending is None else pending[0]
 
     @property
+    def site(self) -> int:
+        """Which place in the texts of the game asks, whomever and about whatever; -1 when the game is over."""
+        pending = self.slots[PENDING]
+        return -1 if pending is None else int(pending[2])
+
+    @property
     def option_count(self) -> int:
         """How many options there are; 0 when the game is over."""
         pending = self.slots[1]
@@ -255,8 +261,25 @@ class State:
         described = self.described(number, player, options)
         if site[4] == "done" and not self.picked:
             described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
-        prompt = filled_in(site[9][0], self._said_in_words()) if site[9] and site[9][0] else site[0] or "Choose"
+        prompt = filled_in(site[9][0], self._said_in_words()) if site[9] and site[9][0] else self._prompt(site, player)
         return Decision(player, prompt, described, site[5] or None, bool(site[6]), self._context())
+
+    def _prompt(self, site: tuple[Any, ...], player: int) -> str:
+        """The question of a site with who the other player is, and how many are to be picked."""
+        prompt = str(site[0] or "Choose")
+        if MANY in prompt:
+            from cardwright.runtime.several import to_pick
+
+            many = to_pick(self)
+            prompt = prompt.replace(MANY, str(many)) if many != 1 else site[10]
+        return prompt.replace(YOU, self._other(player))
+
+    def _other(self, player: int) -> str:
+        """What the text that asks calls its `you`, said to another player."""
+        frame = self.frames[-1] if self.frames else ()
+        words = self.variant.frames[frame[0]][1] if frame else ()
+        asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
+        return self.game.names(self.program).player(asker) if asker not in (-1, player) else OTHER
 
     def said(self) -> list[tuple[str, Any]]:
         """The values that the question and the titles of its options name, each with its type: kept in the frame."""
@@ -312,7 +335,7 @@ class State:
         places = self._places(options) if of_pieces else {}
         names, described = self.game.names(self.program), self.program.tables["sites"][site]
         said = self._said_in_words() if described[9] else ()
-        return describe_options(names, described, list(options), hidden, places, said)
+        return describe_options(names, described, list(options), hidden, places, said, self._other(player))
 
     def hidden_from(self, player: int, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
         """Of the pieces offered to a player, those they do not know: called after the place they lie in."""

@@ -21,14 +21,15 @@ from cardwright.language.types import PLAYER, Type, piece
 __all__ = ["English", "Phrase"]
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
-_OTHER = player_thing("the other player", PLAYER)
+_OTHER = "the other player"
 
 
 class English:
     """Says the texts of one game.
 
     `prompt` and `option` speak to the player who is asked: the node's own subject is `you` in them. `asked` is that
-    subject where the node does not say it, `names` are the types of the names that are known around the node.
+    subject where the node does not say it, `names` are the types of the names that are known around the node. `other`
+    is what `you` of the text is called when somebody else is asked, `many` how many are picked if that is no number.
     """
 
     def __init__(self, game: GameDecl, phrases: Mapping[str, Phrase]) -> None:
@@ -49,15 +50,17 @@ class English:
         pick: int = 0,
         *,
         names: Mapping[str, Type] | None = None,
+        other: str = _OTHER,
+        many: str = "",
     ) -> str:
         """The question a decision asks: "Choose a card from your hand", "You may discard a red card"."""
         node = shallow(node)
-        scope = self._asking(node.subject, names)
+        scope = self._asking(node.subject, names, other)
         may = "You may " if not isinstance(node, syntax.May) and node.may else ""
         if isinstance(node, syntax.ChooseOne):
             return f"{may}choose one" if may else "Choose one"
         if isinstance(node, syntax.Choose):
-            return _clean(capital(f"{may}choose {self._picked(node, pick, scope)}"))
+            return _clean(capital(f"{may}choose {self._picked(node, pick, scope, many)}"))
         if node.deed is not None:
             sentences = self._say.deed(node.deed, scope)
         else:
@@ -70,9 +73,10 @@ class English:
         asked: syntax.Expr | None = None,
         *,
         names: Mapping[str, Type] | None = None,
+        other: str = _OTHER,
     ) -> str:
         """The title of an option without one, or of what may be done: "Draw 2 cards"."""
-        scope = self._asking(asked if asked is not None else _asked(body), names)
+        scope = self._asking(asked if asked is not None else _asked(body), names, other)
         sentences = self._say.body(shallow(body), scope)
         return _clean(capital(self._done(sentences, scope)))
 
@@ -99,18 +103,18 @@ class English:
             return Group(noun, nouns, kind.item, opaque=f"those {nouns}")
         return player_thing("that player", kind) if kind == PLAYER else Thing(f"that {noun}", kind)
 
-    def _asking(self, subject: syntax.Expr | None, names: Mapping[str, Type] | None) -> Scope:
+    def _asking(self, subject: syntax.Expr | None, names: Mapping[str, Type] | None, other: str) -> Scope:
         """The scope of a text for the player who is asked."""
         scope = self._scope(names)
         if subject is None or subject == syntax.Name("you"):
             return scope
         you = replace(YOU, type=PLAYER)
-        scope = replace(scope, actor=subject, you=_OTHER)
+        scope = replace(scope, actor=subject, you=player_thing(other, PLAYER))
         return scope.named(subject.word, you) if isinstance(subject, syntax.Name) else scope
 
-    def _picked(self, node: syntax.Choose, pick: int, scope: Scope) -> str:
+    def _picked(self, node: syntax.Choose, pick: int, scope: Scope, many: str) -> str:
         for place, choice in enumerate(node.picks):
-            text, group = self._say.pick_text(choice, self._say.before_pick(node, place, scope))
+            text, group = self._say.pick_text(choice, self._say.before_pick(node, place, scope), many=many)
             if place >= pick:
                 return text
             scope = scope.named(choice.word, self._say.picked_again(node, place, group, scope))

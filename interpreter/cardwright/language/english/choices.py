@@ -142,8 +142,8 @@ class Choices(Statements):
             scope = replace(scope, taken=scope.taken | {text})
         return scope
 
-    def pick_text(self, pick: s.Pick, scope: Scope, chance_said: bool = True) -> tuple[str, Group]:
-        """What one pick takes: a card from your hand, up to 2 of your goods."""
+    def pick_text(self, pick: s.Pick, scope: Scope, chance_said: bool = True, many: str = "") -> tuple[str, Group]:
+        """What one pick takes: a card from your hand, up to 2 of your goods; `many` of them if that is no number."""
         group = self.group(pick.source, scope.told_of(scope.actor))
         if pick.where is not None:
             group = self.narrowed(group, pick.where, scope.told_of(scope.actor), pick.word)
@@ -157,15 +157,16 @@ class Choices(Statements):
             return shown.some("any number"), group
         if amount == s.Amount("exactly", s.Number(1)):
             return shown.one(), group
-        much = self.counted(amount.value, "", scope)
-        if not isinstance(amount.value, s.Number) and amount.kind == "exactly":
+        told = many and not isinstance(amount.value, s.Number)
+        much = many if told else self.counted(amount.value, "", scope)
+        if not told and not isinstance(amount.value, s.Number) and amount.kind == "exactly":
             if isinstance(amount.value, s.Name) and self.meaning(amount.value.word, scope):
                 return shown.some("that many"), group
             wanted = _but_for_those_there_are(pick, amount.value)
             if wanted is not None:
-                told = self.counted(wanted, "", scope)
-                many = shown.some(told) if isinstance(wanted, s.Number) else f"{shown.some('as many')} as {told}"
-                return f"{many} (or all, if there are fewer)", group
+                limit = self.counted(wanted, "", scope)
+                most = shown.some(limit) if isinstance(wanted, s.Number) else f"{shown.some('as many')} as {limit}"
+                return f"{most} (or all, if there are fewer)", group
             return f"{shown.some('as many')} as {much}", group
         words = {"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind]
         return shown.some(words), group
