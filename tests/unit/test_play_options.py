@@ -4,7 +4,18 @@ import pytest
 
 from cardwright import Decision, Option
 from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, laid_out, meant, narrowed, only_sensible
+from cardwright_tools.play_options import (
+    choices,
+    exactly,
+    fitting,
+    in_a_row,
+    labels_told,
+    laid_out,
+    meant,
+    misfit,
+    narrowed,
+    only_sensible,
+)
 
 
 def decision(*options: tuple[str, str]) -> Decision:
@@ -103,3 +114,22 @@ def test_options_that_are_numbers_are_told_as_ranges() -> None:
     assert lines == [" 0 to 2", " - Pass  Enter"]
     steps = decision(*((str(n), str(n)) for n in (100, 200, 201, 202, 300)))
     assert [line.plain for line in laid_out(choices(steps), Painter(Look({})), 80, 12)] == [" 100, 200 to 202, 300"]
+    for numbers, told in (
+        ((1, 2), " 1 or 2"),
+        (range(100, 901, 100), " 100 to 900 in steps of 100"),
+        ((0, 2), " 0 or 2"),
+    ):
+        shown = laid_out(choices(decision(*((str(n), str(n)) for n in numbers))), Painter(Look({})), 80, 12)
+        assert [line.plain for line in shown] == [told]
+
+
+def test_what_can_be_typed_is_told_as_it_is_numbered() -> None:
+    assert labels_told(FRUIT) == "1 to 3 or 0"
+    assert labels_told(NUMBERS) == "0 to 2 or -"
+    assert labels_told(decision(("yes", "Yes"), ("pass", "Pass"))) == "1 or 0"
+
+
+def test_of_several_words_the_one_that_fits_nothing_is_told() -> None:
+    assert misfit(FRUIT, "1 cherry 3") == "cherry"
+    assert misfit(FRUIT, "sour cherry") == "sour cherry"
+    assert misfit(FRUIT, "cherry") == "cherry"

@@ -11,6 +11,7 @@ from cardwright import Decision, State, load_game
 from cardwright_tools.picture import picture
 from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, only_sensible
+from cardwright_tools.play_picks import Picking
 from cardwright_tools.play_plain import PlainScreen
 from cardwright_tools.play_questions import explained
 from cardwright_tools.play_screen import Screen, context_facts
@@ -38,7 +39,7 @@ class Scripted(Terminal):
         if not self.lines:
             return None
         line = self.lines.pop(0)
-        return self._any(line) if line in (ANY, "hold") else line
+        return self._any(line) if line in (ANY, "hold", "hold always") else line
 
     def _any(self, line: str) -> str:
         assert self.session is not None
@@ -73,12 +74,16 @@ def sat(*lines: str, humans: tuple[int, ...] = (0,), seed: int = 5) -> tuple[Sit
 
 
 def drawn(game: Session, state: State, width: int = 80, height: int = 24) -> str:
-    """The screen of the person who is asked in a state."""
+    """What the person who is asked in a state can have shown: screens, also with one of several picked, and news."""
     terminal = Scripted(width=width, height=height)
     game.state = state
-    decision = state.decision
+    decision, several, screen = state.decision, state.several, Screen(terminal)
     assert decision is not None
-    Screen(terminal).draw(game, decision, 0)
+    screen.draw(game, decision, 0)
+    if several is not None:
+        screen.draw(game, Picking(decision, several, [0]).decision, 0)
+    screen.show_news(game, decision.player)
+    screen.show_table(game, decision.player)
     return terminal.shown
 
 
@@ -128,6 +133,7 @@ def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
 def test_why_answers_only_what_the_player_could_work_out() -> None:
     state = session().state
     assert explained(state, 0, "hand_limit(P2)")[0] == "hand_limit(P2) = 7"
+    assert "hand_limit(P1) = 7" in sat("why hand_limit")[1]
     assert explained(state, 0, "has(P1, wind)")[0].startswith("has(P1, wind) = ")
     assert explained(state, 0, "has(P2, wind)") == ["That depends on cards P1 cannot see."]
     with pytest.raises(ValueError, match="rule"):
@@ -173,6 +179,22 @@ def test_several_answers_in_a_row() -> None:
         sitting.play()
     assert [answer.key for answer in game.answers[before : before + 3]] == [*keys, "done"]
     assert [step.chosen for step in game.steps[before : before + 3]] == [True, False, False]
+
+
+def test_a_question_can_be_held_for_good_and_let_go() -> None:
+    always, _ = sat(*["hold always"] * 12)
+    held, _ = sat(*["hold"] * 12)
+    assert len(always.session.steps) > len(held.session.steps)
+    _, shown = sat(ANY, "hold always", "hold off", "hold off")
+    assert "Asked again from now on: 1 question." in shown
+    assert "Nothing is held." in shown
+
+
+def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
+    _, shown = sat(*[ANY] * 12)
+    assert "`hold` passes this for you" in shown
+    _, shown = sat(ANY)
+    assert "`hold` passes" not in shown
 
 
 def test_holding_answers_the_same_question_for_a_while() -> None:

@@ -108,19 +108,29 @@ def _options(sitting: "Sitting", player: int, argument: str) -> None:
 
 
 def _hold(sitting: "Sitting", player: int, argument: str) -> None:
+    """`hold`, `hold ANSWER`, either with `always` behind it, or `hold off`."""
+    words = argument.split()
+    if words == ["off"]:
+        let_go = sitting.let_go(player)
+        sitting.screen.say(
+            f"Asked again from now on: {how_many(let_go, 'question')}." if let_go else "Nothing is held."
+        )
+        return
+    always = words[-1:] == ["always"]
+    answer = " ".join(words[:-1] if always else words)
     decision = sitting.session.state.decision
     assert decision is not None
-    if argument and sitting.session.state.several is not None:
+    if answer and sitting.session.state.several is not None:
         sitting.screen.say("Where several are picked, only passing can be held.")
         return
-    if argument:
-        option = exactly(decision, argument) or meant(decision, argument)
+    if answer:
+        option = exactly(decision, answer) or meant(decision, answer)
     else:
         option = next((option for option in decision.options if option.key in DECLINING), None)
     if option is None:
         sitting.screen.say("There is no passing here. `hold ANSWER` gives another answer again and again.")
         return
-    sitting.hold(decision, option)
+    sitting.hold(decision, option, always)
 
 
 def _redraw(sitting: "Sitting", player: int, argument: str) -> None:
@@ -162,7 +172,12 @@ COMMANDS = {
         Command("news", "news", "all that happened since your last answer", news),
         Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
         Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
-        Command("hold", "hold [ANSWER]", "pass (or answer so) here until your next turn or new options", _hold),
+        Command(
+            "hold",
+            "hold [ANSWER]",
+            "pass (or answer so) here until your next turn or new options; `hold always` until `hold off`",
+            _hold,
+        ),
         Command("table", "table", "all of the table, also what the screen has no room for", table),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
         Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),

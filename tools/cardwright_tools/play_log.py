@@ -93,8 +93,8 @@ def brief_text(events: Sequence["Event"], width: int) -> list[str]:
 def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[str]:
     """The same in `most` lines, if leaving out what single deeds led to is enough for that.
 
-    What is nearer to the root goes before what is deeper, and what led to more before what led to less. Deeds that led
-    to nothing that is told share lines.
+    What is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer. Deeds
+    that led to nothing that is told share lines.
     """
     lines = _worth_telling(events)
     told = _told(lines, width)
@@ -117,7 +117,7 @@ def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[
     level = list(lines)
     while level:
         # What is still going on is seen on the table.
-        for line in sorted(level, key=lambda line: (line is lines[-1], -_size(line.children))):
+        for line in sorted(level, key=lambda line: (line is lines[-1], -_deeds(line))):
             tried = tell(opened | {id(line)})
             if line.children and not _says_the_same(line) and len(tried) <= most:
                 opened.add(id(line))
@@ -175,6 +175,11 @@ def _last(lines: Sequence[Line]) -> Line:
 def _without_nothings(lines: Sequence[Line]) -> list[Line]:
     kept = [Line(line.text, _without_nothings(line.children), line.quiet) for line in lines]
     return [line for line in kept if line.children or not (line.quiet or DECLINES.match(line.text))]
+
+
+def _deeds(line: Line) -> int:
+    """How much a line led to, without the pieces that moved."""
+    return sum(1 + _deeds(child) for child in line.children if not SORTS["moves"].match(child.text))
 
 
 def _pruned(lines: Sequence[Line], opened: set[int]) -> list[Line]:

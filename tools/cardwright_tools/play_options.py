@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 DECLINING = ("pass", "done")
 GAP = 3
-# Fewer options than this stand below each other, where they are read more easily than side by side.
-SIDE_BY_SIDE = 6
+# Fewer options than this stand below each other, where they are read more easily than side by side; with notes on
+# what cards say more of them do.
+SIDE_BY_SIDE = 5
+SIDE_BY_SIDE_WITH_NOTES = 6
 # Less of what a card says than this is not worth beginning.
 LEAST_NOTE = 16
 
@@ -92,11 +94,31 @@ def meant(decision: "Decision", typed: str) -> "Option | None":
 
 def in_a_row(decision: "Decision", typed: str) -> list[str]:
     """The keys of several options typed in a row (`1 3 0`, `tea, wind`); empty when a word of them names none."""
-    words = typed.replace(",", " ").split()
+    words = _words(typed)
     found = [meant(decision, word) for word in words]
     if len(words) < 2 or None in found:
         return []
     return [option.key for option in found if option is not None]
+
+
+def misfit(decision: "Decision", typed: str) -> str:
+    """Of several words of which some name options the first that names none; else all that was typed."""
+    words = _words(typed)
+    named = [meant(decision, word) is not None for word in words]
+    return words[named.index(False)] if any(named) and not all(named) else typed
+
+
+def labels_told(decision: "Decision") -> str:
+    """What can be typed for the options: `1 to 6 or 0`, `1 or 2`; of many numbers the first and the last."""
+    labels = [choice.label for choice in choices(decision)]
+    plain = [choice.label for choice in choices(decision) if choice.option.key not in DECLINING]
+    declining = labels[len(plain) :]
+    counted = [f"{plain[0]} to {plain[-1]}"] if len(plain) > 2 else plain
+    return " or ".join([*counted, *declining])
+
+
+def _words(typed: str) -> list[str]:
+    return typed.replace(",", " ").split()
 
 
 def laid_out(
@@ -137,12 +159,12 @@ def _in_columns(
     shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0, noted: bool = False
 ) -> list[Text]:
     numbers = [choice for choice in shown if choice.label == choice.option.text]
-    if len(numbers) > 2:
+    if len(numbers) > 1:
         others = [choice for choice in shown if choice not in numbers]
         return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     texts = [_line(choice, painter, label_width) for choice in shown]
-    if noted or len(shown) < SIDE_BY_SIDE:
+    if noted or len(shown) < (SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE):
         for choice, text in zip(shown, texts, strict=True):
             _add_note(text, choice.option.note, width)
         return texts
@@ -167,14 +189,21 @@ def _in_columns(
 
 
 def _ranges(numbers: Sequence[Choice]) -> Text:
-    """Options that are only numbers, neighbours as a range: ` 1 to 7, 9`."""
-    runs: list[list[int]] = []
-    for number in sorted(int(choice.label) for choice in numbers):
-        if runs and runs[-1][-1] + 1 == number:
-            runs[-1].append(number)
+    """Options that are only numbers, at equal distances as a range: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
+    left = sorted(int(choice.label) for choice in numbers)
+    told = []
+    while left:
+        step = left[1] - left[0] if len(left) > 1 else 1
+        size = next((n for n in range(1, len(left)) if left[n] - left[n - 1] != step), len(left))
+        if size > 2:
+            steps = "" if step == 1 else f" in steps of {step}"
+            told.append(f"{left[0]} to {left[size - 1]}{steps}")
         else:
-            runs.append([number])
-    return Text(" " + ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs), "bold")
+            size = 1
+            told.append(str(left[0]))
+        left = left[size:]
+    last = f" or {told[-1]}" if len(told) > 1 and " to " not in "".join(told) else ""
+    return Text(" " + (", ".join(told[:-1]) + last if last else ", ".join(told)), "bold")
 
 
 def _add_note(line: Text, note: str, width: int) -> None:

@@ -14,7 +14,7 @@ from cardwright_tools.play_labels import contents
 from cardwright_tools.play_log import tree_text, worth_telling
 from cardwright_tools.play_moments import ended, seen_by_all
 from cardwright_tools.play_options import narrowed
-from cardwright_tools.play_screen import Screen, context_facts
+from cardwright_tools.play_screen import NO_NEWS, Screen, context_facts, purpose
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_terminal import Terminal
 from cardwright_tools.score_sheet import score_sheet
@@ -81,7 +81,7 @@ class PlainScreen(Screen):
         self._zones(view, view.players[player])
         for remark in self._remarks(session, held):
             self.show(remark)
-        self._line("ask", f"P{player + 1}", decision.prompt)
+        self._line("ask", f"P{player + 1}", decision.prompt, purpose(session, decision))
         for fact in context_facts(decision):
             self._line("about", fact)
         self.show_options(decision, wanted)
@@ -101,12 +101,14 @@ class PlainScreen(Screen):
 
     def show_news(self, session: Session, player: int) -> None:
         """Print all that happened since this person's last answer."""
-        self._tell_news(session, player)
+        if not self._tell_news(session, player):
+            self.say(NO_NEWS)
 
-    def _tell_news(self, session: Session, player: int) -> None:
-        since = self._news_since(session, player)
-        for line in tree_text(worth_telling(session.state.log_since(since, player))):
+    def _tell_news(self, session: Session, player: int) -> bool:
+        lines = tree_text(worth_telling(session.state.log_since(self._news_since(session, player), player)))
+        for line in lines:
             self._line("log", line)
+        return bool(lines)
 
     def _zones(self, view: View, owner: str | None = None) -> None:
         for zone in view.zones:

@@ -44,12 +44,21 @@ def why(asker: "Asker", player: int, argument: str) -> None:
             rows.add_row(Text(f"why {word}{written}"), Text(said, "dim"))
         asker.screen.show(rows)
         return
+    argument = _of_asker(state, player, argument)
     try:
         lines = state.why(argument) if asker.openly else explained(state, player, argument)
     except ValueError as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:
         asker.screen.tell(line)
+
+
+def _of_asker(state: "State", player: int, text: str) -> str:
+    """A rule that was named without its one role, a player, is asked about the player who asks."""
+    for word, _, roles, _ in state.program.tables["rules"]:
+        if word == text and [base for _, base, _ in roles] == ["player"]:
+            return f"{word}(P{player + 1})"
+    return text
 
 
 def explained(state: "State", player: int, text: str) -> list[str]:

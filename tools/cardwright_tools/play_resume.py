@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.counting import how_many
 from cardwright_tools.play_session import recent_records
 from cardwright_tools.play_terminal import Terminal
-from cardwright_tools.records import Record, RecordError, read_record
+from cardwright_tools.records import Header, Record, RecordError, read_record
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -32,7 +32,7 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
     answers = how_many(len(record.answers), "answer")
     told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
     if record.header.content != game.content_hash:
-        told += "\nIts rules or cards have changed since; its answers are given again as far as they fit."
+        told += "\nIts rules or cards have changed since; answers that still fit are given again."
     answer: str | None = "?"
     while answer is not None and answer.casefold() not in (*YES, *NO):
         answer = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
@@ -47,7 +47,10 @@ def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | 
         except (RecordError, OSError):
             return None
         header = record.header
-        same = (header.game, header.sets) == (game.name, tuple(game.sets))
+        here = Header.of(game, header.players, header.seed)
+        # A copy of a game that lies elsewhere and was changed there is another game.
+        same = (header.game, header.sets) == (here.game, here.sets)
+        same = same and (header.folder == here.folder or header.content == here.content)
         if same and not record.finished and record.answers and players in (None, header.players):
             return path, record
     return None

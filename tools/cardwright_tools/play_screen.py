@@ -36,6 +36,7 @@ BESIDE, BELOW, NO_NOTES = "beside", "below", ""
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
+NO_NEWS = "Nothing has happened since your last answer."
 # Values in the context of a question that say nothing to the person who is asked.
 UNSAID = ("nothing", "none", "nobody")
 
@@ -163,7 +164,7 @@ class Screen:
         remarks = self._remarks(session, held)
         bottom: list[RenderableType] = []
         for notes in (BESIDE, BELOW, NO_NOTES):
-            bottom = [*remarks, *self._question(decision, wanted, notes)]
+            bottom = [*remarks, *self._question(session, decision, wanted, notes)]
             if self._leaves_room(session, view, bottom):
                 break
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
@@ -309,6 +310,8 @@ class Screen:
         """Print all that happened since this person's last answer."""
         events = flattened(session.state.log_since(self._news_since(session, player), player))
         self.show(*self._told(brief_text(events, self.terminal.width - 2)))
+        if not events:
+            self.say(NO_NEWS)
 
     def _told(self, lines: Sequence[str]) -> list[RenderableType]:
         parts: list[RenderableType] = []
@@ -339,12 +342,12 @@ class Screen:
         layouts = (Layout(self.terminal.width, depth, cut) for depth, cut, _ in WHOLE)
         return any(self._parts(session, view, layout, True).lines(self.terminal) <= room for layout in layouts)
 
-    def _question(self, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
+    def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
         """The question with its options, and what the cards among them say beside or below them."""
         asked = decision.prompt.rstrip(":.")
         prompt = Text()
         prompt.append_text(self.painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold"))
-        source = (decision.source or "").replace("_", " ")
+        source = purpose(session, decision)
         if source and source.casefold() not in asked.casefold():
             prompt.append(f"  ({source})", style="dim")
         parts: list[RenderableType] = [prompt]
@@ -387,6 +390,14 @@ def seen_by(session: Session, player: int) -> "View":
 
 def _at_once(session: Session, player: int) -> bool:
     return session.state.player == player and session.state.secret
+
+
+def purpose(session: Session, decision: "Decision") -> str:
+    """What the text that asks is about: what it calls itself if that says all, else its name or that of its card."""
+    for word, _, phrase, *_ in session.state.program.tables["procedures"]:
+        if word == decision.source and phrase and "{" not in phrase:
+            return session.game.phrase(word, phrase, {}, inflected=False)
+    return (decision.source or "").replace("_", " ")
 
 
 def context_facts(decision: "Decision") -> list[str]:

@@ -204,7 +204,7 @@ class Session:
         """The options that are the recorded answers under another text, as far as they fit; noted with what parts."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = played_again(state, record.answers)
-        told = f"{path} was played under other rules or cards."
+        told = "This game was played under other rules or cards."
         if problem is None:
             self.parted = f"{told} All its answers still fit."
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.failure import FindingError
 from cardwright_tools.game_choice import find_place
 from cardwright_tools.play_commands import COMMANDS, find_command
-from cardwright_tools.play_options import choices, exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.play_options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.play_picks import PickError, Picking
 from cardwright_tools.play_plain import PlainScreen
 from cardwright_tools.play_reload import MistakesError, Stamp, reloaded, stamp
@@ -21,15 +21,21 @@ if TYPE_CHECKING:
 USUAL_BOT = "greedy"
 # Commands that make sense while the table is looked at and nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
+# So often somebody passes the same question before they are told how not to be asked.
+PASSES_BEFORE_HINT = 2
 
 
 @dataclass(frozen=True)
 class Hold:
-    """An answer to be given again to the same question, until its options change or a turn of the player begins."""
+    """An answer to be given again to the same question, until its options change or a turn of the player begins.
+
+    With `always` until it is let go, or the answer is not among the options.
+    """
 
     answer: str
     options: frozenset[str]
     turn: int
+    always: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,10 +69,11 @@ class Sitting:
         self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
         self._bots = dict(bots)
         self._terminal = terminal
-        self._holds: dict[tuple[int, str], Hold] = {}
+        self._holds: dict[tuple[int, int], Hold] = {}
         self._held = 0
+        self._passed: dict[tuple[int, int], int] = {}
         self._typed_ahead: list[str] = []
-        self._ahead_of = (-1, "")
+        self._ahead_of = (-1, -1)
         self._at_screen: int | None = None
         self._wanted = ""
         self._picking: Picking | None = None
@@ -268,7 +275,7 @@ class Sitting:
             reloads = bool(line) and find_command(line) is COMMANDS["reload"]
             if late is None and not reloads and stamp(self._place) != self._stamp:
                 # What was typed on seeing the old text is done under the new one, once that is shown.
-                self._late = Late(line, _question(self.asked), [option.key for option in self.asked.options])
+                self._late = Late(line, _wording(self.asked), [option.key for option in self.asked.options])
             else:
                 self._heed(line, self.asked)
 
@@ -277,7 +284,7 @@ class Sitting:
         late, self._late = self._late, None
         if late is None:
             return None
-        question, keys = _question(self.asked), [option.key for option in self.asked.options]
+        question, keys = _wording(self.asked), [option.key for option in self.asked.options]
         is_command = bool(late.line) and find_command(late.line) is not None
         if (late.question, late.keys) == (question, keys) or (is_command and late.question[0] == question[0]):
             return late.line
@@ -330,7 +337,7 @@ class Sitting:
             return
         keys = [] if self._picking is not None else in_a_row(decision, line)
         if keys:
-            self._typed_ahead, self._ahead_of = keys, _question(decision)
+            self._typed_ahead, self._ahead_of = keys, self._question()
             first = self._typed_before(decision)
             assert first is not None
             self._answer(first.index)
@@ -373,17 +380,18 @@ class Sitting:
     def _answer(self, *options: int) -> None:
         self.screen.seen(self.session.state.player)
         self._held = 0
+        if len(options) == 1:
+            self._hint_at_hold(options[0])
         self._give(*options, chosen=True)
 
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
-        labels = [choice.label for choice in choices(decision)]
         if several:
             if not self._terminal.redraws:
                 self.screen.say(f"`{line}` fits several options:")
             self.narrow(decision, line)
         elif line:
             self.screen.say(
-                f"No option or command is `{line}`: type one of {labels[0]} to {labels[-1]}, a name, or `help`."
+                f"No option or command is `{misfit(decision, line)}`: type {labels_told(decision)}, a name, or `help`."
             )
         else:
             self.screen.say("Type the number or the name of an option, or `help`.")
@@ -393,33 +401,54 @@ class Sitting:
         if not self._typed_ahead:
             return None
         key = self._typed_ahead.pop(0)
-        same = self._ahead_of == _question(decision)
+        same = self._ahead_of == self._question()
         option = next((option for option in decision.options if option.key == key), None) if same else None
         if option is None:
             self._typed_ahead.clear()
             self.screen.notices.append(f"`{key}` was typed ahead, but the question has changed.")
         return option
 
+    def _question(self) -> tuple[int, int]:
+        """What tells one question from another, whatever its options: who is asked, and by which place in a text."""
+        return self.session.state.player, self.session.state.site
+
     # ------------------------------------------------------------ holding
 
-    def hold(self, decision: "Decision", option: "Option") -> None:
-        """Give this answer now and, for a while, whenever the same question is asked again."""
+    def _hint_at_hold(self, option: int) -> None:
+        """Tell once of `hold` when the same is passed again in the turn of somebody else."""
+        question, state = self._question(), self.session.state
+        if not state.declines(option) or state.view(state.player).turn_of == state.player:
+            return
+        self._passed[question] = self._passed.get(question, 0) + 1
+        if self._passed[question] == PASSES_BEFORE_HINT:
+            self.screen.notices.append("`hold` passes this for you until your next turn, `hold always` for good.")
+
+    def hold(self, decision: "Decision", option: "Option", always: bool = False) -> None:
+        """Give this answer now and, for a while or always, whenever the same question is asked again."""
         if self._picking is not None and self._picking.chosen:
             self.screen.say("Something is picked already: go on with that, or `undo`.")
             return
         keys = frozenset(option.key for option in decision.options)
-        self._holds[_question(decision)] = Hold(option.key, keys, self.session.state.turns)
+        self._holds[self._question()] = Hold(option.key, keys, self.session.state.turns, always)
         self._answer(option.index)
 
+    def let_go(self, player: int) -> int:
+        """Ask a player again whatever was answered by `hold`; how many questions that are."""
+        held = [question for question in self._holds if question[0] == player]
+        for question in held:
+            del self._holds[question]
+        return len(held)
+
     def _held_answer(self, decision: "Decision") -> "Option | None":
-        hold = self._holds.get(_question(decision))
+        hold = self._holds.get(self._question())
         if hold is None:
             return None
         state = self.session.state
         own_turn = state.turns > hold.turn and state.view(decision.player).turn_of == decision.player
         option = next((option for option in decision.options if option.key == hold.answer), None)
-        if own_turn or option is None or not {option.key for option in decision.options} <= hold.options:
-            del self._holds[_question(decision)]
+        others = not {option.key for option in decision.options} <= hold.options
+        if option is None or ((own_turn or others) and not hold.always):
+            del self._holds[self._question()]
             return None
         return option
 
@@ -442,8 +471,8 @@ def let_bot_answer(session: Session, kind: str) -> None:
     raise FindingError(f"P{player + 1} cannot answer: {problem}.")
 
 
-def _question(decision: "Decision") -> tuple[int, str]:
-    """What tells one question from another, whatever its options: who is asked, by which text, and what."""
+def _wording(decision: "Decision") -> tuple[int, str]:
+    """What tells a question from another when the text of the game has changed in between: who is asked, and what."""
     return decision.player, f"{decision.source}/{decision.prompt}"
 
 

@@ -15,6 +15,7 @@ from cardwright_tools.play_pictures import player_pictures, told_in_pictures, zo
 # More different things than this in one zone of somebody else are only counted.
 MOST_IN_A_ROW = 16
 BESIDE = "  │  "
+INDENT = "    "
 
 # How much room pictures may take: boxes with frames, pictures without, or words only.
 FRAMED, UNFRAMED, IN_WORDS = range(3)
@@ -107,19 +108,36 @@ def packed(lines: Sequence[Text], width: int) -> list[Text]:
 
 
 def flowing(head: Text, items: Sequence[Text], separator: str, width: int) -> Iterator[Text]:
-    """A heading and items after it, in as many lines as they need; no item is broken that fits into a line."""
+    """A heading and items after it, in as many lines as they need; only an item longer than a line is broken."""
     line = head.copy()
     line.append("  " if head else "")
     fresh = True
-    for number, item in enumerate(items):
+    for number, whole in enumerate(items):
         last = number + 1 == len(items)
+        item = whole
+        while (at := _breaking(item, width - len(INDENT))) is not None:
+            if not fresh or line.cell_len + at > width:
+                yield line
+                line = Text(INDENT)
+            line.append_text(item[:at])
+            yield line
+            line, item = Text(INDENT), item[at + 1 :]
+            fresh = True
         if not fresh and line.cell_len + item.cell_len + (0 if last else len(separator.rstrip())) > width:
             yield line
-            line = Text("    ")
+            line = Text(INDENT)
         line.append_text(item)
         line.append("" if last else separator)
         fresh = False
     yield line
+
+
+def _breaking(item: Text, width: int) -> int | None:
+    """Where to break an item that is longer than a line: behind the last comma that fits; None if it need not be."""
+    if item.cell_len <= width:
+        return None
+    comma = item.plain.rfind(", ", 0, width)
+    return comma + 1 if comma > 0 else None
 
 
 def _worth_showing(view: View, owner: str, painter: Painter, depth: int) -> list[ZoneView]:
