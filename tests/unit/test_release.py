@@ -1,5 +1,6 @@
 """`cardwright release`: ids that were published are written down, and `validate` holds the cards to them."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,34 @@ def test_nothing_is_released_while_a_released_id_is_gone(cards: Path, capsys: py
     assert "[released-id]" in capsys.readouterr().err
     assert ids(cards / "extra") == ["kite"]
     assert [each.code for each in check_paths([Path("fair")])[0]] == ["released-id"]
+
+
+def test_the_pieces_of_the_game_itself_have_a_list_beside_its_rules(
+    cards: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = cards.parent / "game.yaml"
+    game.write_text(f"{GAME}pieces: [{{id: joker}}]\n", encoding="utf-8")
+    assert main(["release", "fair", "--sets", "base"]) == 0
+    assert ids(cards.parent) == ["joker"]
+    assert ids(cards / "base") == ["fan", "cup"]
+    game.write_text(f"{GAME}pieces: [{{id: jokers}}]\n", encoding="utf-8")
+    found = check_paths([Path("fair")])[0]
+    assert [each.message for each in found] == [
+        "the game was released with `joker`, and no piece of its own has this id any more"
+    ]
+    assert found[0].fix is not None
+    assert (found[0].fix.span.path, found[0].fix.replacement) == ("fair/game.yaml", "joker")
+    capsys.readouterr()
+    assert main(["release", "fair", "--check"]) == 1
+
+
+def test_a_game_without_sets_can_be_released_if_it_has_pieces(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.rmtree(cards)
+    assert main(["release", "fair"]) == 2
+    assert "no pieces of its own" in capsys.readouterr().err
+    (cards.parent / "game.yaml").write_text(f"{GAME}pieces: [{{id: joker}}]\n", encoding="utf-8")
+    assert main(["release", "fair"]) == 0
+    assert ids(cards.parent) == ["joker"]
 
 
 def test_what_cannot_be_released_is_told(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -161,7 +161,8 @@ AUTHORING = {
         "write down the ids of a game's cards, so that `validate` notices when a released one is gone",
         "Examples: cardwright release my_game --sets base\n"
         "          cardwright release my_game --check\n\n"
-        "The list of a set is the file `released.txt` beside its cards. Ids are only ever added to it.",
+        "The list of a set is the file `released.txt` beside its cards, that of the `pieces:` of the game itself lies\n"
+        "beside its rules. Ids are only ever added.",
         _release,
     ),
 }

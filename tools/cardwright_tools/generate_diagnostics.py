@@ -26,8 +26,9 @@ is written by `python -m cardwright_tools.generate`.
 Warnings do not keep a game from being played. There is no way to silence one: each can be answered in the files.
 
 When a set is published, `cardwright release GAME` writes the ids of its cards beside them, one a line, in
-`released.txt`. An id that is gone later is an error, [released-id](#released-id), since records and scenarios name it.
-`cardwright release GAME --check` only tells which ids are not in the lists yet.
+`released.txt`, and those of the game's own `pieces:` beside its rules. An id that is gone later is an error,
+[released-id](#released-id), since records and scenarios name it. `cardwright release GAME --check` only tells which ids
+are not in the lists yet.
 """
 
 

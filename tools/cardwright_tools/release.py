@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from cardwright.language.read_game import read_game
-from cardwright.language.released import LIST, missing_ids, released_ids, with_ids
+from cardwright.language.released import HEAD, HEAD_OF_GAME, LIST, missing_ids, released_ids, with_ids
 from cardwright.source import CardwrightError, SourceFile, in_file_order
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, writing
@@ -17,22 +17,25 @@ from cardwright_tools.whole_file import write_whole
 
 
 def run(arguments: Namespace) -> int:
-    """Add the ids of a game's sets to their lists, or tell which are not in them."""
+    """Add the ids of a game's own pieces and of its sets to their lists, or tell which are not in them."""
     check_choice(arguments.game, arguments.sets)
     source = game_source(arguments.game)
-    if not source.sets:
-        raise UsageError(f"{arguments.game} has no sets of cards; only their ids are kept in lists.")
+    folders = {name: source.sets[name][0].parent for name in arguments.sets or source.sets}
+    if any(not piece.set for piece in source.game.pieces):
+        folders = {"": source.files.game[0].parent, **folders}
+    if not folders:
+        raise UsageError(f"{arguments.game} has no cards and no pieces of its own, so there are no ids to keep.")
     _check_none_is_gone(source)
     changed = 0
-    for name in arguments.sets or source.sets:
-        path = source.sets[name][0].parent / LIST
+    for name, folder in folders.items():
+        path = folder / LIST
         text, known = released_ids(path)
         new = [piece.id for piece in source.game.pieces if piece.set == name and piece.id not in known]
         if not new:
             continue
         changed += len(new)
         if not arguments.check:
-            _write(path, with_ids(text, new))
+            _write(path, with_ids(text, new, HEAD if name else HEAD_OF_GAME))
         say(f"{path}: {', '.join(new)}")
     ids = how_many(changed, "id")
     if arguments.check:

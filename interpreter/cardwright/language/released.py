@@ -21,19 +21,23 @@ MISSING_ID = declare_code(
 )
 LIST = "released.txt"
 HEAD = "# Ids of this set that were released: records and scenarios name them, so they stay.\n"
+HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
 
 
-def with_ids(text: str, ids: Iterable[str]) -> str:
+def with_ids(text: str, ids: Iterable[str], head: str = HEAD) -> str:
     """The text of a list with more ids at its end; what it has stays as it is, remarks too."""
     begun = text if not text or text.endswith("\n") else f"{text}\n"
-    return (begun or HEAD) + "".join(f"{word}\n" for word in ids)
+    return (begun or head) + "".join(f"{word}\n" for word in ids)
 
 
 def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) -> Iterator[Diagnostic]:
-    """An error for every released id that no card of its set has any more; the lists read are put into `texts`."""
+    """An error for every released id that no card of its set has any more; the lists read are put into `texts`.
+
+    The list of the game's own pieces, which belong to no set, lies beside its rules.
+    """
     if loaded.game is None:
         return
-    for set_name, paths in files.cards.items():
+    for set_name, paths in [("", files.game), *files.cards.items()]:
         for folder in sorted({path.parent for path in paths}):
             path = folder / LIST
             if not path.is_file():
@@ -72,6 +76,8 @@ def _missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iter
         if word in have:
             continue
         message = f"the set `{set_name}` was released with `{word}`, and no card of it has this id any more"
+        if not set_name:
+            message = f"the game was released with `{word}`, and no piece of its own has this id any more"
         near = suggest(word, new)
         span = file.span(at, at + len(word))
         if near is None:
