@@ -245,7 +245,7 @@ class CallChecker:
             value = self._items(node)
             if value.type.item is not None and value.type.item.base == "zone":
                 value = self.types.flat_zones(value)
-            if value.type.base == "bad" or value.type.item is None or value.type.item.base == "piece":
+            if value.type.base == "bad" or value.type.item is None or value.type.item.base in ("piece", "bad"):
                 return value
             self.unit.error(WRONG_TYPE, f"pieces are needed here, and this is {article(value.type)}", node)
             return Bad

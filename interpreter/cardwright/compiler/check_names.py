@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardwright.compiler import ir
 from cardwright.compiler.check_calls import NOT_A_VALUE, CallChecker
 from cardwright.compiler.check_types import Bad, TypeChecker
 from cardwright.compiler.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.language import syntax as s
-from cardwright.language.declarations import ZoneDecl
+from cardwright.language.declarations import TABLE, ZoneDecl
+from cardwright.language.declared_once import DECLARED_HERE
 from cardwright.language.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
-from cardwright.source.diagnostics import declare_code
+from cardwright.source.diagnostics import Note, declare_code
 
 MISSING_YOU = declare_code(
     "missing-you",
@@ -19,6 +22,15 @@ MISSING_YOU = declare_code(
 )
 NO_LIMIT = 1_000_000_000
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
+
+
+def _section(kind: Type) -> str:
+    """Where the properties of a player or piece are declared."""
+    return kind.of if kind.base == "piece" else kind.base
+
+
+def _whose(owner: str) -> str:
+    return "the table" if owner == TABLE else f"each {owner}"
 
 
 class NameChecker:
@@ -49,7 +61,11 @@ class NameChecker:
             message = f"`{word}` is something to do, not a value"
             self.unit.error(NOT_A_VALUE, message, node, "write `let x = you ...` on a line before")
             return Bad
-        self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
+        if word == "it":
+            message = "`it` is the item that a condition looks at, and here is none"
+            self.unit.error(UNKNOWN_NAME, message, node, "give the item a name where it is picked or listed")
+        elif all(var.type.base != "bad" for var in self.scope.it):  # else it may be a property of what is not known
+            self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
         return Bad
 
     def noted(self, start: int, word: str, value: ir.Value) -> ir.Value:
@@ -178,8 +194,21 @@ class NameChecker:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("property", node.word, self.scope, kind)
-        self.unit.unknown(UNKNOWN_NAME, f"property of {article(kind)} named", node.word, at, self._properties(kind))
+        what, notes = f"property of {article(kind)} named", [*self._of_others(node.word)]
+        if notes:
+            label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_section(kind)}`"
+            message = f"there is no {what} `{node.word}`"
+            self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
+        else:
+            self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._properties(kind))
         return Bad
+
+    def _of_others(self, word: str) -> Iterator[tuple[str, Note]]:
+        """Who has a zone or memory of a name, and where it is declared."""
+        for among in (self.symbols.zones, self.symbols.memory):
+            for (owner, name), found in among.items():
+                if name == word:
+                    yield owner, Note(DECLARED_HERE, found.span)
 
     def _properties(self, kind: Type) -> list[str]:
         owner = kind.of if kind.base == "piece" else kind.base

@@ -283,7 +283,9 @@ class StatementChecker:
     def _assign(self, node: s.Assign) -> ir.Stmt | None:
         target = self.values.value(node.target)
         value = (
-            self.values.want(node.value, target.type) if target.type.base != "bad" else self.values.value(node.value)
+            self.values.want(node.value, target.type)
+            if isinstance(target, ir.MemoryV | ir.Local)
+            else self.values.value(node.value)
         )
         if target.type.base == "bad":
             return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cardwright.compiler import ir
 from cardwright.compiler.scope import WRONG_TYPE, Symbols, Unit
 from cardwright.language import syntax as s
-from cardwright.language.types import NONE, PLAYER, ZONE, Type, article, list_of, piece
+from cardwright.language.types import NONE, PLAYER, UNKNOWN, ZONE, Type, article, list_of, piece
 
-Bad = ir.Lit(Type("bad"), 0)
+Bad = ir.Lit(UNKNOWN, 0)
 # The types of which `none` is a value; no player is `nobody`.
 EMPTY_BY_NONE = ("enum", "piece", "name")
 
@@ -69,7 +69,7 @@ class TypeChecker:
 
     def fits(self, have: Type, kind: Type) -> bool:
         """Whether every value of one type is one of another."""
-        if have == kind or "bad" in (have.base, kind.base):
+        if have == kind or "bad" in (have.base, kind.base) or UNKNOWN in (have.item, kind.item):
             return True
         if have == NONE:
             return kind.base in EMPTY_BY_NONE

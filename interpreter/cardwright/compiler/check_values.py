@@ -10,8 +10,9 @@ from cardwright.compiler.check_names import NameChecker
 from cardwright.compiler.check_types import EMPTY_BY_NONE, Bad, TypeChecker
 from cardwright.compiler.scope import WRONG_TYPE, Scope
 from cardwright.language import syntax as s
+from cardwright.language.declared_once import DECLARED_HERE
 from cardwright.language.types import EMPTY, NONE, NUMBER, PLAYER, YES_NO, Type, article, enum, list_of
-from cardwright.source.diagnostics import declare_code
+from cardwright.source.diagnostics import Note, declare_code
 
 NEVER_EQUAL = declare_code(
     "never-equal",
@@ -100,7 +101,13 @@ class ValueChecker:
             return Bad
         if isinstance(owner, ir.MemoryV) and owner.memory.per is not None and owner.index is None:
             return ir.MemoryV(owner.memory, owner.owner, self.want(node.index, enum(owner.memory.per)))
-        self.unit.error(WRONG_TYPE, "only memory declared with `per` has a `[`...`]`", node)
+        label = ""
+        notes: tuple[Note, ...] = ()
+        if isinstance(owner, ir.MemoryV) and owner.index is None:
+            kind = self.value(node.index).type
+            label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else ""
+            notes = (Note(DECLARED_HERE, owner.memory.span),)
+        self.unit.error(WRONG_TYPE, "only memory declared with `per` has a `[`...`]`", node, label, notes)
         return Bad
 
     # ------------------------------------------------------------ operators

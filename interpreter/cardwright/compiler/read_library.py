@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from textwrap import dedent
 from typing import Any, Literal, TypeVar
 
 from cardwright.compiler import ir
@@ -15,8 +16,8 @@ from cardwright.compiler.meanings import Notes
 from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.parser import parse
-from cardwright.language.shape import RESERVED
-from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.language.shape import RESERVED, WRONG_VALUE
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.nodes import Scalar
 
 Node = TypeVar("Node", s.Procedure, s.Rule)
@@ -66,10 +67,23 @@ class LibraryReader:
     def parse(self, scalar: Scalar, kind: str) -> Any:
         """The tree of a text, or None after reporting its mistakes."""
         parsed = parse(scalar.raw, kind)
+        if parsed.problems and scalar.style == "folded" and self._told_as_folded(scalar, kind, len(parsed.problems)):
+            return None
         for problem in parsed.problems:
             span = scalar.span_of(problem.start, problem.end)
             self.diagnostics.append(Diagnostic(problem.code, problem.message, span, problem.label))
         return parsed.tree
+
+    def _told_as_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
+        """Whether a text has mistakes because `>` made one line of several, which is reported then."""
+        lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
+        if len(parse(dedent(lines), kind).problems) >= problems:
+            return False
+        sign = scalar.file.span(scalar.start, scalar.start + 1)
+        message = "`>` makes one line of the lines below it, and here each of them counts"
+        fix = Fix(sign, "|")
+        self.diagnostics.append(Diagnostic(WRONG_VALUE, message, sign, "write `|`", fix=fix))
+        return True
 
     def libraries(self) -> None:
         """Read all texts that stand on no piece."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from cardwright.language.shape import DUPLICATE_ID, UNKNOWN_WORD, WRONG_VALUE, Reader
 from cardwright.source.diagnostics import Note
 from cardwright.source.nodes import Node, Scalar
 from cardwright.source.positions import Span
+from cardwright.source.spelling import suggest
 
 GAME_FIELDS = [
     "game",
@@ -37,13 +38,17 @@ PLAY_ORDERS = ("clockwise", "anticlockwise")
 class GameFields:
     """The fields of a game by their words; several of its files may give the same one. Reports unknown fields."""
 
-    def __init__(self, reader: Reader, entries: Iterable[tuple[Scalar, Node]]) -> None:
+    def __init__(self, reader: Reader, entries: Sequence[tuple[Scalar, Node]]) -> None:
         self.reader = reader
         self._fields: dict[str, list[tuple[Scalar, Node]]] = {}
+        given = {str(key.value) for key, _ in entries}
         for key, node in entries:
-            if str(key.value) not in GAME_FIELDS:
+            word: str | None = str(key.value)
+            if word not in GAME_FIELDS:
                 reader.unknown_field(key, GAME_FIELDS)
-            self._fields.setdefault(str(key.value), []).append((key, node))
+                word = suggest(str(key.value), GAME_FIELDS)
+            if word is not None and (word == key.value or word not in given):
+                self._fields.setdefault(word, []).append((key, node))
 
     def given(self, word: str) -> list[tuple[Scalar, Node]]:
         """A field as often as it is given."""

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cardwright.language.declarations import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
+from cardwright.language.declared_once import DECLARED_HERE
 from cardwright.language.shape import Reader
-from cardwright.source.diagnostics import declare_code
+from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.nodes import Mapping as MappingNode
 from cardwright.source.nodes import Node, Scalar
 
@@ -158,10 +159,12 @@ def _pictures(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple
 def _can_be(reader: Reader, shape: Scalar, drawn: ZoneDecl | Memory, fields: Mapping[str, Node], words: Words) -> bool:
     """Whether the thing has what the shape needs; reported if not."""
     problem = None
+    notes: tuple[Note, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
     if shape.value == "chart":
         if drawn.owner != PLAYERS or (isinstance(drawn, Memory) and drawn.per is None):
             problem = "a chart counts a zone of the players, or memory of theirs with `per`"
+            notes = (Note(DECLARED_HERE, drawn.span),)
         elif zone and "by" not in fields:
             problem = "a chart of a zone needs `by`, the attribute by which it counts"
     elif not zone and (shape.value != "grid" or drawn.owner != PLAYERS):
@@ -169,7 +172,7 @@ def _can_be(reader: Reader, shape: Scalar, drawn: ZoneDecl | Memory, fields: Map
     elif shape.value == "ring" and drawn.owner != TABLE:
         problem = "a ring is drawn of a zone of the table"
     if problem is not None:
-        reader.error(NOT_DRAWABLE, problem, shape.span)
+        reader.error(NOT_DRAWABLE, problem, shape.span, notes=notes)
     return problem is None
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from cardwright.language.declarations import EnumDecl, GameDecl, Kind
+from cardwright.language.declared_once import told_once
 from cardwright.language.shape import UNKNOWN_TYPE
 from cardwright.source import SourceFile, Span
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
@@ -19,7 +20,7 @@ ENOUGH = 2
 def told_at_plurals(found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]) -> list[Diagnostic]:
     """The diagnostics of a game; where a plural is misnamed, only that, as hardly anything else can be told apart."""
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
-    return list(_misnamed(unknown, game, files)) or found
+    return list(_misnamed(unknown, game, files)) or told_once(found, files)
 
 
 def _words(found: Diagnostic) -> Iterator[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cardwright.language.declarations import PieceDef
-from cardwright.language.read_pieces import read_pieces
+from cardwright.language.read_pieces import fields_of, read_pieces
 from cardwright.language.read_types import Types
 from cardwright.language.shape import MISSING_FIELD, UNKNOWN_KIND, Reader
-from cardwright.source.diagnostics import declare_code
+from cardwright.source.diagnostics import Diagnostic, Fix, declare_code
 from cardwright.source.nodes import Mapping, Node, Scalar
+from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 
 WRONG_PLACE = declare_code(
@@ -37,7 +38,33 @@ def read_cards(
         _belongs(reader, "set", fields.get("set"), [set_name] if set_name else [])
         if "cards" not in fields:
             reader.error(MISSING_FIELD, "a card file lists its `cards`", root.span)
+        elif "kind" not in fields:
+            kind = _fitting(types, kind, fields["cards"], root) or kind
         read_pieces(types, pieces, fields.get("cards"), set_name, kind)
+
+
+def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
+    """The kind that the cards of a file without `kind` are certainly of, if it is not the usual one: told once."""
+    given = [
+        {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)
+    ]
+    if usual not in types.kinds or any({"kind", "each"} & words for words in given):
+        return None
+
+    def fits(word: str) -> bool:
+        known = fields_of(types.kinds[word])
+        return bool(given) and all(words.issubset(known) for words in given)
+
+    others = [word for word in types.kinds if word != usual and fits(word)]
+    foreign = all(words - set(fields_of(types.kinds[usual])) for words in given)
+    key = root.key("cards")
+    if len(others) != 1 or not foreign or key is None:
+        return None
+    message = f"every piece of this file has the fields of the kind `{others[0]}`, and the file does not say so"
+    fix = Fix(Span(key.span.path, key.span.line, 1, key.span.line, 1), f"kind: {others[0]}\n")
+    label = f"write `kind: {others[0]}` above this"
+    types.reader.diagnostics.append(Diagnostic(MISSING_FIELD, message, key.span, label, fix=fix))
+    return others[0]
 
 
 def _belongs(reader: Reader, what: str, node: Node | None, words: Sequence[str]) -> None:

@@ -9,7 +9,9 @@ from cardwright.language.declarations import Attribute, Kind, Memory, Parts, Zon
 from cardwright.language.read_memory import memory_of
 from cardwright.language.read_types import Types
 from cardwright.language.read_zones import zones_of
-from cardwright.language.shape import UNKNOWN_KIND, span_of
+from cardwright.language.shape import UNKNOWN_KIND, WRONG_VALUE, span_of
+from cardwright.language.types import UNKNOWN
+from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.nodes import Mapping as MappingNode
 from cardwright.source.nodes import Node, Scalar
 
@@ -73,9 +75,13 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     else:
         written = reader.scalar(node, word)
         default = None
-    kind = types.type_of(written) if written else None
-    if kind is None:
-        return None
+    kind = (types.type_of(written) if written else None) or UNKNOWN
+    if kind.item is not None and written is not None:
+        fix = Fix(written.span, str(kind.item))
+        message = f"an attribute holds one value, and `{written.raw}` are several"
+        label = f"did you mean `{kind.item}`?"
+        reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
+        kind = kind.item
     return Attribute(word, kind, key.span, types.constant(default, kind) if isinstance(default, Scalar) else None)
 
 

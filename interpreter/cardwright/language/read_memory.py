@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardwright.language.declarations import PLAYERS, TABLE, Memory
+from cardwright.language.declarations import Memory
 from cardwright.language.read_types import Types
-from cardwright.language.shape import UNKNOWN_TYPE, UNKNOWN_WORD, span_of
-from cardwright.language.types import Type
+from cardwright.language.shape import UNKNOWN_TYPE, span_of
+from cardwright.language.types import UNKNOWN, Type
 from cardwright.source.nodes import Mapping, Node, Scalar
 from cardwright.source.spelling import suggest
 
@@ -15,10 +15,9 @@ from cardwright.source.spelling import suggest
 def read_memory(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
     """The memory of the table and of the players."""
     for key, node in entries:
-        if str(key.value) in (TABLE, PLAYERS):
-            yield from memory_of(types, str(key.value), node)
-        else:
-            types.reader.unknown(UNKNOWN_WORD, "owner of memory", key, (TABLE, PLAYERS))
+        owner = types.reader.owner(key, "memory")
+        if owner is not None:
+            yield from memory_of(types, owner, node)
 
 
 def memory_of(types: Types, owner: str, node: Node | None) -> Iterator[Memory]:
@@ -27,14 +26,13 @@ def memory_of(types: Types, owner: str, node: Node | None) -> Iterator[Memory]:
     for key, item in reader.entries(node, "memory"):
         word = str(key.value)
         reader.named(key)
+        before = len(reader.diagnostics)
         if isinstance(item, Mapping):
             fields = reader.mapping(item, word, ("is", "starts", "per", "until", "secret", "title"))
         else:
             fields = {"is": item}
-        type_node = reader.scalar(fields.get("is"), "is", key.span)
-        kind = types.type_of(type_node) if type_node else None
-        if kind is None:
-            continue
+        type_node = reader.scalar(fields.get("is"), "is", key.span if len(reader.diagnostics) == before else None)
+        kind = (types.type_of(type_node) if type_node else None) or UNKNOWN
         per = reader.word(fields, "per")
         if per is not None and per not in types.enums:
             reader.unknown(UNKNOWN_TYPE, "type", fields["per"], types.enums)

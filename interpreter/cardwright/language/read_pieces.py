@@ -67,6 +67,12 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
             types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
 
 
+def fields_of(kind: Kind) -> list[str]:
+    """The fields that a piece of a kind can have."""
+    own = (word for word in PIECE_FIELDS if word != "each")
+    return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
+
+
 def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
     if not isinstance(node, Mapping):
         types.reader.error(WRONG_VALUE, "a card is a group of fields beginning with `- id:`", node.span)
@@ -75,11 +81,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     if kind is None:
         return None
     parts_word = "load" if kind.parts is None else kind.parts.word
-    known = [
-        *(word for word in PIECE_FIELDS if word != "each"),
-        *kind.attributes,
-        *([parts_word] if kind.parts else []),
-    ]
+    known = fields_of(kind)
     fields = types.reader.mapping(node, "card", known)
     id_node = types.reader.scalar(fields.get("id"), "id", node.span)
     if id_node is None:

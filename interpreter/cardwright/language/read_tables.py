@@ -31,6 +31,9 @@ def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
         kind = types.type_of(scalar) if scalar else None
         if kind is not None:
             roles.append((str(role.value), kind))
+    if isinstance(fields.get("roles"), Sequence):  # told above; a list of types can only mean roles called like them
+        kinds = [(str(each.value), types.type_of(each)) for each in reader.words(fields.get("roles"), "roles")]
+        roles = [(role, kind) for role, kind in kinds if kind is not None]
     rows: dict[str, tuple[int, ...]] = {}
     allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
     values = fields.get("values")
@@ -38,7 +41,7 @@ def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
         rows[""] = _row(types, values)
     else:
         for row, item in reader.entries(values, "values"):
-            if str(row.value) not in allowed:
+            if str(row.value) not in allowed and (roles or "roles" not in fields):
                 reader.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
             rows[str(row.value)] = _row(types, item)
         meant = {suggest(row, allowed) for row in rows if row not in allowed}

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from cardwright.language.declarations import EnumDecl, Kind
 from cardwright.language.shape import (
+    BAD_NAME,
     DUPLICATE_ID,
     MISSING_FIELD,
     UNKNOWN_TYPE,
     UNKNOWN_WORD,
     WRONG_VALUE,
     Reader,
+    is_word,
     not_a_number,
     span_of,
 )
 from cardwright.language.types import NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
-from cardwright.source.diagnostics import Diagnostic, Note
-from cardwright.source.nodes import Node, Scalar
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.nodes import Node, Scalar, Sequence
 from cardwright.source.spelling import suggest
 
 
@@ -75,6 +78,8 @@ class Types:
             return node.value
         if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
             return int(str(node.raw) in ("yes", "true"))
+        if kind.base == "bad":
+            return 0
         if kind.base == "enum":
             if str(node.value) in self.enums[kind.of].values:
                 return self.word_numbers[str(node.value)]
@@ -96,10 +101,15 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
     """Read the words a game declares into its types, numbered in the order of their first mention."""
     for key, node in entries:
         word = str(key.value)
-        fields = types.reader.mapping(node, word, ("plural", "values", "title"))
+        if isinstance(node, Sequence):
+            message = f"the words of `{word}` stand below it as `values: [...]`"
+            types.reader.error(WRONG_VALUE, message, node.span, "write `{values: [...]}`")
+            fields: dict[str, Node] = {"values": node}
+        else:
+            fields = types.reader.mapping(node, word, ("plural", "values", "title"))
         plural = types.plural(key, fields)
         values: list[str] = []
-        for item in types.reader.words(fields.get("values"), "values"):
+        for item in _each_word(types.reader, fields.get("values")):
             inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
             types.reader.named(item)
             if str(item.value) in values:
@@ -113,6 +123,21 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         types.reader.declared(word, key, types.enums)
         types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, span_of(fields, "plural"))
         types.plurals.setdefault(plural, word)
+
+
+def _each_word(reader: Reader, node: Node | None) -> Iterator[Scalar]:
+    """The words in a list; several that lack the commas between them, which is reported, one after the other."""
+    for item in reader.words(node, "values"):
+        parts = item.raw.split()
+        if len(parts) < 2 or not all(is_word(part) for part in parts):
+            yield item
+            continue
+        fix = Fix(item.span, ", ".join(parts))
+        message = f"`{item.raw}` is several words: a `,` stands between two, and a name of two has a `_`"
+        reader.diagnostics.append(
+            Diagnostic(BAD_NAME, message, item.span, f"did you mean `{fix.replacement}`?", fix=fix)
+        )
+        yield from (replace(item, value=part, raw=part) for part in parts)
 
 
 def _misnamed_words(types: Types, item: Scalar) -> str | None:

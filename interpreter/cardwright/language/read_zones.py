@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardwright.language.declarations import PLAYERS, TABLE, ZoneDecl
+from cardwright.language.declarations import ZoneDecl
 from cardwright.language.read_types import Types
 from cardwright.language.shape import UNKNOWN_KIND, UNKNOWN_WORD
 from cardwright.source.nodes import Node, Scalar
@@ -16,10 +16,9 @@ SEE = ("nobody", "owner", "everyone", "top", "face")
 def read_zones(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
     """The zones of the table and of the players."""
     for key, node in entries:
-        if str(key.value) in (TABLE, PLAYERS):
-            yield from zones_of(types, str(key.value), node)
-        else:
-            types.reader.unknown(UNKNOWN_WORD, "owner of zones", key, (TABLE, PLAYERS))
+        owner = types.reader.owner(key, "zones")
+        if owner is not None:
+            yield from zones_of(types, owner, node)
 
 
 def zones_of(types: Types, owner: str, node: Node | None) -> Iterator[ZoneDecl]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from cardwright.language.declarations import PLAYERS, TABLE
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.nodes import Mapping as MappingNode
 from cardwright.source.nodes import Node, Scalar, Sequence
@@ -75,7 +77,7 @@ def is_word(text: str) -> bool:
 
 def not_a_number(message: str, node: Node) -> Diagnostic:
     """What is told of a value that is no number; of a number in quotes or with something behind it, what to write."""
-    found = re.match(r"[0-9]{1,9}(?![0-9.,eE-])", node.raw) if isinstance(node, Scalar) else None
+    found = re.match(r"[0-9]{1,9}(?![0-9.,:/eE-])", node.raw) if isinstance(node, Scalar) else None
     if found is None:
         return Diagnostic(WRONG_VALUE, message, node.span)
     quoted = isinstance(node, Scalar) and found.group() == node.raw
@@ -136,14 +138,29 @@ class Reader:
         words = list(known)
         fields: dict[str, Node] = {}
         meant: dict[str, Node] = {}
+        above: tuple[Scalar, Node] | None = None
         for key, value in self.entries(node, what):
             if str(key.value) in words:
                 fields[str(key.value)] = value
+                above = (key, value)
+            elif above is not None and self._of_text(key, *above):
+                if isinstance(above[1], Scalar) and not above[1].raw.strip():
+                    fields.pop(str(above[0].value), None)
             else:
                 self.unknown_field(key, words)
                 near = suggest(str(key.value), words)
                 meant.update({near: value} if near else {})
         return {**meant, **fields}  # a field that is only misspelt is not missing as well
+
+    def _of_text(self, key: Scalar, above: Scalar, text: Node) -> bool:
+        """Whether a field is no field but the text of the empty block above it, not indented; reported if so."""
+        if not isinstance(text, Scalar) or text.style not in ("literal", "folded") or " " not in key.raw:
+            return False
+        message = f"the text of `{above.raw}` is to be indented further than `{above.raw}` itself"
+        if text.raw.strip():
+            message = f"this is not indented like the text of `{above.raw}`, so it does not belong to it"
+        self.error(WRONG_VALUE, message, key.span, "indent this line further")
+        return True
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
         """The entries of a mapping; () for nothing, and for another shape, which is reported."""
@@ -153,6 +170,13 @@ class Reader:
             return node.entries
         self.error(WRONG_VALUE, f"`{what}` is a group of fields (`name: value`, one a line)", node.span)
         return ()
+
+    def owner(self, key: Scalar, what: str) -> str | None:
+        """Whose zones or memory a name stands for; a misspelt one, which is reported, is taken as meant."""
+        if str(key.value) in (TABLE, PLAYERS):
+            return str(key.value)
+        self.unknown(UNKNOWN_WORD, f"owner of {what}", key, (TABLE, PLAYERS))
+        return suggest(str(key.value), (TABLE, PLAYERS))
 
     def scalar(self, node: Node | None, what: str, missing_at: Span | None = None) -> Scalar | None:
         """A single value; reports another shape, and a missing one when told where it should stand."""
@@ -186,7 +210,13 @@ class Reader:
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return []
         if isinstance(node, Scalar):
-            return [node]
+            parts = [part.strip() for part in node.raw.split(",")]
+            if len(parts) < 2 or not all(is_word(part) for part in parts):
+                return [node]
+            fix = Fix(node.span, f"[{', '.join(parts)}]")
+            message = f"`{what}` is a list: write `{fix.replacement}`"
+            self.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, fix=fix))
+            return [replace(node, value=part, raw=part) for part in parts]
         if isinstance(node, Sequence):
             return [item for item in (self.scalar(item, what) for item in node.items) if item is not None]
         self.error(WRONG_VALUE, f"`{what}` is a list", node.span)

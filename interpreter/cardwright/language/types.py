@@ -33,6 +33,7 @@ TEXT = Type("text")
 PLAYER = Type("player")
 ZONE = Type("zone")
 NONE = Type("none")
+UNKNOWN = Type("bad")  # of what is declared wrongly, which is reported once: it fits everywhere
 NOTHING = Type("nothing")
 EMPTY = Type("list")
 

@@ -9,7 +9,7 @@ from cardwright.compiler.check import GameChecker
 from cardwright.compiler.closer import look_closer
 from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, add_draft, find_game_files
 from cardwright.language.plurals import told_at_plurals
-from cardwright.language.read_cards import CARD_FIELDS
+from cardwright.language.read_cards import CARD_FIELDS, WRONG_PLACE
 from cardwright.language.read_game import Loaded, read_game
 from cardwright.language.released import missing_ids
 from cardwright.runtime.loading import GamePlace, cards_folder, game_places, place_above
@@ -47,7 +47,8 @@ def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[st
         return in_file_order(found), files
     for path in paths:
         _check_path(path, found, files)
-    return in_file_order(found), files
+    nameless = {each.span for each in found if each.code == UNKNOWN_GAME}
+    return in_file_order(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
 
 
 def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:

@@ -13,6 +13,7 @@ from cardwright.source.yaml_slips import in_curly_quotes, joined
 
 _EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
 _FIELDS_ON_A_LINE = re.compile(r"[^:,]*,[ ]*[A-Za-z_]\w*:[ ][^:]*(?:\}|,[ ]*[A-Za-z_]\w*:[ ].*)")
+_NO_KEY = re.compile(r"[(),]")
 _CLOSING = {"[": "]", "{": "}"}
 
 
@@ -99,6 +100,10 @@ def _colon(failure: Failure) -> Explained:
         return no_field_here(failure)
     line, field = found
     key = field["key"]
+    if _NO_KEY.search(key):
+        message = "this is no field: is it the text of a field whose `name: |` is missing above it?"
+        at = failure.file.line_offset(line) + field.start("key")
+        return Explained(failure.report(codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
     start = failure.file.line_offset(line) + field.start("value")
     curly = in_curly_quotes(failure.file, start, failure.line_end(start))
     if curly is not None:

@@ -94,22 +94,31 @@ def _lead(line: str) -> str:
 
 def outside_of_text(failure: Failure) -> Diagnostic | None:
     """A line of a text that is written as a block, but begins as far out as the field the text belongs to."""
-    file = failure.file
-    number = failure.file.line_number(failure.at)
-    while number > 1 and not FIRST_OF_TEXT.match(file.line(number)):
-        number = line_above(file, number)
-    indent = indent_of(file.line(number)) if number else 0
-    for above in range(number - 1, 0, -1):
-        line = file.line(above)
-        if line.strip() and indent_of(line) <= indent:
-            block = _BLOCK.fullmatch(line)
-            if block is None:
-                return None
-            start = file.line_offset(number) + indent
-            place = Note(
-                f"the text of `{block['key']}` starts here",
-                file.span(file.line_offset(above) + indent, file.line_offset(above) + len(line.rstrip())),
-            )
-            message = f"this line is not indented like the text of `{block['key']}`, so it does not belong to it"
-            return failure.report(codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))
+    file, number = failure.file, failure.file.line_number(failure.at)
+    while number:
+        indent = indent_of(file.line(number))
+        above = _line_further_out(file, number, indent)
+        block = _BLOCK.fullmatch(file.line(above)) if above else None
+        if block is not None and indent_of(file.line(above)) == indent:
+            return _not_of_text(failure, number, above, block["key"])
+        number = _line_further_out(file, number, indent - 1)
     return None
+
+
+def _line_further_out(file: SourceFile, number: int, indent: int) -> int:
+    """The number of the next line above one that is indented no further than that, or 0."""
+    number = line_above(file, number)
+    while number and indent_of(file.line(number)) > indent:
+        number = line_above(file, number)
+    return number
+
+
+def _not_of_text(failure: Failure, number: int, above: int, key: str) -> Diagnostic:
+    file = failure.file
+    start = file.line_offset(number) + indent_of(file.line(number))
+    head = file.line_offset(above)
+    place = Note(
+        f"the text of `{key}` starts here", file.span(head + indent_of(file.line(above)), failure.line_end(head))
+    )
+    message = f"this line is not indented like the text of `{key}`, so it does not belong to it"
+    return failure.report(codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))

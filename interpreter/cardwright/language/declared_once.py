@@ -1,0 +1,123 @@
+"""Tells of a slip in a declaration once, where it is declared, instead of at every place that it makes wrong."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from cardwright.source import SourceFile, Span
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+
+DECLARED_HERE = "it is declared here"
+ENOUGH = 2
+MISSHAPEN = re.compile(r"is a (?:group of fields|list)\b")
+_PRINTED = re.compile(r"\b(?:name|title|summary|note):[ ]*(?:\"[^\"\n]*\"|'[^'\n]*'|[^,}\n]*)|#.*")
+
+Texts = Mapping[str, SourceFile]
+
+
+def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
+    """The diagnostics of a game without those that only follow from others."""
+    found = [each for each in found if not _about_unread(each, _unread(found, files), files)]
+    slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
+    found = [each for each in found if each.code != "missing-field" or (each.span.path, each.span.line) not in slips]
+    errors = {each.span for each in found if each.severity == "error"}
+    found = [each for each in found if each.severity == "error" or each.span not in errors]
+    for look in (_misspelt, _of_another_kind):
+        instead = list(look(found, files))
+        known = {id(each) for _, follow in instead for each in follow}
+        found = [each for each in found if id(each) not in known] + [each for each, _ in instead]
+    return found
+
+
+def _text_at(span: Span, files: Texts) -> str:
+    """What stands at a place of one line."""
+    file = files.get(span.path)
+    if file is None or span.line != span.end_line or span.line > file.line_count:
+        return ""
+    return file.line(span.line)[span.column - 1 : span.end_column - 1]
+
+
+# ---------------------------------------------------------------- what could not be read
+
+
+def _unread(found: list[Diagnostic], files: Texts) -> set[str]:
+    """The words in groups of fields that are written as something else: they were meant to be declared there."""
+    words: set[str] = set()
+    for each in found:
+        if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
+            file = files[each.span.path]
+            lines = [file.line(n) for n in range(each.span.line, min(each.span.end_line, file.line_count) + 1)]
+            words.update(re.findall(r"\w+", _PRINTED.sub("", "\n".join(lines))))
+    return words
+
+
+def _about_unread(found: Diagnostic, unread: set[str], files: Texts) -> bool:
+    return bool(unread) and found.code.startswith("unknown-") and _text_at(found.span, files) in unread
+
+
+# ---------------------------------------------------------------- names
+
+Instead = Iterator[tuple[Diagnostic, list[Diagnostic]]]
+
+
+def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
+    """Names that nothing uses as they are declared, while several places use one other name that is like it."""
+    missed: dict[tuple[str, str], list[Diagnostic]] = {}
+    for each in found:
+        if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
+            missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
+    if not any(len(follow) >= ENOUGH for follow in missed.values()):
+        return
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", _PRINTED.sub("", file.text)))
+    for (declared, meant), follow in missed.items():
+        if len(follow) < ENOUGH or used[declared] != 1 or not meant:
+            continue
+        place = _place_of(declared, files)
+        if place is not None:
+            message = f"`{declared}` is declared here, and everywhere else it is `{meant}`"
+            notes = (Note(f"`{meant}` stands here, for example", follow[0].span),)
+            label = f"did you mean `{meant}`?"
+            yield Diagnostic(follow[0].code, message, place, label, notes, fix=Fix(place, meant)), follow
+
+
+def _place_of(word: str, files: Texts) -> Span | None:
+    """Where a word stands that is neither printed nor in a comment."""
+    for file in files.values():
+        blanked = _PRINTED.sub(lambda match: " " * len(match[0]), file.text)
+        at = re.search(rf"\b{word}\b", blanked)
+        if at is not None:
+            return file.span(at.start(), at.end())
+    return None
+
+
+# ---------------------------------------------------------------- declarations of another kind than they are used as
+
+
+def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
+    """Declarations that several places take for something else, and none for what they are."""
+    blamed: dict[Span, list[Diagnostic]] = {}
+    for each in found:
+        for note in each.notes:
+            if note.message == DECLARED_HERE and note.span is not None:
+                blamed.setdefault(note.span, []).append(each)
+    for place, follow in blamed.items():
+        word = _text_at(place, files)
+        behind_dots = Counter(
+            match[1]
+            for file in files.values()
+            for match in re.finditer(rf"(\.)?\b{word}\b(?![ ]*[:\[,\]}}])", _PRINTED.sub("", file.text))
+        )
+        indexed = "wrong-type" in {each.code for each in follow}
+        proper = behind_dots["."] if indexed else behind_dots[None]
+        if len(follow) >= ENOUGH and proper < len(follow):
+            first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
+            notes = (Note("it is used here, for example", first.span),)
+            yield Diagnostic(first.code, _said(word, first), place, first.label, notes), follow
+
+
+def _said(word: str, first: Diagnostic) -> str:
+    if first.code == "unknown-name":
+        return f"`{word}` is declared here, and everywhere else it belongs to something else"
+    return f"`{word}` has no `per` here, and everywhere else it has a `[`...`]`"
