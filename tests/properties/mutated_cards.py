@@ -277,21 +277,21 @@ def sort_of(token: bytes) -> int:
 
 @contextmanager
 def alarm(seconds: int) -> Iterator[None]:
-    """Raise HangError inside when it takes longer; without a limit where there are no alarms."""
-    if not hasattr(signal, "SIGALRM"):
+    """Raise HangError inside when it computes for longer, however busy the machine is; without a limit where there are no alarms."""
+    if not hasattr(signal, "SIGVTALRM"):
         yield
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise HangError(f"still not done after {seconds} s")
+        raise HangError(f"still not done after {seconds} s of computing")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def without_remarks(content: bytes) -> bytes:
