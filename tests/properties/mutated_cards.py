@@ -277,7 +277,7 @@ def sort_of(token: bytes) -> int:
 
 @contextmanager
 def alarm(seconds: int) -> Iterator[None]:
-    """Raise HangError inside when it computes for longer, however busy the machine is; without a limit where there are no alarms."""
+    """Raise HangError inside when it computes for longer, however busy the machine is; never without alarms."""
     if not hasattr(signal, "SIGVTALRM"):
         yield
         return

@@ -38,7 +38,8 @@ UNUSED_NAME = declare_code(
 FIXED_COMPARISON = declare_code(
     "fixed-comparison",
     "A comparison has the same answer whatever happens.",
-    mend="Compare with what can differ, or delete the comparison.",
+    mend="Look for a slip in one of the two sides, such as a `<` for a `>` or a 0 for a 1; if it is meant, the rest "
+    "needs no comparison.",
 )
 
 ALL_PLAYERS = (s.Name("players"), s.Name("opponents"))

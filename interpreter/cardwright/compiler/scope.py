@@ -49,7 +49,7 @@ WRONG_TYPE = declare_code(
     "wrong-type",
     "A value is of another type than the place needs.",
     mend="Write a value of the type the place needs: `count(...)` makes a number of pieces, `OWNER.NAME` asks for an "
-    "attribute.",
+    "attribute, `for each` or `choose` takes one out of several, and memory with a `[...]` is declared with `per`.",
 )
 
 # What people call things who know other languages, or plain English.

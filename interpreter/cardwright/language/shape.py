@@ -28,7 +28,8 @@ MISSING_FIELD = declare_code(
 WRONG_VALUE = declare_code(
     "wrong-value",
     "A field holds a value of the wrong shape.",
-    mend="Write a value of the shape the message tells of.",
+    mend="Write what the message says belongs there: a single value, a list such as `[tea, silk]`, a group of fields, "
+    "each `name: value`, or a text on the lines below a `|`. Numbers stand without quotes, and an id is one word.",
 )
 BAD_NAME = declare_code(
     "bad-name",

@@ -16,7 +16,8 @@ from cardwright.source.positions import Span
 UNUSED = declare_code(
     "unused-declaration",
     "Something is declared that nothing in the game uses.",
-    mend="Use it, or delete it.",
+    mend="Look for the place that was to use it, which may name something else by mistake; if there is none, delete "
+    "the declaration.",
 )
 UNUSED_ROLE = declare_code(
     "unused-role",
