@@ -34,8 +34,8 @@ def counters(state: State, name: str) -> dict[str, int]:
     return {each.owner: int(each.value) for each in state.view(0).counters if each.name == name}
 
 
-def test_there_are_three_examples() -> None:
-    assert NAMES == ["four_winds", "low_tide", "picnic"]
+def test_there_are_a_small_and_a_large_example_of_each_sort() -> None:
+    assert NAMES == ["four_winds", "lanternfall", "leaky_roof", "low_tide", "moth_night", "picnic"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,6 +73,14 @@ def test_pearls_are_neither_made_nor_lost() -> None:
             held = counters(state, "pearls")
             assert min(held.values()) >= 0
             assert sum(held.values()) + sum(counters(state, "pot").values()) == 30 * players
+
+
+def test_chips_are_neither_made_nor_lost_with_side_pots() -> None:
+    for players in (2, 6):
+        for state in played(load_game(EXAMPLES / "lanternfall"), players, 3):
+            held = counters(state, "chips")
+            assert min(held.values()) >= 0
+            assert sum(held.values()) + sum(counters(state, "pot").values()) == 20 * players
 
 
 def test_nobody_is_offered_a_card_of_another_suit_while_holding_the_suit_led() -> None:
