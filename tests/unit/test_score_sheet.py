@@ -45,9 +45,11 @@ library: |
   step turn:
     active choose n from [1, 2]: applause
   step applause: next(active) gain(1)
+  step market_day "a market day":
+    for each p in players: p be_paid(2)
   step setup: active = active
   step play:
-    for each p in players: p be_paid(2)
+    market_day
     for each p in first(players):
       p sell(4)
       p cheer

@@ -60,16 +60,23 @@ def told_memory(checked: ir.Checked) -> set[tuple[str, str]]:
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, ir.MemoryV)}
 
 
-def carriers(checked: ir.Checked, layout: Layout) -> dict[int, tuple[int, list[int]]]:
+def carriers(checked: ir.Checked, layout: Layout) -> dict[int, tuple[int, list[int], list[int]]]:
     """For the first slot of every counter of a score: how many slots it has, and the procedures that only hand on what
-    is gained or lost: those that change the counter, and those that do nothing but perform others of them.
+    is gained or lost: those that change the counter, and those that do nothing but perform others of them. Last those
+    that do not change it themselves, and have a phrase.
     """
     found = {}
     for memory in layout.game.memory:
         key = (memory.owner, memory.word)
         if key in told_memory(checked):
             size = layout.owners(memory.owner) * layout.width(memory)
-            found[layout.memory_base[key]] = (size, sorted(_carrying(checked, key)))
+            carrying = _carrying(checked, key)
+            handing = [
+                procedure.number
+                for procedure in checked.procedures.values()
+                if procedure.kind == "verb" and procedure.phrase and _hands_on(procedure, carrying)
+            ]
+            found[layout.memory_base[key]] = (size, sorted(carrying), sorted(handing))
     return found
 
 

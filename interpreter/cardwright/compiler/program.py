@@ -328,6 +328,7 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "min_players": game.players[0],
         "max_players": game.players[1],
         "anticlockwise": game.anticlockwise,
+        "turn": "" if game.turn is None else str(game.turn.value),
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
         "words": {number: word for word, number in game.words.items()},
         "start": _start(checked, layout),

@@ -107,17 +107,17 @@ class _Teller:
         if row[6] and not self.state.finished:
             return ScoreLine(row[7], value)
         owner = (slot - row[2]) // row[3] if row[1] == "player" else -1
-        causes = self._causes(slot, set(self._carriers(row[2])[1]), owner)
+        causes = self._causes(slot, row[2], owner)
         rest = value - sum(causes.values())
         lines = [ScoreLine(EARLIER, rest)] if rest else []
         lines += [ScoreLine(text, change) for text, change in causes.items() if change]
         return ScoreLine(row[7], value, parts=tuple(lines))
 
-    def _carriers(self, base: int) -> tuple[int, list[int]]:
-        found: tuple[int, list[int]] = self.tables["carriers"].get(base, (0, []))
+    def _carriers(self, base: int) -> tuple[int, list[int], list[int]]:
+        found: tuple[int, list[int], list[int]] = self.tables["carriers"].get(base, (0, [], []))
         return found
 
-    def _causes(self, slot: int, carriers: set[int], owner: int) -> dict[str, int]:
+    def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
         """What changed a player's counter by how much, in the order in which it happened first."""
         causes: dict[str, int] = {}
         around: list[Any] = []
@@ -127,20 +127,27 @@ class _Teller:
             if entry.kind in ("begin", "power"):
                 around.append(entry)
             elif entry.kind == "count" and entry.what[0] == slot:
-                text = self._cause(self._causing(around, carriers), owner)
+                text = self._cause(self._causing(around, base), owner)
                 causes[text] = causes.get(text, 0) + entry.what[1]
         return causes
 
-    @staticmethod
-    def _causing(around: list[Any], carriers: set[int]) -> Any:
+    def _causing(self, around: list[Any], base: int) -> Any:
         """Of what was going on, innermost last, what is worth telling as a cause: not what only hands on, if there is
-        anything else.
+        anything that says more. A step says less than a verb within it that has others do it, a turn less than any.
         """
-        outermost = None
+        _, carriers, handing = self._carriers(base)
+        outermost = handed = None
         for entry in reversed(around):
-            if entry.kind == "power" or entry.what[0] not in carriers:
+            if entry.kind == "power":
                 return entry
-            outermost = entry
+            word, kind = self.tables["procedures"][entry.what[0]][:2]
+            if entry.what[0] in carriers:
+                outermost = entry
+                handed = entry if entry.what[0] in handing else handed
+            elif word == self.tables["turn"]:
+                return handed or outermost or entry
+            else:
+                return handed or entry if kind == "step" else entry
         return outermost
 
     def _cause(self, entry: Any, owner: int) -> str:
