@@ -39,6 +39,9 @@ library: |
   rule fine(player) "the fine of {player}":
     2 if player.coins > 5
     0 otherwise
+  rule levy(player):
+    9 if player.coins > 100
+    fine(player) otherwise
   rule works(player) "the works of {player}":
     sum(count(player.works where good is g) * worth(player, g) for each g in goods)
   rule final_score(player) "the score of {player}": player.coins + works(player) + bonus(player) - fine(player)
@@ -125,6 +128,20 @@ def test_the_sheet_shows_players_side_by_side_and_leaves_out_what_nobody_has(sta
     assert any("silk" in line and "5[1]" in line for line in shown)
     assert shown[-1] == "  [1] with Plum"
     assert next(line for line in shown if line.startswith("score")).split()[1:] == [str(n) for n in state.scores]
+
+
+def test_why_adds_a_score_up_and_says_which_case_decided(state: State) -> None:
+    told = state.why("final_score(P1)")
+    assert told[0] == f"final_score(P1) = {state.scores[0]}"
+    assert {line for line in told if not line.startswith("    ")} >= {"  +7 works", "  +7 bonus", "  -2 fine"}
+    assert "    +5 silk with Plum" in told
+    assert state.why("fine(P1)") == ["fine(P1) = 2", "  by the case: 2 if player.coins > 5"]
+    assert state.why("levy(P2)") == [
+        "levy(P2) = 0",
+        "  by the case: fine(player) otherwise",
+        "  fine(P2) = 0",
+        "    by the case: 0 otherwise",
+    ]
 
 
 def test_the_log_does_not_hang_what_a_silent_step_causes_under_what_came_before_it(state: State) -> None:

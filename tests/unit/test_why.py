@@ -50,7 +50,7 @@ def test_with_what_it_needs_it_is_offered() -> None:
 
 def test_a_rule_tells_its_value_and_nonsense_is_refused() -> None:
     state = load_game("ceylon").new(3, 1)
-    assert state.why("hand_limit(P1)") == ["hand_limit(P1) = 7"]
+    assert state.why("hand_limit(P1)") == ["hand_limit(P1) = 7", "  by the case: 7 otherwise"]
     with pytest.raises(ValueError, match="write a rule of the game"):
         state.why("moonlight")
     with pytest.raises(ValueError, match="needs these roles"):

@@ -77,6 +77,7 @@ class RuleChecker:
             self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
         rule.type = declared or (cases[0][0].type if cases else Bad.type)
         rule.cases = tuple(cases)
+        rule.texts = tuple(" ".join(unit.scalar.raw[case.start : case.end].split()) for case in node.cases)
         if cases and cases[-1][1] is not None:
             unit.error(
                 NO_CASE,

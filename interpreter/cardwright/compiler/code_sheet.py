@@ -101,6 +101,43 @@ def _hands_on(procedure: ir.Procedure, carrying: set[int]) -> bool:
     return bool(deeds) and all(isinstance(deed, ir.Perform) and deed.procedure.number in carrying for deed in deeds)
 
 
+class CaseCoder:
+    """Writes for each rule with several cases a function that tells which of them holds, to explain its value by."""
+
+    def __init__(self, values: ValueCoder) -> None:
+        self.values = values
+
+    def source(self, checked: ir.Checked) -> str:
+        """The functions and, by the numbers of the rules, a table of them."""
+        rules = [rule for rule in checked.rules.values() if len(rule.cases) > 1]
+        table = ", ".join(f"{rule.number}: w{rule.number}_{rule.word}" for rule in rules)
+        return "\n".join([*(self._function(rule) for rule in rules), f"CASES = {{{table}}}\n"])
+
+    def _function(self, rule: ir.Rule) -> str:
+        w = Writer()
+        for number, (_, condition) in enumerate(rule.cases):
+            if condition is None:
+                w.line(f"return {number}")
+            else:
+                w.line(f"if {self.values.scalar(condition)}: return {number}")
+        args = "".join(f", {param.code}" for param in rule.params)
+        return f"def w{rule.number}_{rule.word}(S{args}):\n" + "\n".join(w.lines) + "\n"
+
+
+def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
+    """Each case of a rule as written, and if it is nothing but another rule of some of its roles: which, of which."""
+    words = [param.uid for param in rule.params]
+    found = []
+    for text, (value, _) in zip(rule.texts, rule.cases, strict=True):
+        asked, roles = -1, []
+        if isinstance(value, ir.RuleV) and all(isinstance(arg, ir.Local) for arg in value.args):
+            uids = [arg.var.uid for arg in value.args if isinstance(arg, ir.Local)]
+            if all(uid in words for uid in uids):
+                asked, roles = value.rule.number, [words.index(uid) for uid in uids]
+        found.append((text, asked, roles))
+    return found
+
+
 class SheetCoder:
     """Writes for each rule of a score a function that lists its addends; their values are asked for one by one."""
 

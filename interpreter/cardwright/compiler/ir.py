@@ -507,7 +507,7 @@ class Procedure:
 
 @dataclass(slots=True, eq=False)
 class Rule:
-    """A named value with its cases in order; the last case has no condition."""
+    """A named value with its cases in order; the last case has no condition. `texts` are the cases as written."""
 
     word: str
     number: int
@@ -516,6 +516,7 @@ class Rule:
     params: tuple[Var, ...] = ()
     cases: tuple[tuple[Value, Value | None], ...] = ()
     type: Type | None = None
+    texts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

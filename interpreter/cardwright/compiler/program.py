@@ -13,7 +13,7 @@ from cardwright.compiler.code_moves import MoveCoder
 from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_plain import PlainCoder
 from cardwright.compiler.code_rules import RuleCoder
-from cardwright.compiler.code_sheet import SheetCoder, carriers, told_memory
+from cardwright.compiler.code_sheet import CaseCoder, SheetCoder, carriers, described_cases, told_memory
 from cardwright.compiler.code_statements import StatementCoder
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.feasible import Feasibility
@@ -134,6 +134,7 @@ class ProgramCoder:
         parts += events.functions
         if self.values.tracked:
             parts.append(SheetCoder(self.values).source(self.checked))
+            parts.append(CaseCoder(self.values).source(self.checked))
         parts.append(self._dispatch())
         source = "\n".join(parts)
         if self.feasible.power_zones or len(self.layout.zone_slots) > FEW_ZONES:
@@ -354,6 +355,7 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "rules": [
             (r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()
         ],
+        "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
         "look": dict(game.look),
         "shift": SHIFT,
     }

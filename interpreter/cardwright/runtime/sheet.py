@@ -28,6 +28,15 @@ def score_sheet(state: State, player: int) -> ScoreLine:
     return _Teller(state, player).rule(number, (player,))
 
 
+def parts_of_rule(state: State, number: int, roles: tuple[Any, ...]) -> tuple[ScoreLine, ...]:
+    """What the value of a rule that counts for a score is added up from; () for one of a single part, or another."""
+    if number not in state.variant.names["SHEET"]:
+        return ()
+    params = state.program.tables["rules"][number][2]
+    players = [value for (_, base, _), value in zip(params, roles, strict=True) if base == "player"]
+    return _Teller(state, players[0] if players else -1).rule(number, roles).parts
+
+
 class _Teller:
     def __init__(self, state: State, player: int) -> None:
         self.state = state

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import describe_option
+from cardwright.runtime.sheet import ScoreLine, parts_of_rule
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
+INDENT = "  "
+# So many rules that are nothing but another rule are followed.
+DEEPEST = 3
 SIGNS = {
     "set": "becomes",
     "add": "+",
@@ -99,7 +104,30 @@ def _role(state: State, text: str, param: tuple[str, str, str]) -> Any:
     raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
 
 
-def _lines(state: State, number: int, word: str, roles: list[Any], written: list[str], result: str) -> list[str]:
+def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
+    """What a number is added up from; within a part only what is not nothing."""
+    for part in parts:
+        because = f" with {', '.join(part.because)}" if part.because else ""
+        yield f"{INDENT * depth}{part.value:+} {part.text}{because}"
+        yield from _added_up([inner for inner in part.parts if inner.value], depth + 1)
+
+
+def _decided(state: State, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
+    """Which of several cases of a rule holds, and why it has its value where that is another rule."""
+    cases = state.program.tables["cases"][number]
+    tells = state.variant.names["CASES"].get(number)
+    text, asked, places = cases[0 if tells is None else tells(state.slots, *roles)]
+    lines = [] if tells is None else [f"{INDENT}by the case: {text}"]
+    if asked >= 0 and depth < DEEPEST:
+        word, _, _, result = state.program.tables["rules"][asked]
+        inner = [roles[place] for place in places], [written[place] for place in places]
+        lines += [INDENT + line for line in _lines(state, asked, word, *inner, result, depth + 1)]
+    return lines
+
+
+def _lines(
+    state: State, number: int, word: str, roles: list[Any], written: list[str], result: str, depth: int = 0
+) -> list[str]:
     names = state.game.names(state.program)
     tracker = state.slots[0]
     tracker.reasons = []
@@ -111,6 +139,10 @@ def _lines(state: State, number: int, word: str, roles: list[Any], written: list
     shown = value if not result.startswith("list") else len(value)
     head = f"{word}({', '.join(written)})" if written else word
     lines = [f"{head} = {names.value('number' if result.startswith('list') else base, shown)}"]
+    parts = parts_of_rule(state, number, tuple(roles))
+    if parts:
+        return [*lines, *_added_up(parts, 1)]
+    lines += _decided(state, number, roles, written, depth)
     for reason in reasons:
         if reason[1] != number:
             continue
