@@ -128,7 +128,7 @@ def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
     """Each case of a rule as written, and if it is nothing but another rule of some of its roles: which, of which."""
     words = [param.uid for param in rule.params]
     found = []
-    for text, (value, _) in zip(rule.texts, rule.cases, strict=True):
+    for text, (value, _) in zip(rule.texts or [""] * len(rule.cases), rule.cases, strict=True):
         asked, roles = -1, []
         if isinstance(value, ir.RuleV) and all(isinstance(arg, ir.Local) for arg in value.args):
             uids = [arg.var.uid for arg in value.args if isinstance(arg, ir.Local)]
