@@ -132,3 +132,20 @@ def test_what_a_phrase_calls_yours_is_theirs_who_did_it() -> None:
     told = game.phrase("clear_up", "clear your hand[ of {your} yourself]", {"your": "Tea"})
     assert told == "clears their hand of Tea themselves"
     assert game.phrase("clearing", "the clearing of your hand", {}, inflected=False) == "the clearing of your hand"
+
+
+def test_where_there_is_little_room_the_deeds_of_a_turn_share_a_line() -> None:
+    raid = events(
+        (1, "P3 takes a turn"),
+        (2, "P3 sets up a delivery"),
+        (3, "P3 lays a delivery face down"),
+        (2, "P3 raids P1"),
+        (3, "P1 loses the raid"),
+        (2, "P3 draws 4 cards"),
+        (1, "P2 takes a turn"),
+        (2, "P2 draws 4 cards"),
+    )
+    assert brief_text_within(raid, 78, 2) == [
+        "P3 takes a turn › sets up a delivery, raids P1, draws 4 cards",
+        "P2 takes a turn › draws 4 cards",
+    ]

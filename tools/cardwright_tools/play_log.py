@@ -118,10 +118,13 @@ def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[
     while level:
         # What is still going on is seen on the table.
         for line in sorted(level, key=lambda line: (line is lines[-1], -_deeds(line))):
-            tried = tell(opened | {id(line)})
-            if line.children and not _says_the_same(line) and len(tried) <= most:
-                opened.add(id(line))
-                told = tried
+            if not line.children or _says_the_same(line):
+                continue
+            # Deeds whose consequences are not told stand in one line.
+            for tried in (opened | {id(line)}, opened - {*map(id, _all_of(line.children))} | {id(line)}):
+                if len(tell(tried)) <= most:
+                    opened, told = tried, tell(tried)
+                    break
         level = [child for line in level if id(line) in opened for child in line.children]
     return told
 
