@@ -1,11 +1,14 @@
 """What a game with playing cards shows and says, in the small one of the language's own tests."""
 
+import json
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import cardwright
+from cardwright.bots import make_bot
 from cardwright_tools.cli import main
 
 PARLOUR = Path(__file__).parents[1] / "language" / "parlour"
@@ -158,3 +161,95 @@ def test_released_ids_of_one_entry_are_kept(
     gone = [each for each in found if each.code == "released-id"]
     assert len(gone) == 6
     assert all(each.fix is None for each in gone)
+
+
+def passing(folder: Path, see: str = "owner") -> cardwright.Game:
+    """A game in which cards are passed in secret, again and again."""
+    game = with_cards(folder, "  - each: {suit: suits, rank: 1 to 5}\n") / "game.yaml"
+    text = game.read_text(encoding="utf-8").replace("hand: {of: cards, see: owner}", f"hand: {{of: cards, see: {see}}}")
+    play = """step play:
+    for each p in players: move(top(deck, 4), to: p.hand)
+    repeat 2 times:
+      pass_round
+      pass_some
+"""
+    game.write_text(text.replace("step play: nothing\n", play), encoding="utf-8")
+    return cardwright.load_game(game.parent)
+
+
+@pytest.mark.parametrize("see", ["owner", "everyone"])
+def test_what_is_picked_in_secret_is_known_to_nobody_else(see: str, tmp_path: Path) -> None:
+    game = passing(tmp_path, see)
+    chance = Random(4)
+    for seed in range(4):
+        state, plain = game.new(3, seed), game.new(3, seed, tracked=False)
+        while not state.finished:
+            assert plain.digest() == state.digest()
+            assert game.from_json(json.loads(json.dumps(state.to_json()))).digest() == state.digest()
+            for player in range(3):
+                dealt = state.determinise(player, chance.randrange(10**6))
+                check_world(state, dealt, player)
+                if passing_two(state) and hands(state) == [4, 4, 4]:
+                    while passing_two(dealt) and dealt.decisions < state.decisions + 6:
+                        dealt.apply(chance.randrange(dealt.option_count))
+                    assert hands(dealt) == [4, 4, 4], "everybody passed two of their own cards"
+                while not dealt.finished:
+                    dealt.apply(chance.randrange(dealt.option_count))
+                assert sum(zone.count for zone in dealt.view(0).zones) == 15
+            option = chance.randrange(state.option_count)
+            state.apply(option)
+            plain.apply(option)
+
+
+def passing_two(state: cardwright.State) -> bool:
+    decision = state.decision
+    return decision is not None and decision.prompt.startswith("Choose 2 cards")
+
+
+def hands(state: cardwright.State) -> list[int]:
+    return [zone.count for zone in state.view(0).zones if zone.name == "hand"]
+
+
+def check_world(state: cardwright.State, dealt: cardwright.State, player: int) -> None:
+    """A dealt world looks the same to the player, and who is asked in it is asked for what they hold."""
+    assert dealt.view(player) == state.view(player)
+    assert [str(event.text) for event in dealt.visible_log(player)] == [e.text for e in state.visible_log(player)]
+    assert dealt.option_count == state.option_count or state.player != player
+    real, made = state.decision, dealt.decision
+    assert real is not None
+    assert made is not None
+    assert made.player == real.player
+    if real.player == player:
+        assert made == real
+        return
+    [hand] = [z for z in dealt.view(real.player).zones if (z.owner, z.name) == (f"P{real.player + 1}", "hand")]
+    held = {piece.id for piece in hand.pieces or () if piece is not None}
+    assert {option.key for option in made.options} - {"done"} <= held
+    assert len(made.options) > 1
+
+
+def test_secret_picks_of_others_are_drawn_anew(tmp_path: Path) -> None:
+    state = passing(tmp_path, "everyone").new(3, 1)
+    first = state.decision
+    assert first is not None
+    state.apply(0)
+    asked = {world.decision.options for world in (state.determinise(1, seed) for seed in range(20)) if world.decision}
+    assert len(asked) > 1, "P2 does not know which card P1 has picked already"
+    state.apply(state.option_count - 1)
+    passed = set()
+    for seed in range(40):
+        dealt = state.determinise(1, seed)
+        while dealt.decisions < 6 and dealt.secret and dealt.player != 0:
+            dealt.apply(0)
+        [hand] = [z for z in dealt.view(1).zones if (z.owner, z.name) == ("P2", "hand")]
+        passed.add(frozenset(piece.id for piece in hand.pieces or () if piece is not None))
+    assert len(passed) > 3, "P2 does not know which two of four cards P1 passes"
+
+
+def test_greedy_sees_what_several_picks_in_secret_bring(tmp_path: Path) -> None:
+    game = passing(tmp_path)
+    state = game.new(3, 2)
+    bots = [make_bot("greedy", 1), make_bot("mcts:20", 2), make_bot("random", 3)]
+    while not state.finished:
+        state.apply(bots[state.player].choose(state))
+    assert state.decisions > 12

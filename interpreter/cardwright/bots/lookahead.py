@@ -102,7 +102,10 @@ class Lookahead:
 
     def _unseal(self, state: State) -> None:
         """Give the secret answers of the others that are still to come, and so let all be shown."""
-        for _ in range(len(self._sealed) - 1):
-            if state.player == self.player or not state.secret:
+        asked: list[int] = []
+        while state.secret and state.player != self.player:
+            # who is asked for several is asked again and again, and who is asked anew is not
+            if state.player in asked and (state.player != asked[-1] or not state.picked):
                 return
+            asked.append(state.player)
             state.apply(int(self._sealed[state.player] * state.option_count))

@@ -341,11 +341,17 @@ class StatementChecker:
         return ir.ForS(var, items, body, node.secretly)
 
     def _check_secret(self, node: s.ForEach, body: ir.Block) -> None:
-        if len(body) != 1 or not isinstance(body[0], ir.ChooseS) or len(body[0].picks) != 1 or body[0].picks[0].count:
-            message = (
-                "`secretly for each` asks one `choose` with one pick, and its body tells what follows from the answer"
+        choose = body[0] if len(body) == 1 else None
+        if (
+            not isinstance(choose, ir.ChooseS)
+            or len(choose.picks) != 1
+            or choose.picks[0].at_random
+            or choose.otherwise
+        ):
+            message = "`secretly for each` asks one `choose` with one pick, of one or of several, and without `else`"
+            self.unit.error(
+                MISPLACED, message, node, "its body tells what follows from the answer, when all have answered"
             )
-            self.unit.error(MISPLACED, message, node)
 
     def _repeat(self, node: s.Repeat) -> ir.Stmt:
         value = None
@@ -515,7 +521,7 @@ class StatementChecker:
                 continue
             node = next(rest)
             value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
-            var = self.symbols.var("said", value.type, mask=_is_set(value))
+            var = replace(self.symbols.var("said", value.type, mask=_is_set(value)), own=True)
             said.append((var, value))
             yield ir.Blank(len(said) - 1, part.noun, plural(part.noun) if part.noun else "")
 

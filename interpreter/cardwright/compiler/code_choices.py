@@ -13,7 +13,7 @@ from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_values import count_run
 from cardwright.compiler.layout import ANSWER, PASS
 from cardwright.compiler.segments import Next, Segment, Writer
-from cardwright.language.types import NUMBER, Type
+from cardwright.language.types import NUMBER, Type, list_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,11 @@ class Several:
     scope: Scope
     head: Segment
     done: Segment
+
+
+def _size(pool: ir.Var) -> str:
+    """Code for how many can be picked."""
+    return f"{pool.code}.bit_count()" if pool.mask else f"len({pool.code})"
 
 
 class ChoiceCoder:
@@ -96,17 +101,8 @@ class ChoiceCoder:
         self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next
     ) -> None:
         pick = statement.picks[number]
-        masked = pick.var.mask and self.values.is_mask(self.picks.filtered(pick))
-        pool = self.fresh("pool", pick.source.type, masked)
-        low = self.fresh("low", NUMBER, False)
-        high = self.fresh("high", NUMBER, False)
-        pieces = self.picks.filtered(pick)
-        w.line(f"{pool.code} = {self.values.scalar(pieces) if masked else f'tuple({self.values.sized(pieces)})'}")
-        size = f"{pool.code}.bit_count()" if masked else f"len({pool.code})"
-        count = self.values.scalar(pick.count) if pick.count is not None else "0"
-        w.line(f"{low.code} = {count if pick.amount in ('exactly', 'at_least') else '0'}")
-        w.line(f"{high.code} = {count if pick.amount in ('exactly', 'up_to') else size}")
-        with w.block(f"if {size} < {low.code}:"):
+        pool, low, high = self._bounds(w, pick)
+        with w.block(f"if {_size(pool)} < {low.code}:"):
             self.flow.follow(w, other)
         w.line(f"{pick.var.code} = {'0' if pick.var.mask else '()'}")
         inner = (*scope, pool, low, high, pick.var)
@@ -114,6 +110,19 @@ class ChoiceCoder:
         self.flow.follow(w, Next("jump", several.head))
         self._ask_for_next(statement, number, several, other)
         self._pick(several.done.writer, statement, number + 1, (*scope, pick.var), after, other)
+
+    def _bounds(self, w: Writer, pick: ir.PickS) -> tuple[ir.Var, ir.Var, ir.Var]:
+        """Write what can be picked of several, and how few and how many."""
+        masked = pick.var.mask and self.values.is_mask(self.picks.filtered(pick))
+        pool = self.fresh("pool", pick.source.type, masked)
+        low = self.fresh("low", NUMBER, False)
+        high = self.fresh("high", NUMBER, False)
+        pieces = self.picks.filtered(pick)
+        w.line(f"{pool.code} = {self.values.scalar(pieces) if masked else f'tuple({self.values.sized(pieces)})'}")
+        count = self.values.scalar(pick.count) if pick.count is not None else "0"
+        w.line(f"{low.code} = {count if pick.amount in ('exactly', 'at_least') else '0'}")
+        w.line(f"{high.code} = {count if pick.amount in ('exactly', 'up_to') else _size(pool)}")
+        return pool, low, high
 
     def _ask_for_next(self, statement: ir.ChooseS, number: int, several: Several, other: Next) -> None:
         """Write the question for one more of several, or that there are enough."""
@@ -165,13 +174,13 @@ class ChoiceCoder:
         items = self.fresh("sealed_by", statement.list.type, False)
         place = self.fresh("sealed_place", NUMBER, False)
         answers = self.fresh("sealed", Type("number", pick.item.type.base), False)
-        offered = self.fresh("sealed_from", NUMBER, False)
+        offered = self.fresh("sealed_from", list_of(pick.item.type), False)
         w.line(f"{items.code} = tuple({self.values.sized(statement.list)})")
         w.line(f"{place.code} = 0")
         w.line(f"{answers.code} = ()")
         inner = (*scope, items, place, answers)
         head = self.flow.new(inner)
-        resume = self.flow.new((*inner, offered))
+        resume = self.flow.new((*inner, offered)) if pick.amount == "one" else head
         reveal = self.flow.new(inner)
         self.flow.follow(w, Next("jump", head))
         h = head.writer
@@ -179,6 +188,11 @@ class ChoiceCoder:
             h.line(f"{place.code} = 0")
             self.flow.jump(h, reveal)
         h.line(f"{statement.var.code} = {items.code}[{place.code}]")
+        known = (*inner, statement.var, pick.var)
+        if pick.amount != "one":
+            self._several_secretly(h, choose, (*inner, statement.var, offered), Next("back", head))
+            self._reveal(reveal, (items, place, answers), statement, known, after)
+            return
         h.line(f"o = {self.picks.options(pick, None)} or [{PASS}]")
         if choose.may:
             h.line(f"if o[-1] != {PASS}: o.append({PASS})")
@@ -190,8 +204,32 @@ class ChoiceCoder:
         resume.writer.line(f"{answers.code} += ((S[{ANSWER}], {offered.code}),)")
         resume.writer.line(f"{place.code} += 1")
         self.flow.follow(resume.writer, Next("back", head))
-        known = (*inner, statement.var, pick.var)
         self._reveal(reveal, (items, place, answers), statement, known, after)
+
+    def _several_secretly(self, w: Writer, choose: ir.ChooseS, scope: Scope, after: Next) -> None:
+        """Ask one player for several, and keep them together with all they could have been, how few and how many.
+
+        The last names of the scope are the place in turn, the answers of all, who is asked, and what is offered.
+        """
+        pick = choose.picks[0]
+        place, answers, _, offered = scope[-4:]
+        pool, low, high = self._bounds(w, pick)
+        w.line(f"{offered.code} = {f'ids({pool.code})' if pool.mask else pool.code}")
+        inner = (*scope, pool, low, high, pick.var)
+        none = self.flow.new((*scope, low, high))
+        several = Several(pool, low, high, inner, self.flow.new(inner), self.flow.new(inner))
+        asked = self.feasible.asked(choose)
+        with w.block(f"if {_size(pool)} < {low.code}{f' or not ({asked})' if asked is not None else ''}:"):
+            self.flow.jump(w, none)
+        w.line(f"{pick.var.code} = {'0' if pick.var.mask else '()'}")
+        self.flow.follow(w, Next("jump", several.head))
+        self._ask_for_next(choose, 0, several, Next("jump", none))
+        chosen = f"ids({pick.var.code})" if pick.var.mask else pick.var.code
+        bounds = f"{low.code}, {high.code}, {int(choose.may)}"
+        for segment, answer in ((several.done, chosen), (none, str(PASS))):
+            segment.writer.line(f"{answers.code} += (({answer}, {offered.code}, {bounds}),)")
+            segment.writer.line(f"{place.code} += 1")
+            self.flow.follow(segment.writer, after)
 
     def _reveal(
         self, reveal: Segment, kept: tuple[ir.Var, ir.Var, ir.Var], statement: ir.ForS, scope: Scope, after: Next
@@ -209,4 +247,6 @@ class ChoiceCoder:
         w.line(f"{place} += 1")
         with w.block(f"if {chosen} == {PASS}:"):
             self.flow.follow(w, Next("back", reveal))
+        if choose.picks[0].var.mask:
+            w.line(f"{chosen} = mask_of({chosen})")
         self.block(w, choose.body, scope, Next("back", reveal))

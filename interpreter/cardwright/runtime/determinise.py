@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.kernel import BITS_128, INCREMENT, MULTIPLIER, RNG, ids, mask_of, rand, seeded
+from cardwright.runtime.kernel import BITS_128, INCREMENT, MULTIPLIER, PASS, RNG, ids, mask_of, rand, seeded
 from cardwright.runtime.sealed import SEALED
+from cardwright.runtime.several import BOUNDS
 from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ class Unseen:
             _enlist(copy, piece, "", word)
         if self._secret:
             copy.frames = [_secrets(copy, frame, self.player, moved) for frame in copy.frames]
+        if self._secret or self._named:
+            _ask_again(copy, self.player)
         copy.start_here()
         return copy
 
@@ -132,7 +135,7 @@ def speaks_of(kind: str, value: Any, mask: int) -> bool:
     if kind == "piece":
         return bool(value >= 0 and mask >> value & 1)
     if kind == "list piece":
-        return any(mask >> piece & 1 for piece in value)
+        return any(piece >= 0 and mask >> piece & 1 for piece in value)
     return kind == "mask piece" and bool(value & mask)
 
 
@@ -237,11 +240,68 @@ def _secrets(copy: State, frame: tuple[Any, ...], player: int, moved: dict[int, 
         if word != SEALED:
             continue
         drawn = []
-        for who, (answer, offered) in zip(values[place - 2], values[place], strict=False):
-            now = tuple([moved.get(each, each) for each in offered]) if of == "piece" else offered
-            drawn.append((answer if who == player else now[rand(copy.slots, len(now))], now))
+        for who, entry in zip(values[place - 2], values[place], strict=False):
+            if of == "piece":
+                entry = (_exchanged(entry[0], moved), _exchanged(entry[1], moved), *entry[2:])
+            drawn.append(entry if who == player else (_drawn(copy, *entry), *entry[1:]))
         values[place] = tuple(drawn)
     return tuple(values)
+
+
+def _exchanged(value: Any, moved: dict[int, int]) -> Any:
+    if isinstance(value, tuple):
+        return tuple([moved.get(piece, piece) for piece in value])
+    return moved.get(value, value)
+
+
+def _drawn(copy: State, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
+    """Any answer that somebody could have given: one thing, or so few and so many."""
+    if not bounds:
+        return offered[rand(copy.slots, len(offered))]
+    low, high, may = bounds
+    high = min(high, len(offered))
+    if high < max(low, 0):
+        return answer
+    size = max(low, 0) + rand(copy.slots, high - max(low, 0) + 1 + may)
+    return PASS if size > high else _some(copy, offered, size)
+
+
+def _some(copy: State, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
+    """So many of what was offered, in its order."""
+    order = shuffled(copy.slots, tuple(range(len(offered))))
+    return tuple([offered[place] for place in sorted(order[:size])])
+
+
+def _ask_again(copy: State, player: int) -> None:
+    """Ask somebody else who is in the middle of picking several as the world is now.
+
+    In secret they may have picked others, as many as before.
+    """
+    pending = copy.slots[PENDING]
+    if pending is None or pending[0] == player or copy.program.tables["sites"][pending[2]][4] != "done":
+        return
+    frame = copy.frames[-1]
+    words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
+    if words[-4:-1] != BOUNDS:
+        return
+    pool, low, high, picked = frame[-4:]
+    count = picked.bit_count() if isinstance(picked, int) else len(picked)
+    rest = ids(pool) if isinstance(pool, int) else pool
+    if _asks_secretly(copy, frame):
+        offered = sorted(frame[-5]) if isinstance(pool, int) else list(frame[-5])
+        # the last one picked leaves enough behind it for those still needed, and something to decide
+        chosen = _some(copy, tuple(offered[: len(offered) - max(low - count, 1) - (PASS not in pending[1])]), count)
+        rest = tuple(offered[offered.index(chosen[-1]) + 1 :] if chosen else offered)
+        picked = mask_of(chosen) if isinstance(picked, int) else chosen
+        copy.frames[-1] = (*frame[:-4], mask_of(rest) if isinstance(pool, int) else rest, low, high, picked)
+    options = copy.variant.names["choices"](rest, low - count, _alike(copy, pending[2]))
+    copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
+
+
+def _alike(copy: State, site: int) -> int:
+    """Whether the pieces picked at a site are offered once where they are alike."""
+    _, base, of = copy.program.tables["sites"][site][:3]
+    return int(base == "piece" and bool(copy.program.tables["kinds"][of][4]))
 
 
 def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:

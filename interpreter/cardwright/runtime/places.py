@@ -37,8 +37,16 @@ def moving(
                 return slot
         return zones_from
 
+    def all_of(S: Slots, pieces: tuple[int, ...]) -> set[int]:
+        """The unordered zones of which everything is among some pieces."""
+        mask = sum({1 << piece for piece in pieces})
+        zones = {S[location + piece] for piece in pieces}
+        return {zone for zone in zones if isinstance(S[zone], int) and not S[zone] & ~mask}
+
     def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
-        for piece in tuple(moved):
+        pieces = tuple(moved)
+        emptied = all_of(S, pieces) if tracked else ()
+        for piece in pieces:
             old = S[location + piece] if located else find(S, piece)
             pile = S[old]
             S[old] = pile & ~(1 << piece) if isinstance(pile, int) else tuple([p for p in pile if p != piece])
@@ -49,7 +57,7 @@ def moving(
                 S[zone] = (piece, *pile) if bottom else (*pile, piece)
             S[location + piece] = zone
             if tracked:
-                S[0].moved(S, piece, old, zone)
+                S[0].moved(S, piece, old, zone, old in emptied)
             if works[old - zones_from] or works[zone - zones_from]:
                 relist(S, piece, old, zone)
             if faced[old - zones_from] and not faced[zone - zones_from]:

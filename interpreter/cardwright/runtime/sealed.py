@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-# What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already.
+# What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already. Each
+# entry is an answer, and what it could have been; of several also how few, how many, and whether none at all would do.
 SEALED = ".sealed"
 Frames = Mapping[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
@@ -16,5 +17,5 @@ def sealed_answers(described: Frames, frames: Iterable[tuple[Any, ...]]) -> list
     for frame in frames:
         for place, (word, _, _) in enumerate(described[frame[0]][1], start=1):
             if word == SEALED and frame[place]:
-                found.append([frame[place - 1], [answer for answer, _ in frame[place]]])
+                found.append([frame[place - 1], [entry[0] for entry in frame[place]]])
     return found

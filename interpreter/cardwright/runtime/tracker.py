@@ -159,8 +159,11 @@ class Tracker:
                 mask |= 1 << player
         return mask
 
-    def moved(self, S: Slots, piece: int, old: int, new: int) -> None:
-        """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it."""
+    def moved(self, S: Slots, piece: int, old: int, new: int, with_all: bool) -> None:
+        """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it.
+
+        They do not if it went `with_all` that lay there: whatever it was, it is where they all are now.
+        """
         see = self.program.tracked.names["may_see"]
         bit = 1 << piece
         seen = 0
@@ -171,7 +174,7 @@ class Tracker:
             if saw:
                 self.known[player] |= bit
                 seen |= 1 << player
-            elif isinstance(pile, int):
+            elif isinstance(pile, int) and not with_all:
                 self.known[player] &= ~(pile | bit)
             elif knew:
                 seen |= 1 << player
