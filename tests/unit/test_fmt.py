@@ -8,8 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.language.file_style import LOOK, format_file
-from cardwright.language.look import LOOK_FIELDS
+from cardwright.language.file_style import format_file
 from cardwright_tools.cli import main
 
 ORDERED = """\
@@ -201,7 +200,3 @@ def test_the_fields_of_a_game_keep_the_order_of_their_author() -> None:
     ]
     behind = ORDERED.replace("game: fair\n", "") + "game: fair\n"
     assert format_file(Path("game.yaml"), behind) == text
-
-
-def test_all_fields_of_a_look_have_their_place_in_its_order() -> None:
-    assert sorted(LOOK) == sorted(LOOK_FIELDS)

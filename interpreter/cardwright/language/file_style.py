@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.language.formatter import format_text
+from cardwright.language.look import LOOK_FIELDS
 from cardwright.language.parser import parse
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.nodes import Mapping, Node, Scalar, YamlDocument
@@ -24,7 +25,7 @@ ATTRIBUTE = "is default".split()
 ZONE = "of see down ordered title".split()
 MEMORY = "is starts per until secret title".split()
 TABLE = "roles values".split()
-LOOK = "colors first hide short labels draw".split()
+LOOK = list(LOOK_FIELDS)
 SCENARIO = "name players seed play sets given chance when then ends".split()
 
 _ORDERS: dict[Way, Sequence[str]] = {
