@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright_tools.play_log import flattened
 from cardwright_tools.play_options import choices
 from cardwright_tools.play_picks import PickError, Picking
 from cardwright_tools.play_session import Session
@@ -112,6 +113,17 @@ def test_no_fewer_than_the_least_and_nothing_left_over(tmp_path: Path) -> None:
     assert not picked.pick(picked.places("4 4"))
     assert picked.pick([4])
     assert kept(state, picked) == ["yew", "yew"]
+
+
+def test_others_do_not_see_how_many_of_a_hidden_pick_were_asked_for(tmp_path: Path) -> None:
+    told = []
+    for place in (0, 3):
+        state = begun(tmp_path / str(place), "3")
+        picked = picking(state)
+        picked.pick([place, 1, 1])
+        kept(state, picked)
+        told.append([event.text for event in flattened(state.visible_log(1)) if "chooses" in event.text])
+    assert told == [[], []]
 
 
 def test_undo_takes_back_a_whole_pick(tmp_path: Path) -> None:

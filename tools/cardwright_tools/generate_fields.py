@@ -288,7 +288,7 @@ LOOK = Group(
             WORDS,
             "a list of verbs and steps",
             "After each of these the terminal shows what happened and the table as it stands then, and goes on at "
-            "Enter; games between bots, records and scenarios know nothing of it.",
+            "Enter; a step that does `nothing` will do. Games between bots, records and scenarios know nothing of it.",
         ),
         Field(
             "quiet",

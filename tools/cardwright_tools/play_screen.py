@@ -295,7 +295,7 @@ class Screen:
         view = seen_by_all(moment, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
         events = worth_telling(session.state.common_log(players, since, moment.log_size))
-        over = self.painter.paint(f"Just over: {ended(moment)}.", "bold")
+        over = self.painter.paint(f"Just over: {ended(moment)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
         wish = len(self._latest(events, self.terminal.height // NEWS_PART))
         self._fill(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import describe_option
 from cardwright.runtime.kernel import PASS
+from cardwright.runtime.several import DONE
 from cardwright.runtime.tracker import Entry
 
 if TYPE_CHECKING:
@@ -182,6 +183,8 @@ class _Teller:
             return None  # what they did follows
         if value == PASS and self.viewers not in (None, (entry.player,)):
             return None  # that somebody could have done something can tell what they hold
+        if site[1] == "piece" and site[4] == DONE and not self._sees(value, entry):
+            return None  # how many of several were asked for one by one can tell which they are
         return f"{self.names.player(entry.player)} chooses {self._option(entry)}"
 
 
