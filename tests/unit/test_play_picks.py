@@ -19,7 +19,7 @@ kinds:
     interchangeable: yes
 zones:
   table:
-    deck: {of: cards}
+    deck: {of: cards, see: nobody}
     kept: {of: cards}
   player:
     hand: {of: cards, see: owner}
