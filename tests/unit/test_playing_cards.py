@@ -19,6 +19,15 @@ def test_a_mark_that_holds_nothing_is_said_so() -> None:
     assert veil.text == "After you lead, if there is a suit led, clear up."
 
 
+def test_what_each_of_several_may_do_is_said_of_them_all() -> None:
+    [lantern] = cardwright.load_game(PARLOUR).card_texts(["lantern"])
+    assert lantern.text.splitlines() == [
+        "Before any player follows, the players in the hand may swap a card.",
+        "After any player follows, each opponent may pay a chip.",
+        "After any player wishes, the players in the hand reveal a card from the trick.",
+    ]
+
+
 def test_a_title_says_its_values_as_they_can_be_told_beforehand(tmp_path: Path) -> None:
     shutil.copytree(PARLOUR, tmp_path / "parlour")
     power = """after you pair_up:

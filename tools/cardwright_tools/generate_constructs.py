@@ -269,11 +269,12 @@ STATEMENTS = Chapter(
         Construct(
             "May",
             "[WHO] may DEED | [WHO] may [DEED]: BODY [else: BODY]",
-            "A player may do the deed, and then the body follows. `else` runs if they do not or cannot. Nobody "
-            "is asked "
-            "about something that cannot begin.",
+            "A player may do the deed, and then the body follows. `else` runs if they do not or cannot. Nobody is "
+            "asked about something that cannot begin. If WHO is a list, each player in it is asked, one after the "
+            "other; so with `choose`, too.",
             "deeds",
-            "may pay(2): draw(1)\nnext(you) may draw(1)\nmay:\n  draw(1)\n  gain(1)\nelse: gain(3)",
+            "may pay(2): draw(1)\nnext(you) may draw(1)\nopponents may gain(1)\n"
+            "may:\n  draw(1)\n  gain(1)\nelse: gain(3)",
         ),
         Construct(
             "As often as one likes",

@@ -70,7 +70,7 @@ class NameChecker:
 
     def noted(self, start: int, word: str, value: ir.Value) -> ir.Value:
         """A value, noted as what a word means if somebody wants to know."""
-        if self.unit.notes is not None:
+        if self.unit.notes is not None and " " not in word:  # else it is no name that stands there: see `_in_turn`
             self.unit.notes.value(start, word, value)
         return value
 

@@ -66,6 +66,10 @@ WIDE_SUBJECT = declare_code(
     mend="Write the step without a doer, or declare it with `verb` if somebody does it.",
 )
 
+# What each of several players is called who decide one after the other; no author can have given this name.
+THAT_PLAYER = "that player"
+Asking = s.May | s.Choose | s.ChooseOne
+
 CONTROLS = ("stop", "finish", "proceed", "nothing")
 
 
@@ -388,7 +392,28 @@ class StatementChecker:
         self.sites.append(site)
         return site
 
+    def _in_turn(self, node: Asking) -> ir.Stmt | None:
+        """A decision of each of several players, one after the other; None if only one decides, or nobody is named."""
+        if node.subject is None:
+            return None
+        before = len(self.unit.diagnostics)
+        players = self.values.value(node.subject)
+        if players.type != list_of(PLAYER):
+            del self.unit.diagnostics[before:]  # what is wrong with one player is told where one is wanted
+            return None
+        with self.scope.inner():
+            each = replace(self.symbols.var("each", PLAYER), own=True)
+            self.scope.locals[THAT_PLAYER] = each
+            one = s.Name(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
+            self.scope.loops += 1
+            made = self.statement(replace(node, subject=one))
+            self.scope.loops -= 1
+        return None if made is None else ir.ForS(each, players, (made,))
+
     def _may(self, node: s.May) -> ir.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
         player = self._chooser(node.subject, node)
         deed = None
         if node.deed is not None:
@@ -411,6 +436,9 @@ class StatementChecker:
         return ir.MayS(player, deed, body, self.body(node.otherwise), node.repeatedly, site)
 
     def _choose(self, node: s.Choose) -> ir.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
         if node.may and node.picks[0].at_random:
             return self._may(_accepted_first(node))
         by_chance = all(pick.at_random for pick in node.picks)
@@ -469,6 +497,9 @@ class StatementChecker:
         return (*own, rest)
 
     def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
         player = self._chooser(node.subject, node)
         if node.repeatedly:
             self.scope.loops += 1

@@ -157,7 +157,7 @@ def _words(gap: Gap, game: GameDecl) -> Iterator[Item]:
 
 def _nameable(gap: Gap) -> Iterator[tuple[str, Type]]:
     """The names that mean something at a place of its own: local ones, and `you`, `this`, `it`."""
-    yield from gap.names.items()
+    yield from ((word, type_) for word, type_ in gap.names.items() if " " not in word)
     if gap.you:
         yield from (("you", PLAYER), ("opponents", list_of(PLAYER)))
     yield "players", list_of(PLAYER)
