@@ -84,7 +84,7 @@ def test_the_terminal_stops_with_the_table_as_it_was_and_goes_on_at_enter(place:
     terminal = Waiting("1", "nonsense", "", "1", "", "")
     sitting = played(place, terminal, 0)
     assert terminal.prompts[:5] == ["P1> ", "> ", "> ", "P1> ", "> "]
-    before, stopped, _ = terminal.shown.partition("Just over: showdown.")
+    before, stopped, _ = terminal.shown.partition("Just over: showdown\n")
     # the cards on the table went back into the deck at once, and are seen all the same
     assert "middle 2  Card" in before
     assert "shown to everybody" in before
