@@ -10,6 +10,7 @@ import pytest
 import cardwright
 from cardwright.bots import make_bot
 from cardwright_tools.cli import main
+from cardwright_tools.text import body_lines
 
 PARLOUR = Path(__file__).parents[1] / "language" / "parlour"
 
@@ -92,6 +93,7 @@ def test_one_entry_stands_for_every_combination(tmp_path: Path) -> None:
     id: "joker_{level}_of_{suit}"
     rank: "{level}"
     note: The {level} of the {Suit}
+    reminder: "a {suit} beats a sword"
     power: |
       after you lead where led is this.suit: clear_up
 """
@@ -102,6 +104,9 @@ def test_one_entry_stands_for_every_combination(tmp_path: Path) -> None:
     joker = texts["joker_12_of_cup"]
     assert (joker.name, joker.attributes["rank"]) == ("Joker 12 Of Cup", "12")
     assert "clear up" in joker.text
+    assert joker.reminder == "a cup beats a sword"
+    assert body_lines(joker, False)[-1] == "(a cup beats a sword)"
+    assert body_lines(texts["sword_13"], False) == ["suit sword · rank 13"]
     assert sum(zone.count for zone in game.new(2, 1).view(0).zones) == 78 + 3
 
 

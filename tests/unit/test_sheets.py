@@ -323,7 +323,7 @@ def test_a_column_that_is_none_is_told_with_those_there_are(fair: Path, capsys: 
     assert main(["import", str(sheet), str(fair)]) == 1
     assert (
         "`How often`: there is no such column; there are: set, file, id, name, kind, quantity, trade, value, inferred, "
-        "power, note (to pass over it: --ignore 'How often')"
+        "power, reminder, note (to pass over it: --ignore 'How often')"
     ) in capsys.readouterr().out
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
 from cardwright_tools.play_look import Look, plain
+from cardwright_tools.text import paragraphs
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -59,7 +60,7 @@ def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str]
         card.copies,
         colour,
         tuple((name.replace("_", " "), value, name in card.inferred) for name, value in card.attributes.items()),
-        tuple(line.strip() for line in card.text.splitlines() if line.strip()),
+        tuple(paragraphs(card)),
         card.note,
     )
 

@@ -374,7 +374,14 @@ PIECE = Group(
         Field(
             "inferred", WORDS, "a list of words", "What no published source states: attributes, or `name` or `copies`."
         ),
-        Field("note", TEXT, "a text", "A remark for people who read the file."),
+        Field("note", TEXT, "a text", "A remark for people who read the file; printed small, at the foot."),
+        Field(
+            "reminder",
+            TEXT,
+            "a text",
+            "What the card means by the rules, in your own words (`two hawks bring 5`); shown in brackets below what "
+            "it does.",
+        ),
         Field(
             "examples",
             {"type": ["array", "null"], "items": {"$ref": "#/definitions/example"}},

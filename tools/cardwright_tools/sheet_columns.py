@@ -10,7 +10,7 @@ from cardwright.source import suggest
 
 PLACE_COLUMNS = ("set", "file")
 FIRST_COLUMNS = ("id", "name", "kind", "quantity")
-LAST_COLUMNS = ("inferred", "power", "note")
+LAST_COLUMNS = ("inferred", "power", "reminder", "note")
 TEXT_COLUMN = "text"
 """The generated English: written on request, and passed over when a sheet is read."""
 
@@ -42,7 +42,7 @@ class Columns:
         """
         rows = [self.row(card) for card in cards]
         if not rows:
-            rare = ("file", "inferred", "note", *(("kind",) if len(self.game.kinds) == 1 else ()))
+            rare = ("file", "inferred", "reminder", "note", *(("kind",) if len(self.game.kinds) == 1 else ()))
             return [name for name in self.names if name not in rare]
         always = ("set", "id", "name", "quantity")
         several_files = len({(row["set"], row["file"]) for row in rows}) > len({row["set"] for row in rows})
@@ -69,6 +69,7 @@ class Columns:
             quantity=str(card.copies),
             inferred=", ".join(card.inferred),
             power=card.power.raw.rstrip("\n") if card.power else "",
+            reminder=card.reminder,
             note=card.note,
         )
         for word, attribute in kind.attributes.items():

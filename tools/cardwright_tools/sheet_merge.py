@@ -247,7 +247,7 @@ class Merge:
             return f"[{', '.join(listed(cell))}]"
         if any(kind.parts and name == kind.parts.word for kind in self.source.game.kinds.values()):
             return "{" + ", ".join(f"{word}: {count}" for word, count in counted(cell).items()) + "}"
-        if name in ("name", "power", "note"):
+        if name in ("name", "power", "reminder", "note"):
             return scalar(cell, flow)
         return cell
 

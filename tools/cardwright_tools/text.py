@@ -77,4 +77,10 @@ def body_lines(card: "CardText", mark_inferred: bool) -> list[str]:
         for name, value in card.attributes.items()
     ]
     lines = [" · ".join(attributes)] if attributes else []
-    return lines + [line.strip() for line in card.text.splitlines() if line.strip()]
+    return lines + paragraphs(card)
+
+
+def paragraphs(card: "CardText") -> list[str]:
+    """The generated rules text of a card, and in brackets what its author reminds of."""
+    said = [line.strip() for line in card.text.splitlines() if line.strip()]
+    return [*said, f"({card.reminder})"] if card.reminder else said

@@ -447,6 +447,7 @@ def _kinds(game: GameDecl, layout: Layout) -> Tables:
             next(iter(kind.attributes), "")
             if any(k.parts and k.parts.kind == kind.word for k in game.kinds.values())
             else "",
+            kind.parts.word if kind.parts else "",
         )
         for kind in game.kinds.values()
     }
@@ -465,6 +466,7 @@ def _definition(game: GameDecl, definition: Any) -> tuple[object, ...]:
         dict(definition.parts),
         list(definition.inferred),
         definition.note,
+        definition.reminder,
         [a.word for a in attributes.values() if a.default is None or definition.values.get(a.word) != a.default],
     )
 

@@ -123,6 +123,7 @@ class PieceDef:
     power: Scalar | None
     inferred: tuple[str, ...]
     note: str
+    reminder: str
     span: Span
     of_many: bool = False
 

@@ -18,7 +18,7 @@ from cardwright.source.yaml_writer import write_yaml
 # The order of fields, `*` standing for those a game declares itself, and in a file for all that are not named here:
 # they keep the order their author gave them.
 FILE = "game title summary players sets set kind * cards examples scenarios".split()
-PIECE = "each id name kind copies * inferred note power examples".split()
+PIECE = "each id name kind copies * inferred note power reminder examples".split()
 TYPE = "title plural values".split()
 KIND = "title plural part_of attributes parts zones memory interchangeable".split()
 ATTRIBUTE = "is default".split()

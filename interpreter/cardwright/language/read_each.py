@@ -117,7 +117,7 @@ def _one(types: Types, node: MappingNode, values: Mapping[str, Scalar], kind: Ki
     ]
     for key, field in node.entries:
         if str(key.value) not in SAME and isinstance(field, Scalar):
-            entries.append((key, _filled(types, field, words, spoken=str(key.value) in ("name", "note"))))
+            entries.append((key, _filled(types, field, words, spoken=str(key.value) in ("name", "note", "reminder"))))
         elif str(key.value) != "each":
             entries.append((key, field))
     return MappingNode(tuple(entries), node.span)

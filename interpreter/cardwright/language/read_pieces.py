@@ -29,7 +29,7 @@ from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.source.positions import Span
 
-PIECE_FIELDS = ["each", "id", "name", "kind", "copies", "power", "inferred", "note", "examples"]
+PIECE_FIELDS = ["each", "id", "name", "kind", "copies", "power", "inferred", "note", "reminder", "examples"]
 
 
 def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str) -> None:
@@ -102,6 +102,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         power=power,
         inferred=_inferred(types.reader, fields.get("inferred"), known),
         note=types.reader.word(fields, "note") or "",
+        reminder=types.reader.word(fields, "reminder") or "",
         span=id_node.span,
     )
 

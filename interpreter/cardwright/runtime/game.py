@@ -20,7 +20,10 @@ _THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """The generated text of a card with what is printed on it; `inferred` are the attributes no rulebook states."""
+    """The generated text of a card with what is printed on it; `inferred` are the attributes no rulebook states.
+
+    `reminder` is the author's own word on what the card means by the rules, shown in brackets; "" if there is none.
+    """
 
     id: str
     name: str
@@ -31,6 +34,7 @@ class CardText:
     text: str
     inferred: tuple[str, ...]
     note: str
+    reminder: str
 
 
 class Game:
@@ -171,10 +175,10 @@ class Game:
 
 
 def _card_text(tables: dict[str, Any], number: int, names: Names) -> CardText:
-    id_, name, kind, copies, set_name, values, parts, inferred, note, printed = tables["definitions"][number]
+    id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables["definitions"][number]
     types = tables["kinds"][kind][2]
     attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}
     if parts:
-        attributes["load"] = " + ".join(f"{count} {word}" for word, count in parts.items())
+        attributes[tables["kinds"][kind][6]] = " + ".join(f"{count} {word}" for word, count in parts.items())
     text = tables["texts"].get(number, "")
-    return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note)
+    return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note, reminder)
