@@ -72,9 +72,10 @@ def test_what_a_title_names_is_told_to_all_who_see_it(tmp_path: Path) -> None:
     told = " ".join(event.text for event in state.visible_log(1))
     assert "P1 chooses Hold a card" in told
     assert held.removeprefix("Hold ") not in told
-    dealt = state.determinise(1, 5)
-    assert dealt.decision is not None
-    assert dealt.decision.options[0].text == state.decision.options[0].text  # type: ignore[union-attr]
+    asked, asked_in_a_dealt_world = state.decision, state.determinise(1, 5).decision
+    assert asked is not None
+    assert asked_in_a_dealt_world is not None
+    assert asked_in_a_dealt_world.options[0].text == asked.options[0].text
 
 
 def with_cards(folder: Path, cards: str) -> Path:
