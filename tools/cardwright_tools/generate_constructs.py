@@ -139,8 +139,10 @@ DEFINITIONS = Chapter(
             "Verbs",
             'verb NAME[(ROLE, ...)] [gives (RESULT)] ["PHRASE"]: BODY',
             "Something a player does; `you` is the one who does it. A verb is done whole or not at all: unless every "
-            "`require` at its beginning holds (and, without any, unless its first deed or choice can happen), nothing "
-            "happens and nobody is offered it.",
+            "`require` at its beginning holds, nothing happens and nobody is offered it. Without any `require`, what "
+            "its body begins with must be possible: a choice that must be made needs an option, and a verb must be "
+            "one that can begin. What does nothing as things stand can be done: an `if` of which no branch applies, a "
+            "loop without a round, a `may`.",
             "library",
             'verb sell(card, price: number = 4) "sell {card}":\n  require price > 0\n  discard([card])\n  gain(price)',
         ),
@@ -237,7 +239,8 @@ STATEMENTS = Chapter(
         Construct(
             "Branches",
             "if CONDITION: BODY [else if CONDITION: BODY ...] [else: BODY]",
-            "The first body whose condition holds.",
+            "The first body whose condition holds; where none holds nothing happens, which hinders nothing. What "
+            "must hold for something to be offered at all is said with `require`, or with the `if` of an `option`.",
             "deeds",
             "if you.credits > 9: pay(9)\nelse if you.credits > 4: pay(4)\nelse: draw(1)",
         ),
@@ -315,7 +318,8 @@ STATEMENTS = Chapter(
         Construct(
             "Choosing one of several things",
             '[WHO] [may] choose one ["QUESTION"]: option ["TITLE"] [if CONDITION]: BODY ... [else: BODY]',
-            "Options whose condition does not hold or whose body cannot begin are not offered. Without a title the "
+            "Options whose condition does not hold or whose body cannot begin are not offered; one whose body would "
+            "do nothing is. Without a title the "
             "option is called what it does, and without a question of its own the choice asks to choose one. Both may "
             "name values in braces, which are put in when somebody is asked: names, and what belongs to them behind a "
             "dot. `{stake:credit}` counts the noun (`2 credits`); what a scenario calls the option is the title "

@@ -28,12 +28,12 @@ class Feasibility:
         if requires:
             return " and ".join(self.values.scalar(condition) for condition in requires)
         mapping: dict[ir.Var, ir.Value] = {}
-        for place, statement in enumerate(block):
+        for statement in block:
             if isinstance(statement, ir.LetS):
                 mapping[statement.var] = ir.substitute(statement.value, mapping)
                 continue
             first = _substituted(statement, mapping) if mapping else statement
-            return None if first is None else self.first(first, alone=place == len(block) - 1)
+            return None if first is None else self.first(first)
         return None
 
     @staticmethod
@@ -48,8 +48,8 @@ class Feasibility:
                 found.append(ir.substitute(statement.condition, mapping))
         return found
 
-    def first(self, statement: ir.Stmt, alone: bool = True) -> str | None:
-        """Code for whether a statement can happen; None when it always can. One that is `alone` has none after it."""
+    def first(self, statement: ir.Stmt) -> str | None:
+        """Code for whether a statement can happen; None when it always can."""
         if isinstance(statement, ir.Perform):
             return self._perform(statement)
         if isinstance(statement, ir.Act):
@@ -66,7 +66,7 @@ class Feasibility:
             parts = [self.asked(statement), self._options(statement)]
             return " and ".join(part for part in parts if part is not None) or None
         if isinstance(statement, ir.IfS):
-            return self._if(statement, alone)
+            return self._if(statement)
         return None
 
     def asked(self, statement: ir.ChooseS | ir.ChooseOneS | ir.MayS) -> str | None:
@@ -78,15 +78,10 @@ class Feasibility:
     def _somebody(self, player: ir.Value) -> str | None:
         return None if self.values.presence.sure(player) else f"({self.values.scalar(player)} >= 0)"
 
-    def _if(self, statement: ir.IfS, alone: bool) -> str | None:
-        """Where no branch applies nothing happens, which is a fault only if nothing is to happen afterwards either."""
+    def _if(self, statement: ir.IfS) -> str | None:
+        """The branch that applies must be able to begin; where none applies nothing happens, and that can be done."""
         inner = [self.code(body) for _, body in statement.branches]
         last = self.code(statement.otherwise) or "True"
-        if alone and not statement.otherwise:
-            if len(inner) == 1:
-                first = self.values.scalar(statement.branches[0][0])
-                return first if inner[0] is None else f"({first} and {inner[0]})"
-            last = "False"
         if last == "True" and all(code is None for code in inner):
             return None
         for (condition, _), code in zip(reversed(statement.branches), reversed(inner), strict=True):
