@@ -10,6 +10,7 @@ import pytest
 from cardwright import check_paths
 from cardwright_tools import validate_watch
 from cardwright_tools.cli import main
+from cardwright_tools.terminal import WIPE
 from cardwright_tools.validate_watch import Watch, watch
 
 GAME = """\
@@ -206,6 +207,6 @@ def test_a_long_list_is_cut_to_the_screen(
     monkeypatch.setenv("LINES", "24")
     assert watch([tiny], acting()) == 1
     shown = capsys.readouterr().out
-    assert shown.startswith(validate_watch.CLEAR)
+    assert shown.startswith(WIPE)
     assert len(shown.split("\n")) <= 24
     assert "lines more" in shown

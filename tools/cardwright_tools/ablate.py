@@ -1,6 +1,5 @@
 """`cardwright ablate`: every power of a game in turn against its blank, on the same seeds, ranked."""
 
-import json
 import os
 from argparse import Namespace
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_pairs import Arm, kept_in, play_arms, powers
 from cardwright_tools.lab_statistics import corrected
 from cardwright_tools.simulate import table_of
-from cardwright_tools.terminal import say, tables_console
+from cardwright_tools.terminal import say_json, tables_console
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -66,7 +65,7 @@ def run(arguments: Namespace) -> int:
     ranked = rank(found)
     ablation = Ablation(table.game, games, table.bots, table.seed, table.content, arguments.certainty, ranked)
     if arguments.json:
-        say(json.dumps(asdict(ablation), indent=2, ensure_ascii=False))
+        say_json(asdict(ablation))
     else:
         show(ablation)
     return OK

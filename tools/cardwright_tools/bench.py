@@ -1,6 +1,5 @@
 """`cardwright bench`: how fast games run, copy and start."""
 
-import json
 import os
 import platform
 import statistics
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 from cardwright import find_games
 from cardwright_tools.failure import OK
 from cardwright_tools.game_choice import check_choice, choose_game, choose_players
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.terminal import remark, say, say_json
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -54,7 +53,7 @@ def run(arguments: Namespace) -> int:
             remark(f"measuring {name} ...")
         speeds.append(measure(name, arguments.seconds))
     if arguments.json:
-        say(json.dumps({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]}, indent=2))
+        say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
         return OK
     say(f"{'GAME':<16} {'PLAYERS':>7} {'DECISIONS/S':>12} {'GAMES/S':>9} {'CLONE us':>9} {'COLD ms':>8} {'WARM ms':>8}")
     for speed in speeds:

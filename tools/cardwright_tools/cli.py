@@ -4,7 +4,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from cardwright_tools.cli_commands import COMMANDS
 from cardwright_tools.failure import (
@@ -19,6 +19,9 @@ from cardwright_tools.failure import (
     report_bug,
 )
 from cardwright_tools.terminal import colored, finish_output, remark, say, tolerate_narrow_encodings
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 EXIT_CODES = "Exit codes: 0 all well, 1 findings, 2 wrong usage, 3 a bug in Cardwright, 130 interrupted."
 
@@ -75,12 +78,17 @@ def _explain(error: Exception) -> int:
     from cardwright_tools.validate import quoted_files
 
     shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
-    remark(shown.rstrip("\n"))
+    remark(shown.rstrip("\n"), styled=True)
     return FINDINGS
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser that takes options only in full and tells where help is."""
+
+    color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        (remark if file is sys.stderr else say)(message.removesuffix("\n"))
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message}\nTry `{self.prog} --help`.\n")

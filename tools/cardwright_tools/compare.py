@@ -1,6 +1,5 @@
 """`cardwright compare`: two versions of a game, or a card and its blank, on the same seeds."""
 
-import json
 import os
 from argparse import Namespace
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from cardwright_tools.lab_pairs import (
 )
 from cardwright_tools.lab_versions import version
 from cardwright_tools.simulate import table_of
-from cardwright_tools.terminal import remark, say, tables_console
+from cardwright_tools.terminal import remark, say_json, tables_console
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -70,7 +69,7 @@ def run(arguments: Namespace) -> int:
         play_arms(arms, games, min(jobs, games), arguments.cluster, kept=arguments.out is not None)
         found = compare(arms[0], arms[1], games, cards, arguments.certainty)
     if arguments.json:
-        say(json.dumps(asdict(found), indent=2, ensure_ascii=False))
+        say_json(asdict(found))
     else:
         show(found)
     return OK
@@ -162,7 +161,7 @@ def show(found: Comparison) -> None:
     """Print a comparison."""
     console = tables_console()
     told = f"{found.games:,} pairs of games on the same seeds, bots {', '.join(found.bots)}, seed {found.seed}"
-    console.print(f"A: {found.a}\nB: {found.b}\n{told}", markup=False)
+    console.print(f"A: {found.a}\nB: {found.b}\n{told}")
     if not any(one.unlike for one in found.course) and not any(c.wins.unlike or c.lead.unlike for c in found.cards):
         console.print("No game went another way: with these bots and seeds the versions cannot be told apart.")
     console.print(_table("Whole games", found.course, found.certainty))

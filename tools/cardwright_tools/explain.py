@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from argparse import Namespace
 
 from cardwright.source.places import data_folder
 from cardwright_tools.failure import OK, UsageError, nearest
-from cardwright_tools.terminal import say
+from cardwright_tools.terminal import say, say_json
 
 PAGE = "diagnostics.md"
 WIDTH = 100
@@ -21,7 +20,7 @@ def run(arguments: Namespace) -> int:
     if arguments.code is None:
         meanings = {code: section.strip().split("\n\n")[0] for code, section in sections.items()}
         if arguments.json:
-            say(json.dumps(meanings, indent=2, ensure_ascii=False))
+            say_json(meanings)
             return OK
         width = max(map(len, meanings))
         for code, meaning in meanings.items():
@@ -32,7 +31,7 @@ def run(arguments: Namespace) -> int:
         hint = nearest(code, list(sections))
         raise UsageError(f"there is no code `{code}`.{hint} `cardwright explain` lists all.")
     if arguments.json:
-        say(json.dumps({code: sections[code].strip()}, indent=2, ensure_ascii=False))
+        say_json({code: sections[code].strip()})
     else:
         say(in_plain_text(code, sections[code]))
     return OK

@@ -1,18 +1,17 @@
 """`cardwright export`: the cards of a game as a sheet for spreadsheets, or as JSON for other programs."""
 
-import json
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.language.declarations import PieceDef
+from cardwright.source.visible import json_text
 from cardwright_tools.failure import OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.sheet_columns import TEXT_COLUMN, Columns, counted, listed
 from cardwright_tools.sheet_files import write_csv, write_xlsx
-from cardwright_tools.terminal import remark
+from cardwright_tools.terminal import remark, say_whole
 
 
 def run(arguments: Namespace) -> int:
@@ -40,7 +39,7 @@ def run(arguments: Namespace) -> int:
     else:
         text = write_csv(rows, names) if kind == "csv" else as_json(source, columns, rows)
         if out is None:
-            sys.stdout.write(text)
+            say_whole(text)
             return OK
         # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
         with writing(out):
@@ -76,4 +75,4 @@ def as_json(source: GameSource, columns: Columns, rows: Sequence[dict[str, str]]
             elif cell:
                 card[name] = int(cell) if columns.is_number(name) else cell
         cards.append(card)
-    return json.dumps({"game": source.game.name, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
+    return json_text({"game": source.game.name, "cards": cards}) + "\n"

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cardwright.source.visible import visible
+
 OK = 0
 FINDINGS = 1
 USAGE = 2
@@ -61,7 +63,8 @@ def report_bug(error: Exception) -> str:
         with tempfile.NamedTemporaryFile(
             "w", prefix="cardwright-bug-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
         ) as file:
-            file.write(f"command: {sys.argv}\npython: {sys.version}\n\n{details}")
+            # It may quote files, and is going to be looked at in a terminal.
+            file.write(visible(f"command: {sys.argv}\npython: {sys.version}\n\n{details}"))
     except OSError as problem:
         return f"{headline}\nThe details could not be written ({problem}); run again with CARDWRIGHT_DEBUG=1."
     return f"{headline}\nThe details are in {file.name}"

@@ -10,7 +10,7 @@ from cardwright.runtime.loading import game_places
 from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, check_there, writing
-from cardwright_tools.terminal import colored, remark, say
+from cardwright_tools.terminal import colored, remark, say, say_whole
 from cardwright_tools.validate import quoted_files
 from cardwright_tools.whole_file import write_whole
 
@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
         changed += 1
         _take(file, old.decode("utf-8"), new, arguments)
     if found:
-        say(render_text(in_file_order(found), quoted_files(found), colored(sys.stdout)).rstrip("\n"))
+        say(render_text(in_file_order(found), quoted_files(found), colored(sys.stdout)).rstrip("\n"), styled=True)
     remark(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
     return FINDINGS if found or (changed and (arguments.check or arguments.diff)) else OK
 
@@ -73,7 +73,7 @@ def _format_stdin(arguments: Namespace) -> int:
     if arguments.paths != [STDIN] or arguments.check or arguments.diff:
         raise UsageError("`fmt -` formats its standard input alone: no other paths, no --check and no --diff.")
     text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    say(format_file(Path("stdin"), text).rstrip("\n"))
+    say_whole(format_file(Path("stdin"), text))
     return OK
 
 

@@ -1,11 +1,10 @@
 """`cardwright games`: what can be played."""
 
-import json
 from argparse import Namespace
 
 from cardwright import find_games
 from cardwright_tools.failure import OK
-from cardwright_tools.terminal import say
+from cardwright_tools.terminal import say, say_json
 
 
 def run(arguments: Namespace) -> int:
@@ -23,7 +22,7 @@ def run(arguments: Namespace) -> int:
             }
             for listing in listings
         ]
-        say(json.dumps(rows, indent=2, ensure_ascii=False))
+        say_json(rows)
         return OK
     table = [("GAME", "TITLE", "PLAYERS", "SETS (CARDS)")]
     for listing in listings:

@@ -1,6 +1,5 @@
 """`cardwright ladder`: every level of bot against the one below, on the same deals from every seat."""
 
-import json
 import os
 import time
 from argparse import Namespace
@@ -16,7 +15,7 @@ from cardwright_tools.lab_play import Outcome, Table
 from cardwright_tools.lab_workers import Batch, batches, open_workers
 from cardwright_tools.progress_bar import progress
 from cardwright_tools.simulate import SHOWN_ERRORS
-from cardwright_tools.terminal import say
+from cardwright_tools.terminal import say, say_json
 
 USUAL_LEVELS = ("random", "greedy", "mcts:100")
 CONFIDENCE = 0.95
@@ -97,7 +96,10 @@ def run(arguments: Namespace) -> int:
     ladder = Ladder(
         game.name, game.sets, players, arguments.games, arguments.seed, game.content_hash, seconds, rungs, errors
     )
-    say(json.dumps(asdict(ladder), indent=2, ensure_ascii=False) if arguments.json else in_words(ladder))
+    if arguments.json:
+        say_json(asdict(ladder))
+    else:
+        say(in_words(ladder))
     return OK if all(rung.beats for rung in rungs) and not errors else FINDINGS
 
 

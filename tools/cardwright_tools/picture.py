@@ -6,9 +6,9 @@ import re
 import sys
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
+from cardwright_tools.console import OneConsole
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.play_log import brief_text, flattened
 from cardwright_tools.play_screen import Screen
@@ -38,9 +38,7 @@ def main() -> int:
 
 def picture() -> str:
     """The screen of a person in the middle of a game, as SVG that needs nothing from elsewhere."""
-    console = Console(
-        record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor", highlight=False
-    )
+    console = OneConsole(record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
     screen = Screen(Terminal(console))
     session = next(session for seed in itertools.count(FIRST_SEED) if _play_on(session := _begun(seed, screen), screen))
     decision = session.state.decision

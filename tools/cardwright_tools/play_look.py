@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # What a look calls the column of scores by.
 SCORE = "score"
+# How a word can be written beside its colour.
+MANNERS = ("bold", "dim", "italic")
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
 
@@ -53,7 +55,7 @@ class Look:
         self.colors: dict[str, Style] = {}
         for word, color in declared.get("colors", {}).items():
             try:
-                self.colors[plain(word)] = Style.parse(color)
+                self.colors[plain(word)] = _style(color)
             except (StyleSyntaxError, ColorParseError):
                 self.remarks.append(f"look: `{color}` (for `{word}`) is not a colour")
 
@@ -113,6 +115,19 @@ class Painter:
 def seat_color(seat: int) -> str:
     """The colour of a player."""
     return SEAT_COLORS[seat % len(SEAT_COLORS)]
+
+
+def _style(text: str) -> Style:
+    """The style of a colour as a look writes it: nothing else that rich knows, such as links.
+
+    Raises StyleSyntaxError or ColorParseError when it is none.
+    """
+    words = text.split()
+    colors = [word for word in words if word not in MANNERS]
+    if not words or len(colors) > 1:
+        raise StyleSyntaxError(text)
+    color = colors[0] if colors else None
+    return Style(color=color, bold="bold" in words, dim="dim" in words, italic="italic" in words)
 
 
 def _picture(fields: Mapping[str, Any]) -> Picture:

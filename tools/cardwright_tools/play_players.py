@@ -173,7 +173,7 @@ def _columns(rows: Sequence[dict[str, tuple[str, str]]], scores: Sequence[str], 
 def _in_chart(title: str, word: str, look: Look) -> int:
     """Where a column of a chart stands among the others of it."""
     _, _, name = title.partition(CHARTED)
-    order = [each.replace("_", " ") for each in look.pictures[word].words] if name else []
+    order = [each.replace("_", " ") for each in look.pictures[word].words] if name and word in look.pictures else []
     return order.index(name) if name in order else 0
 
 

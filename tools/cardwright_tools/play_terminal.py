@@ -9,12 +9,14 @@ from typing import TextIO
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from cardwright.source.visible import visible
+from cardwright_tools.console import OneConsole
+from cardwright_tools.terminal import wipe
+
 # How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
 PATIENCE = 5.0
 # Wider than any line.
 UNBROKEN = 100_000
-# Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
-WIPE = "\x1b[H\x1b[2J\x1b[3J"
 
 
 class NobodyThereError(Exception):
@@ -38,9 +40,9 @@ class Terminal:
     def __init__(self, console: Console | None = None, plain: bool = False) -> None:
         self.plain = plain
         if console is None and plain:
-            console_used: Console = _Console(highlight=False, markup=False, no_color=True, width=UNBROKEN)
+            console_used: Console = _Console(no_color=True, width=UNBROKEN)
         else:
-            console_used = console or _Console(highlight=False, markup=False)
+            console_used = console or _Console()
         self.console = console_used
         self.interactive = console is None and _is_terminal(sys.stdin)
         self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
@@ -68,9 +70,9 @@ class Terminal:
             self.console.on_broken_pipe()
 
     def write(self, line: str) -> None:
-        """Print a line just as it is, tabs and all."""
+        """Print a line as it is, tabs and all."""
         try:
-            self.console.file.write(f"{line}\n")
+            self.console.file.write(f"{visible(line)}\n")
             self.console.file.flush()
         except BrokenPipeError:
             self.console.on_broken_pipe()
@@ -83,8 +85,7 @@ class Terminal:
     def wipe(self) -> None:
         """Leave nothing of what was shown on the screen, nor above it."""
         if self.redraws:
-            sys.stdout.write(WIPE)
-            sys.stdout.flush()
+            wipe()
         elif self.interactive:
             self.show(Text("\n" * 100))
 
@@ -128,11 +129,11 @@ class Terminal:
     def expect(self, texts: Sequence[str]) -> None:
         """Complete what is typed to one of some texts when Tab is pressed, where the line editor can."""
         if self.interactive:
-            _complete(texts)
+            _complete([visible(text) for text in texts])
 
     def _typed(self, prompt: str) -> str | None:
         try:
-            return input("" if self.plain else prompt).strip()
+            return input("" if self.plain else visible(prompt)).strip()
         except EOFError:
             self.show(Text(""))
             return None
@@ -140,7 +141,7 @@ class Terminal:
             return ""
 
 
-class _Console(Console):
+class _Console(OneConsole):
     """A console that goes on in silence when its reader has gone (`| head`)."""
 
     def on_broken_pipe(self) -> None:

@@ -11,9 +11,10 @@ def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Call
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
     from rich.text import Text
+
+    from cardwright_tools.console import OneConsole
 
     class Rate(ProgressColumn):
         """Games a second, over the last seconds."""
@@ -24,6 +25,6 @@ def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Call
     columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
     # Results go on to where stdout leads; on the same terminal they are written above the bar.
     to_both = sys.stdout.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=to_both) as bar:
+    with Progress(*columns, console=OneConsole(stderr=True), transient=True, redirect_stdout=to_both) as bar:
         task = bar.add_task("", total=games, completed=already)
         yield lambda count: bar.advance(task, count)

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from cardwright.source.visible import visible_in_line
 from cardwright_tools.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -216,6 +217,11 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         raise RecordError(path, number, what) from error
     if not isinstance(entry, dict):
         raise RecordError(path, number, "expected an object such as {" + '"a": 3}')
+    for name, value in entry.items():
+        texts = [name, *(value if isinstance(value, list) else [value])]
+        # A folder is called what its owner called it; all else are names of ours, and are quoted in messages.
+        if name not in ("folder", "from") and any(isinstance(t, str) and visible_in_line(t) != t for t in texts):
+            raise RecordError(path, number, f"a control character cannot stand in `{visible_in_line(name)}`")
     return entry
 
 

@@ -1,13 +1,12 @@
 """`cardwright report`: what a run of `cardwright simulate` shows about a game."""
 
-import json
 from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
 from cardwright_tools.failure import OK, writing
 from cardwright_tools.lab_facts import Facts, read_facts
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.terminal import remark, say_json
 
 
 def run(arguments: Namespace) -> int:
@@ -22,7 +21,7 @@ def run(arguments: Namespace) -> int:
 
         _write(arguments.markdown, markdown(facts))
     if arguments.json:
-        say(json.dumps(as_json(facts), indent=2, ensure_ascii=False))
+        say_json(as_json(facts))
     elif arguments.html is None and arguments.markdown is None:
         from cardwright_tools.report_terminal import show
 

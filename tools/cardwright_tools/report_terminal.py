@@ -19,13 +19,13 @@ WIDE = 150
 def show(facts: Facts, all_cards: bool) -> None:
     """Print the report; without `all_cards` only the cards with the strongest effects."""
     console = tables_console()
-    console.print(f"[bold]{words.title(facts)}[/bold]")
+    console.print(words.title(facts), style="bold")
     console.print(words.command(facts), style="dim", soft_wrap=True)
     for finding in words.findings(facts):
         console.print(f"• {finding}")
     console.print(_places(facts))
     console.print(_lengths(facts))
-    console.print(_plots(facts), markup=False, end="", soft_wrap=True)
+    console.print(_plots(facts), end="", soft_wrap=True)
     console.print(_endings(facts))
     if facts.cards:
         console.print(_cards(facts, all_cards, whole=console.width >= WIDE))
@@ -35,7 +35,7 @@ def show(facts: Facts, all_cards: bool) -> None:
             "cards being equal; * certain after correction. --cards shows all."
         )
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
-        console.print(f"game {number}, seed {seed} failed: {error} ({record})", markup=False)
+        console.print(f"game {number}, seed {seed} failed: {error} ({record})")
 
 
 def _places(facts: Facts) -> Table:

@@ -1,6 +1,5 @@
 """`cardwright simulate`: many games between bots, and what came out."""
 
-import json
 import os
 import time
 from argparse import Namespace
@@ -17,7 +16,7 @@ from cardwright_tools.lab_play import Outcome, Table, open_game, play_one
 from cardwright_tools.lab_store import Plan, Store, connected, open_store, read_plan, write_crash
 from cardwright_tools.lab_workers import batches, open_workers
 from cardwright_tools.progress_bar import progress
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.terminal import remark, say, say_json
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -66,11 +65,10 @@ def run(arguments: Namespace) -> int:
             played = play_into(store, game, jobs, arguments.cluster)
             outcomes, records = store.outcomes(), store.records()
     summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
-    say(
-        json.dumps(asdict(summary), indent=2, ensure_ascii=False)
-        if arguments.json
-        else in_words(summary, plan.table.bots)
-    )
+    if arguments.json:
+        say_json(asdict(summary))
+    else:
+        say(in_words(summary, plan.table.bots))
     if out is not None and arguments.export is not None:
         from cardwright_tools.lab_export import export
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.failure import FINDINGS, OK, UsageError, nearest
 from cardwright_tools.game_choice import check_pieces, choose_game
-from cardwright_tools.terminal import nearby, remark, say
+from cardwright_tools.terminal import nearby, remark, say, say_json
 
 if TYPE_CHECKING:
     from cardwright.runtime.coverage import Place
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
     tally.keep_only(arguments.cards)
     files = _keep(tally.faults, arguments.game, game.sets, arguments.faults)
     if arguments.json:
-        say(json.dumps(_json(tally, seconds, files), indent=2, ensure_ascii=False))
+        say_json(_json(tally, seconds, files))
     else:
         _show(tally, seconds, files, arguments.table)
     return FINDINGS if tally.faults else OK

@@ -1,24 +1,59 @@
-"""Results on stdout, remarks on stderr, and respect for pipes and colour settings."""
+"""The one door to stdout and stderr: results and remarks, respect for pipes and colours, and nobody else's controls.
+
+Whatever was read from a file or a database may hold characters that steer a terminal. All that the tools print leaves
+through this module or through the console in `console.py`, and there every such character becomes a visible sign.
+"""
 
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from cardwright.source.visible import json_text, visible, visible_but_styles
+from cardwright_tools.failure import FindingError
+
 if TYPE_CHECKING:
     from rich.console import Console
 
 WIDE_FILE = 160
+# Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
 
 
-def say(text: str = "") -> None:
-    """Print a line of the result. When the reader has gone (`| head`), the command goes on in silence."""
-    _write(sys.stdout, text)
+def say(text: str = "", styled: bool = False) -> None:
+    """Print lines of the result. When the reader has gone (`| head`), the command goes on in silence.
+
+    In a `styled` text colours stay: whoever put them in made the texts between them visible before.
+    """
+    _write(sys.stdout, text, styled)
 
 
-def remark(text: str) -> None:
+def say_json(value: object) -> None:
+    """Print a result for programs."""
+    _write(sys.stdout, json_text(value), styled=False)
+
+
+def say_whole(content: str) -> None:
+    """Print what would be the content of a file: as it is, or, with characters that steer a terminal, not at all.
+
+    Raises FindingError for the latter: a sign in their place would end in whatever the output is taken into.
+    """
+    shown = visible(content)
+    if shown != content:
+        line = next(n for n, (a, b) in enumerate(zip(shown.split("\n"), content.split("\n"), strict=True), 1) if a != b)
+        raise FindingError(f"a character in line {line} of what was to be printed would steer a terminal.")
+    _write(sys.stdout, content.removesuffix("\n"), styled=False)
+
+
+def remark(text: str, styled: bool = False) -> None:
     """Print a line that is not part of the result."""
-    _write(sys.stderr, text)
+    _write(sys.stderr, text, styled)
+
+
+def wipe() -> None:
+    """Leave nothing on the screen, nor above it."""
+    sys.stdout.write(WIPE)
+    sys.stdout.flush()
 
 
 def nearby(path: str) -> str:
@@ -46,9 +81,9 @@ def colored(stream: TextIO) -> bool:
 
 def tables_console() -> "Console":
     """Where tables are printed on stdout. A file has no width of its own, and tables are not to be cut off in it."""
-    from rich.console import Console
+    from cardwright_tools.console import OneConsole
 
-    console = Console(no_color=not colored(sys.stdout), highlight=False)
+    console = OneConsole(no_color=not colored(sys.stdout))
     if not sys.stdout.isatty():
         console.width = WIDE_FILE
     return console
@@ -62,9 +97,9 @@ def tolerate_narrow_encodings() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def _write(stream: TextIO, text: str) -> None:
+def _write(stream: TextIO, text: str, styled: bool) -> None:
     try:
-        print(text, file=stream)
+        print(visible_but_styles(text) if styled else visible(text), file=stream)
     except BrokenPipeError:
         _silence(stream)
 

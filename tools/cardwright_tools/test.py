@@ -1,6 +1,5 @@
 """`cardwright test`: plays scenarios and shows every one that goes another way than it says."""
 
-import json
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -10,7 +9,7 @@ from cardwright.runtime.scenarios import Outcome, Scenario
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, INTERRUPTED, OK, UsageError, check_there
-from cardwright_tools.terminal import colored, remark, say
+from cardwright_tools.terminal import colored, remark, say, say_json
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
 BESIDE = (Path("cards"), Path("games"))
@@ -27,7 +26,7 @@ def run(arguments: Namespace) -> int:
     if arguments.name and not chosen and not mistakes:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
     if mistakes and not arguments.json:
-        say(render_text(mistakes, suite.files, colored(sys.stdout)).rstrip("\n"))
+        say(render_text(mistakes, suite.files, colored(sys.stdout)).rstrip("\n"), styled=True)
     every = _play(suite, chosen, quiet=arguments.json)
     outcomes = [outcome for outcome in every if not outcome.broken]
     unplayed = len(every) - len(outcomes)
@@ -57,7 +56,7 @@ def run(arguments: Namespace) -> int:
         if not arguments.json:
             show_mutation(mutation)
     if arguments.json:
-        say(json.dumps({**_json(outcomes, mistakes), **report}, indent=2, ensure_ascii=False))
+        say_json({**_json(outcomes, mistakes), **report})
     remark(told)
     if stopped:
         return INTERRUPTED
@@ -73,10 +72,10 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
         new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
         outcomes.append(outcome)
         if new and not quiet:
-            say(render_text(new, suite.files, color))
+            say(render_text(new, suite.files, color), styled=True)
         elif outcome.diagnostics and not outcome.broken and not quiet:
             say(f"{scenario.at.path}: {scenario.name}")
-            say(f"{suite.told(outcome, color)}\n")
+            say(f"{suite.told(outcome, color)}\n", styled=True)
     return outcomes
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.visible import visible
 from cardwright_tools.failure import OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.terminal import colored, remark, say
@@ -33,7 +34,7 @@ def run(arguments: Namespace) -> int:
     for number, card in enumerate(texts):
         if number:
             say()
-        say(f"{bold}{card.name}{plain} ({card.id}, {card.set})")
+        say(f"{bold}{visible(card.name)}{plain} ({card.id}, {card.set})", styled=True)
         for line in body_lines(card, arguments.inferred):
             say(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
     if arguments.inferred and any(card.inferred for card in texts):

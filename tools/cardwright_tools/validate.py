@@ -49,7 +49,7 @@ def _check(arguments: Namespace) -> int:
             shown = render_text(found, files, colored(sys.stdout))
     if arguments.format in ("text", "github"):
         if shown.strip():
-            say(shown.rstrip("\n"))
+            say(shown.rstrip("\n"), styled=arguments.format == "text")
         remark(summary(found))
     return FINDINGS if found else OK
 

@@ -11,12 +11,11 @@ from cardwright.runtime.loading import game_places
 from cardwright.source import Diagnostic, SourceFile, in_file_order, render_text
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK
-from cardwright_tools.terminal import colored, say
+from cardwright_tools.terminal import colored, say, wipe
 from cardwright_tools.validate import summary
 
 LOOK = 0.04  # seconds between two looks at the files
 SETTLE = 0.01  # seconds without change after which a file counts as written
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 Signature = tuple[tuple[str, int, int], ...]
 Findings = tuple[list[Diagnostic], dict[str, SourceFile]]
@@ -101,12 +100,12 @@ def _show(found: list[Diagnostic], files: dict[str, SourceFile], took: float, co
     screen = sys.stdout.isatty()
     lines = render_text(found, files, colored(sys.stdout)).rstrip("\n").split("\n") if found else []
     if screen:
-        sys.stdout.write(CLEAR)
+        wipe()
         room = max(5, shutil.get_terminal_size().lines - 3)
         if len(lines) > room:
             lines = [*lines[: room - 1], f"... and {len(lines) - room + 1} lines more"]
     for line in lines:
-        say(line)
+        say(line, styled=True)
     watching = f"{how_many(count, 'file')} watched, checked in {took * 1000:.0f} ms; Ctrl-C ends"
     say(f"{time.strftime('%H:%M:%S')} {summary(found)} ({watching})")
     sys.stdout.flush()

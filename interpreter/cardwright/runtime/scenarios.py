@@ -28,6 +28,7 @@ from cardwright.runtime.state import State
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 from cardwright.source.nodes import Mapping, Scalar
+from cardwright.source.visible import visible
 
 Sets = tuple[str, ...] | None
 
@@ -187,7 +188,7 @@ class ScenarioSuite:
         shown = render_text(outcome.diagnostics, self.files, color).rstrip("\n")
         if outcome.failure is None:
             return shown
-        return "\n".join([shown, *(f"  {line}" for line in outcome.failure.lines())])
+        return "\n".join([shown, *(f"  {visible(line)}" for line in outcome.failure.lines())])
 
 
 @dataclass(slots=True)

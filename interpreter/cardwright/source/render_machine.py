@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from cardwright.source.diagnostics import CODES, Diagnostic, Fix, Note
 from cardwright.source.positions import Span
+from cardwright.source.visible import json_text
 
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
 
@@ -15,9 +16,7 @@ _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sche
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return a JSON array with one object for each diagnostic; `fix` is null if there is none."""
-    import json
-
-    return json.dumps([_as_json(each) for each in diagnostics], indent=2, ensure_ascii=False) + "\n"
+    return json_text([_as_json(each) for each in diagnostics]) + "\n"
 
 
 def _as_json(diagnostic: Diagnostic) -> _Json:
