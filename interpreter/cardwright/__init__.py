@@ -8,19 +8,24 @@ if TYPE_CHECKING:
     from cardwright.runtime.decision import Decision, Option
     from cardwright.runtime.game import CardText, Game
     from cardwright.runtime.history import Event
+    from cardwright.runtime.kernel import RunawayError
     from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
     from cardwright.runtime.moments import Moment
     from cardwright.runtime.scenarios import ScenarioSuite, scenario_paths
     from cardwright.runtime.several import Several
     from cardwright.runtime.sheet import ScoreLine
-    from cardwright.runtime.state import IllegalAnswer, RunawayError, State
+    from cardwright.runtime.state import IllegalAnswer, State
+    from cardwright.runtime.tracker import ChanceMismatch
     from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
+    from cardwright.runtime.why import CannotExplain
     from cardwright.source.diagnostics import CardwrightError
 
 __version__ = "0.1.0"
 __all__ = [
+    "CannotExplain",
     "CardText",
     "CardwrightError",
+    "ChanceMismatch",
     "CounterView",
     "Decision",
     "Event",
@@ -49,13 +54,16 @@ _PLACES = {
     "decision": ("Decision", "Option"),
     "game": ("CardText", "Game"),
     "history": ("Event",),
+    "kernel": ("RunawayError",),
     "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
     "scenarios": ("ScenarioSuite", "scenario_paths"),
     "moments": ("Moment",),
     "several": ("Several",),
     "sheet": ("ScoreLine",),
-    "state": ("IllegalAnswer", "RunawayError", "State"),
+    "state": ("IllegalAnswer", "State"),
+    "tracker": ("ChanceMismatch",),
     "view": ("CounterView", "PieceView", "View", "ZoneView"),
+    "why": ("CannotExplain",),
 }
 
 

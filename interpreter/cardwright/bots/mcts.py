@@ -11,7 +11,8 @@ from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.rollout import TRIED, glance, play_out
 from cardwright.bots.search_tree import Place, Tried
 from cardwright.runtime.determinise import Unseen
-from cardwright.runtime.state import RunawayError, State
+from cardwright.runtime.kernel import RunawayError
+from cardwright.runtime.state import State
 
 SIMULATIONS = 200
 ROLLOUT = "quick"

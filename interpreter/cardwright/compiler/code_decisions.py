@@ -36,7 +36,8 @@ class DecisionCoder:
             w.line("return 1")
         w.line(f"S[{ANSWER}] = {options}[0]")
         if self.values.tracked:
-            w.line(f"S[{TRACKER}].not_asked({player}, S[{ANSWER}], {site.number})")
+            said = ", ".join(f"({base!r}, {code})" for code, base in resume.kept.items())
+            w.line(f"S[{TRACKER}].not_asked({player}, S[{ANSWER}], {site.number}, [{said}])")
         self.flow.jump(w, resume)
 
     def other(self, block: ir.Block, scope: Scope, out: Next) -> Next:
@@ -93,7 +94,7 @@ class DecisionCoder:
                 rows.append(f"({number}, ({condition}, {self.feasible.code(option.body) or 'True'}))")
             w.line(f"S[{TRACKER}].candidates = ({statement.site.number}, lambda S: [{', '.join(rows)}])")
         for var, value in statement.said:
-            resume.kept.append(var.code)
+            resume.kept[var.code] = var.base
             w.line(f"{var.code} = {self._kept(var, value)}")
         self.ask(w, self.values.scalar(statement.player), "o", statement.site, resume, statement.may)
         self._answers(resume.writer, statement, scope, after, other)

@@ -57,6 +57,7 @@ class PickCoder:
         if pick.at_random:
             pieces = "ids(o)" if masked else "o"
             number = count if pick.amount == "exactly" else f"min({count}, {size})"
+            self.values.acts.add(f"pick {name}")
             chosen = f"sample(S, {pieces}, {number}, {name!r})"
             chosen = f"mask_of({chosen})" if pick.var.mask else chosen
         else:

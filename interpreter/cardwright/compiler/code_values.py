@@ -42,6 +42,7 @@ class ValueCoder:
         self.constants: dict[str, object] = {}
         self.origins: dict[ir.Var, tuple[str, ZoneDecl]] = {}
         self.inlining: list[str] = []
+        self.acts: set[str] = set()
 
     # ------------------------------------------------------------ entry points
 
@@ -91,7 +92,8 @@ class ValueCoder:
         return f"(len({self.scalar(value)}) > 0)"
 
     def chance(self, kind: str, name: str, number: str) -> str:
-        """Code for a random whole number below another."""
+        """Code for a random whole number below another; the act of chance is noted, for a program knows all it has."""
+        self.acts.add(f"{kind} {name}")
         if self.tracked:
             return f"S[{TRACKER}].chance(S, {kind!r}, {name!r}, {number})"
         return f"rand(S, {number})"

@@ -34,6 +34,14 @@ class Var:
         """The name of the variable in generated code."""
         return f"v{self.uid}_{self.word}"
 
+    @property
+    def base(self) -> str:
+        """What tables call its type by: `number`, `list piece`, or `mask piece` for pieces kept as a bit mask."""
+        if self.mask:
+            return "mask piece"
+        item = self.type.item
+        return f"list {item.base if item else ''}" if self.type.base == "list" else self.type.base
+
 
 # ---------------------------------------------------------------- values
 

@@ -40,6 +40,7 @@ class Variant:
     constants: dict[str, object]
     frames: Frames
     located: bool
+    acts: set[str]
 
 
 def compile_program(
@@ -68,6 +69,7 @@ def compile_program(
         **{which: _variant(variant) for which, variant in written.items()},
         "located": any(variant.located for which, variant in written.items() if which == "plain"),
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
+        "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
         **_tables(checked, layout),
     }
 
@@ -140,7 +142,8 @@ class ProgramCoder:
         if self.feasible.power_zones or len(self.layout.zone_slots) > FEW_ZONES:
             self.values.uses_location = True
         located = self.values.uses_location
-        return Variant(self._located(source), self._entries(), self.values.constants, self._frames(), located)
+        constants, acts = self.values.constants, self.values.acts
+        return Variant(self._located(source), self._entries(), constants, self._frames(), located, acts)
 
     def _resumable(self) -> list[ir.Procedure]:
         inlined = self.statements.inlined
@@ -265,10 +268,7 @@ def names_in(procedure: ir.Procedure) -> list[ir.Var]:
 def _described(var: ir.Var) -> tuple[str, str, str]:
     """A variable's word, its type, and of what; the words of the code's own begin with a dot, as no author's do."""
     item = var.type.item
-    base = f"list {item.base if item else ''}" if var.type.base == "list" else var.type.base
-    if var.mask:
-        base = "mask piece"
-    return (f".{var.word}" if var.own else var.word, base, (item.of if item else var.type.of) or "")
+    return (f".{var.word}" if var.own else var.word, var.base, (item.of if item else var.type.of) or "")
 
 
 def listeners(checked: ir.Checked) -> tuple[dict[str, Hooks], dict[str, list[ir.Ability]]]:

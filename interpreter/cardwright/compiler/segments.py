@@ -43,8 +43,8 @@ class Writer:
 class Segment:
     """A resumable function. `scope` are the variables it may need; a `fixed` one always gets all of them.
 
-    `kept` are those it gets though it does not need them: its frame has them last, for whoever is asked. `asks` is the
-    text whose question it waits for.
+    `kept` are those it gets though it does not need them, with their types: its frame has them last, for whoever is
+    asked. `asks` is the text whose question it waits for.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Segment:
     scope: tuple[Var, ...]
     fixed: bool = False
     writer: Writer = field(default_factory=Writer)
-    kept: list[str] = field(default_factory=list)
+    kept: dict[str, str] = field(default_factory=dict)
     live: tuple[str, ...] = ()
     asks: str = ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -102,20 +102,34 @@ class Game:
 
         The same seed, sets and answers give the same game everywhere. A `tracked` game keeps a log and what every
         player knows; another is quicker and finds both out by replaying when asked.
+
+        Raises ValueError when the game is not for so many players, and RunawayError when its setup never ends.
         """
         state = State(self, self.program(players), seed, tracked)
         state.begin()
         return state
 
-    def dictated(self, players: int, seed: int, outcomes: dict[str, list[Any]]) -> State:
-        """A new tracked game in which chance obeys: outcomes by name, such as `shuffle deck` or `roll die`."""
+    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]]) -> State:
+        """A new tracked game in which chance obeys: for an act of chance its outcomes, the first time's first.
+
+        `shuffle ZONE` takes a list of ids for each time: the pieces that come to lie on top, the topmost first.
+        `pick TYPE`, `roll die` and `flip coin` take a whole number for each: 0 for the first possibility, of a die the
+        1, of a coin tails. `pick`, `roll` and `flip` alone stand for every act of their sort. Once the outcomes of an
+        act are used up, its next ones come from the seed; `State.dictated_left` tells what chance was not asked for.
+
+        Raises ChanceMismatch when this game has no such act, or an outcome is not possible, as soon as that is known;
+        and what `new` raises.
+        """
+        from cardwright.runtime.dictated import checked_outcomes
         from cardwright.runtime.tracker import Tracker
 
-        state = State(self, self.program(players), seed, tracked=True)
-        tracker = Tracker(state.program)
-        tracker.dictated = {name: list(items) for name, items in outcomes.items()}
+        program = self.program(players)
+        state = State(self, program, seed, tracked=True)
+        tracker = Tracker(program)
+        tracker.dictated = checked_outcomes(program.tables, outcomes)
         state.slots[0] = tracker
         state.begin()
+        state.start_here()
         return state
 
     def from_json(self, document: dict[str, Any]) -> State:

@@ -22,11 +22,19 @@ YES_OR_PASS = (0, PASS)
 MOST_NUMBERS = 100_000  # in one list: more is a slip of the pen, and would fill the memory
 
 
-class Endless(Exception):
-    """A loop or chain of powers that would not end; `title` says in which text."""
+class RunawayError(RuntimeError):
+    """A chain of powers or a loop that would not end; `chain` names the texts it runs through, in order."""
+
+    def __init__(self, chain: list[str]) -> None:
+        self.chain = chain
+        super().__init__(f"this never ends: {' -> '.join(chain)}")
+
+
+class Endless(RunawayError):
+    """What one text does that would not end; `title` says in which."""
 
     def __init__(self, title: str) -> None:
-        super().__init__(title)
+        super().__init__([title])
         self.title = title
 
 

@@ -15,7 +15,7 @@ from cardwright.runtime.scenario_files import Answer, Check, Do, Offered, Scenar
 from cardwright.runtime.scenario_given import apply_changes, zone_contents
 from cardwright.runtime.scenario_stage import Part, Prepared
 from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
-from cardwright.runtime.tracker import ChanceMismatch, Tracker
+from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 from cardwright.source import Diagnostic, Note, Span, declare_code, suggest
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.nodes import Scalar
@@ -112,6 +112,7 @@ class _Course:
         self.answers: list[int | None] = []
         self.told_answers = deque(answers)
         self.unasked: list[tuple[int, Option]] = []
+        self.last_unasked: Unasked | None = None
         self.pieces = self._pieces()
         self.later: deque[Callable[[], None]] = deque()
         slots = self.state.slots
@@ -119,7 +120,6 @@ class _Course:
         if tracked:
             slots[TRACKER] = Tracker(self.state.program)
             slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}
-            slots[TRACKER].unasked = []
         self.state.start_here()
 
     # ------------------------------------------------------------ from beginning to end
@@ -361,7 +361,9 @@ class _Course:
             if not frames and self.later:
                 self._go_on()
         if state.tracked:
-            self.unasked += state.taken_unasked()
+            tracker: Tracker = slots[TRACKER]
+            self.unasked += state.described_unasked(tracker.taken_unasked(self.last_unasked))
+            self.last_unasked = tracker.unasked
 
     # ------------------------------------------------------------ what always holds
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
-from cardwright.runtime.kernel import PASS, Endless, ids, seeded
+from cardwright.runtime.kernel import PASS, Endless, RunawayError, ids, seeded
 from cardwright.runtime.program import Program, Variant
 from cardwright.runtime.sealed import sealed_answers
-from cardwright.runtime.tracker import Tracker
+from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 
 if TYPE_CHECKING:
     from cardwright.runtime.game import Game
@@ -33,14 +33,6 @@ _END: tuple[Any, ...] = (None, -1, 0)
 
 class IllegalAnswer(ValueError):
     """An answer that is not among the options of the decision."""
-
-
-class RunawayError(RuntimeError):
-    """A chain of powers or a loop that would not end; `chain` names the texts it runs through, in order."""
-
-    def __init__(self, chain: list[str]) -> None:
-        self.chain = chain
-        super().__init__(f"this never ends: {' -> '.join(chain)}")
 
 
 class State:
@@ -78,7 +70,7 @@ class State:
     # ------------------------------------------------------------ the game's course
 
     def begin(self) -> None:
-        """Set the game up and play to the first decision."""
+        """Set the game up and play to the first decision. Raises RunawayError when that never comes."""
         slots = self.slots
         slots[RNG] = seeded(self.seed)
         if self.tracked:
@@ -89,8 +81,8 @@ class State:
     def apply(self, option: int | Option) -> None:
         """Answer the decision with one of its options, and play on to the next decision.
 
-        Raises IllegalAnswer when there is no such option, and RunawayError when the game would never reach another
-        decision; the state is then as it was before.
+        Raises IllegalAnswer when there is no such option, RunawayError when the game would never reach another
+        decision, and ChanceMismatch when a dictated outcome is impossible; the state is then as it was before.
         """
         slots = self.slots
         pending = slots[1]
@@ -118,6 +110,9 @@ class State:
             self._undo_to(before, [error.title])
         except RecursionError:
             self._undo_to(before, self.chain())
+        except ChanceMismatch:
+            self._go_back(before)
+            raise
         self._undo_to(before, self.round())
 
     def _refusal(self, index: object) -> IllegalAnswer:
@@ -172,6 +167,11 @@ class State:
         return list(titles)[:12]
 
     def _undo_to(self, past: tuple[Any, ...], chain: list[str]) -> None:
+        """Go back to before an answer after which the game would never end, and say so."""
+        self._go_back(past)
+        raise RunawayError(chain)
+
+    def _go_back(self, past: tuple[Any, ...]) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
         if self.base is None:
             other = self.game.new(self.program.players, self.seed, self.tracked)
@@ -180,7 +180,6 @@ class State:
         for answer in _listed(past, other.decisions):
             other.apply(answer)
         self.slots, self.frames, self._past = other.slots, other.frames, past
-        raise RunawayError(chain)
 
     def start_here(self, twin: Callable[[], State] | None = None) -> None:
         """Make this the point that is gone back to: its past answers alone do not lead here.
@@ -197,6 +196,8 @@ class State:
     def forget_answers(self) -> None:
         """Count answers from here on, as if the game began here."""
         self._past = _END
+        if self.tracked:
+            self.slots[TRACKER].answers, self.slots[TRACKER].unasked = 0, None
 
     def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
         """Write an answer into the log of a tracked game."""
@@ -299,14 +300,30 @@ class State:
         names = self.game.names(self.program)
         return [names.value(base, value) for base, value in self.said()]
 
-    def taken_unasked(self) -> list[tuple[int, Option]]:
-        """Who was not asked since this was last called, as there was only one option, and that; of a tracked game.
+    def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
+        """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
 
-        The options are called as they would be now.
+        All since the game began, its setup included; or since so many answers had been given, so that
+        `taken_unasked(state.decisions)` is what the last answer led to. Hidden pieces are called as they lie now.
         """
-        tracker: Tracker = self.slots[TRACKER]
-        taken, tracker.unasked = tracker.unasked or [], []
-        return [(player, self.described(site, player, [option])[0]) for player, option, site in taken]
+        tracker: Tracker = self.retracked().slots[TRACKER]
+        return self.described_unasked(tracker.taken_unasked(None, since))
+
+    def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+        """What was taken without asking as options, each with whose it was."""
+        names = self.game.names(self.program)
+        found = []
+        for each in taken:
+            said = [names.value(base, ids(value) if base == "mask piece" else value) for base, value in each.said]
+            found.append((each.player, self._described(each.site, each.player, [each.option], said, OTHER)[0]))
+        return found
+
+    @property
+    def dictated_left(self) -> dict[str, list[Any]]:
+        """Of a game whose chance is dictated, the outcomes that chance was not asked for yet, by act; {} for others."""
+        tracker: Tracker | None = self.slots[TRACKER]
+        dictated = {} if tracker is None else tracker.dictated
+        return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
 
     @property
     def several(self) -> Several | None:
@@ -329,13 +346,19 @@ class State:
         return answers_for(self, places)
 
     def described(self, site: int, player: int, options: Sequence[Any]) -> tuple[Option, ...]:
-        """Some values as options of a decision for a player."""
+        """Some values as options of the decision that waits, for the player who is asked."""
+        said = self._said_in_words() if self.program.tables["sites"][site][9] else ()
+        return self._described(site, player, options, said, self._other(player))
+
+    def _described(
+        self, site: int, player: int, options: Sequence[Any], said: Sequence[str], other: str
+    ) -> tuple[Option, ...]:
+        """Values as options at a site; `said` are the values that titles name, `other` who their `you` is."""
         of_pieces = self.program.tables["sites"][site][1] == "piece"
         hidden = self.hidden_from(player, options) if of_pieces else {}
         places = self._places(options) if of_pieces else {}
         names, described = self.game.names(self.program), self.program.tables["sites"][site]
-        said = self._said_in_words() if described[9] else ()
-        return describe_options(names, described, list(options), hidden, places, said, self._other(player))
+        return describe_options(names, described, list(options), hidden, places, said, other)
 
     def hidden_from(self, player: int, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
         """Of the pieces offered to a player, those they do not know: called after the place they lie in."""
@@ -531,7 +554,7 @@ class State:
         return make_open_view(self, player)
 
     def view(self, player: int) -> View:
-        """What one player may see of the table."""
+        """What one player may see of the table; ValueError for a seat that is not taken."""
         from cardwright.runtime.view import make_view
 
         return make_view(self, player)
@@ -573,7 +596,10 @@ class State:
         return history(self.retracked(), player, size)
 
     def why(self, text: str) -> list[str]:
-        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line."""
+        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
+
+        Raises CannotExplain when the text names no rule and nothing that could be offered, or its roles do not fit.
+        """
         from cardwright.runtime.why import explain
 
         return explain(self.retracked(), text)

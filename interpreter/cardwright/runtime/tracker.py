@@ -28,6 +28,22 @@ class Entry:
 
 
 @dataclass(slots=True)
+class Unasked:
+    """An option that was taken without asking because it was the only one: whose it was, and at which site.
+
+    `said` are the values that titles of the site name, each with its type, `answers` how many answers were given
+    before, `before` what was taken so before this: copies of a game share it.
+    """
+
+    before: Unasked | None
+    player: int
+    option: Any
+    site: int
+    said: list[tuple[str, Any]]
+    answers: int
+
+
+@dataclass(slots=True)
 class Kept:
     """The game at the end of a verb or step that the game's look names in `pause`."""
 
@@ -38,15 +54,14 @@ class Kept:
 
 
 class ChanceMismatch(ValueError):
-    """A dictated outcome that does not fit what was asked of the chance stream."""
+    """A dictated outcome that chance in this game, or the act of chance it is for, cannot have."""
 
 
 class Tracker:
     """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
 
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
-    `unasked`, if somebody wants to know, are the options taken without asking because there was only one: whose, which,
-    and at which site.
+    `unasked` is the last option that was taken without asking, `answers` how many answers were given.
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
     somebody wants to see the game as it is at the end of `pauses`.
     """
@@ -63,7 +78,8 @@ class Tracker:
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
         self.reasons: list[tuple[Any, ...]] | None = None
-        self.unasked: list[tuple[int, Any, int]] | None = None
+        self.unasked: Unasked | None = None
+        self.answers = 0
         self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
 
     def clone(self) -> Tracker:
@@ -76,6 +92,8 @@ class Tracker:
         other.pauses = self.pauses.copy()
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
+        other.unasked = self.unasked
+        other.answers = self.answers
         other.candidates = self.candidates
         return other
 
@@ -135,14 +153,23 @@ class Tracker:
         self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool, said: list[tuple[str, Any]]
     ) -> None:
         """A player decided; `said` are the values that titles name."""
+        self.answers += 1
         entry = self._write("answer", player, (site, option, said), seen)
         if secret:
             entry.only = player
 
-    def not_asked(self, player: int, option: Any, site: int) -> None:
+    def not_asked(self, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """A player was not asked, as there was one option."""
-        if self.unasked is not None:
-            self.unasked.append((player, option, site))
+        self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
+
+    def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
+        """What was taken without asking since `after`, and since so many answers had been given, in order."""
+        found = []
+        taken = self.unasked
+        while taken is not None and taken is not after and taken.answers >= answers:
+            found.append(taken)
+            taken = taken.before
+        return found[::-1]
 
     # ------------------------------------------------------------ knowledge
 
