@@ -9,6 +9,7 @@ from typing import Any
 
 from cardwright.compiler import ir
 from cardwright.compiler.layout import FACE, TRACKER, Layout, depends, starting
+from cardwright.compiler.loops import per_item, quick
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.probes import VALUE
 from cardwright.compiler.segments import Writer
@@ -569,11 +570,19 @@ class ValueCoder:
         nodes = ir.every(body)
         if len(nodes) > INLINE_LIMIT or any(isinstance(n, ir.RuleV) and n.rule is rule for n in nodes):
             return value
-        for param, arg in zip(rule.params, value.args, strict=True):
+        given = dict(zip(rule.params, value.args, strict=True))
+        for param, arg in given.items():
+            if isinstance(arg, ir.Lit | ir.Local):
+                continue
             uses = sum(isinstance(n, ir.Local) and n.var is param for n in nodes)
-            if uses > 1 and not isinstance(arg, ir.Lit | ir.Local):
+            if uses > 1 or (not quick(arg) and self._again(body, param, given)):
                 return value
-        return ir.substitute(body, dict(zip(rule.params, value.args, strict=True)))
+        return ir.substitute(body, given)
+
+    def _again(self, body: ir.Value, param: ir.Var, given: dict[ir.Var, ir.Value]) -> bool:
+        """Whether what is given for one of a rule's roles would be worked out for every item of a list in it."""
+        others = {each: arg for each, arg in given.items() if each is not param}
+        return per_item(ir.substitute(body, others), param, self.is_mask)
 
     def _during(self, value: ir.During) -> str:
         return f"(S[{self.layout.slot('during ' + value.procedure.word)}] > 0)"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from cardwright.language.primitives.declare import Coder, Primitive, Role, declare
 from cardwright.language.types import NUMBER, Type, list_of
 
-# Two short values are compared in place: a call of min or max costs more than computing one of them twice.
+# Two short values are compared in place: a call of min or max costs more than computing one of them twice, unless
+# that asks a rule or runs through a list.
 SHORT = 120
+_LONG = re.compile(r"\w\(S[,)]| for ")
 # A range of numbers known beforehand is written out up to this length.
 WRITTEN_OUT = 40
 
@@ -23,7 +26,7 @@ def _extreme(word: str) -> Any:
         if len(values) == 1:
             return f"{word}({coder.iterable(values[0])}, default=0)"
         codes = [coder.scalar(value) for value in values]
-        if len(codes) == 2 and len("".join(codes)) < SHORT:
+        if len(codes) == 2 and len("".join(codes)) < SHORT and not _LONG.search(" ".join(codes)):
             return f"({codes[0]} if {codes[0]} {'<' if word == 'min' else '>'} {codes[1]} else {codes[1]})"
         return f"{word}({', '.join(codes)})"
 
