@@ -82,16 +82,20 @@ def test_the_log_names_nobody_and_no_card(shared: cardwright.Game) -> None:
     assert "P1 greets nobody with none" in told
 
 
-def function_of(variant: str, head: str) -> str:
-    """A function of the game of the empty chair."""
-    source: str = game(str(CHAIR)).program(3).tables[variant]["source"]
-    return next(part for part in source.split("\ndef ") if head in part.splitlines()[0])
+def function_of(variant: str, word: str) -> str:
+    """The function of a rule or plain procedure, or the first segment of another, of the game of the empty chair."""
+    tables = game(str(CHAIR)).program(3).tables
+    names = {row[0]: f"r{number}" for number, row in enumerate(tables["rules"])}
+    names |= {row[0]: f"p{number}" for number, row in enumerate(tables["procedures"])}
+    names |= {title: f"s{number}" for number, (title, *_) in reversed(tables[variant]["frames"].items())}
+    parts = f"\n{tables[variant]['source']}".split("\ndef ")
+    return next(part for part in parts if part.startswith(f"{names[word]}("))
 
 
 def test_where_somebody_certainly_is_nothing_is_asked() -> None:
-    assert ">= 0" not in function_of("plain", "_final_score")
-    assert ">= 0" not in function_of("plain", "_hand_over") + function_of("plain", "  # gain")
-    assert function_of("plain", "_reach").count(">= 0") == 1, "of the friend alone"
+    assert ">= 0" not in function_of("plain", "final_score")
+    assert ">= 0" not in function_of("plain", "hand_over") + function_of("plain", "gain")
+    assert function_of("plain", "reach").count(">= 0") == 1, "of the friend alone"
 
 
 # ---------------------------------------------------------------- nobody is like somebody who has done nothing yet

@@ -106,10 +106,19 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
 
 
 def _source(game: str, players: str, variant: str, procedure: str) -> str:
-    """The generated functions of a procedure."""
-    stored = load_game(game).program(int(players)).tables[variant]["source"]
-    wanted = rf"(?ms)^def (?:s\d+\(S, K, f\):  # {procedure}|[pr]\d+_{procedure}\().*?(?=^\S|\Z)"
-    found = [match[0].strip("\n") for match in re.finditer(wanted, stored)]
+    """The generated functions of a procedure, each with its name, and its segments with the names in their frames."""
+    tables = load_game(game).program(int(players)).tables
+    titles = {
+        f"s{number}": f"{title}: {', '.join(word for word, *_ in names)}" if names else title
+        for number, (title, names, _) in tables[variant]["frames"].items()
+        if title == procedure
+    }
+    for letter, words in (("p", tables["procedures"]), ("r", tables["rules"])):
+        titles |= {f"{letter}{number}": procedure for number, row in enumerate(words) if row[0] == procedure}
+    found = []
+    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", tables[variant]["source"]):
+        if match[1] in titles:
+            found.append(f"def {match[1]}{match[2]}  # {titles[match[1]]}\n{match[3]}".strip("\n"))
     if not found:
         raise LookupError(f"no procedure `{procedure}`")
     return "\n\n".join(found)

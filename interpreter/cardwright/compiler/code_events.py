@@ -46,7 +46,7 @@ class EventCoder:
         self.closing: Segment | None = None
         self.caused = self._powers_asked_about()
         self._spans: set[str] = set()
-        self._used_vars: dict[int, ir.Var] = {}
+        self._own_vars: dict[tuple[int, str], ir.Var] = {}
 
     def _powers_asked_about(self) -> set[int]:
         nodes = [node for ability in self.checked.abilities for node in ir.every((ability.where, ability.body))]
@@ -135,7 +135,7 @@ class EventCoder:
         scope = self.coder.body_scope(procedure)
         matched = f"MATCH[e >> {SHIFT}](S, e & {PIECE}{self._roles(procedure, scope)})"
         w.line(f"return any([{matched} for e in S[{self.slot('forbid', procedure)}]])")
-        return f"def no{procedure.number}_{procedure.word}(S{self._codes(scope)}):\n" + "\n".join(w.lines) + "\n"
+        return f"def no{procedure.number}(S{self._codes(scope)}):\n" + "\n".join(w.lines) + "\n"
 
     def _forbid(self, w: Writer, procedure: ir.Procedure, hooks: Hooks) -> None:
         if not hooks.forbid:
@@ -312,7 +312,7 @@ class EventCoder:
             w.line(f"return {procedure.result.code}")
         args = "".join(f", {var.code}" for var in self.coder.body_scope(procedure))
         body = "\n".join(w.lines) or "    pass"
-        return f"def p{procedure.number}_{procedure.word}(S{args}):\n{body}\n"
+        return f"def p{procedure.number}(S{args}):\n{body}\n"
 
     # ------------------------------------------------------------ abilities
 
@@ -322,9 +322,7 @@ class EventCoder:
             self.bodies[ability.number] = self.segments.new(ability.title, self._ability_scope(ability), fixed=True)
 
     def _this(self, ability: ir.Ability) -> ir.Var:
-        if ability.this is None:
-            ability.this = self.coder.fresh("this", Type("piece"), False)
-        return ability.this
+        return ability.this or self._own(ability, "this", Type("piece"))
 
     def _ability_scope(self, ability: ir.Ability) -> Scope:
         this = self._this(ability)
@@ -335,10 +333,14 @@ class EventCoder:
         return (this, ability.you, *ability.roles, *result, *used)
 
     def _used(self, ability: ir.Ability) -> ir.Var:
-        key = ability.number
-        if key not in self._used_vars:
-            self._used_vars[key] = self.coder.fresh("used", NUMBER, False)
-        return self._used_vars[key]
+        return self._own(ability, "used", NUMBER)
+
+    def _own(self, ability: ir.Ability, word: str, kind: Type) -> ir.Var:
+        """A variable of the generated code's own that all functions of an ability share."""
+        key = (ability.number, word)
+        if key not in self._own_vars:
+            self._own_vars[key] = self.coder.fresh(word, kind, False)
+        return self._own_vars[key]
 
     def match(self, ability: ir.Ability) -> str:
         """The function that says whether an ability applies: to an event, or for a player in a window."""
@@ -367,12 +369,11 @@ class EventCoder:
         else:
             w.line(f"return {' and '.join(parts) or 'True'}")
         args = "".join(f", {var.code}" for var in scope)
-        return f"def q{ability.number}(S{args}):  # {ability.title}\n" + "\n".join(w.lines) + "\n"
+        return f"def q{ability.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
 
     def _holder(self, w: Writer, ability: ir.Ability) -> None:
         """Write who `you` is: the controller of the piece, or the doer for an ability of the game."""
         if ability.power >= 0:
-            self.values.uses_location = True
             w.line(f"{ability.you.code} = controller(S, {self._this(ability).code})")
             if depends((ability.where, ability.body), ability.you):  # what speaks of `you` needs somebody to be it
                 w.line(f"if {ability.you.code} < 0: return False")
@@ -488,7 +489,7 @@ class EventCoder:
             r.line(f"K.append(({head.number}, {player.code}, {self.layout.players}))")
             r.line(f"K.append((BODY[e >> {SHIFT}], e & {PIECE}, {player.code}))")
         self.functions.append(
-            f"def open_{word}(S, K):\n"
+            f"def open{self.values.window(word)}(S, K):\n"
             f"    return s{head.number}(S, K, ({head.number}, active(S), {self.layout.players}))\n"
         )
 

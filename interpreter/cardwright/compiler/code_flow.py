@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardwright.compiler import ir
+from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.segments import Next, Segment, Segments, Writer
 
 LOOP_LIMIT = 100_000
@@ -29,8 +30,9 @@ class Surroundings:
 class Flow:
     """Leads from one segment to the next; `around` is where the statements stand that are being written."""
 
-    def __init__(self, segments: Segments) -> None:
+    def __init__(self, segments: Segments, values: ValueCoder) -> None:
         self.segments = segments
+        self.values = values
         self.around = Surroundings("")
         self._heads: set[int] = set()
 
@@ -85,7 +87,7 @@ class Flow:
 
     def complain(self, w: Writer) -> None:
         """Write the complaint about a loop without end."""
-        w.line(f"raise Endless({self.around.title!r})")
+        w.line(f"raise Endless({self.values.text(self.around.title)})")
 
     @contextmanager
     def branch(self) -> Iterator[None]:

@@ -8,11 +8,15 @@ from cardwright.compiler.segments import Writer
 
 
 class MoveCoder:
-    """Writes moves; `power_zones` are those in which powers begin or cease to work, so that nothing may be skipped."""
+    """Writes moves; `power_zones` are those in which powers begin or cease to work, so that nothing may be skipped.
 
-    def __init__(self, values: ValueCoder, power_zones: set[str]) -> None:
+    `located` says that where every piece lies is noted, because somebody asks for it.
+    """
+
+    def __init__(self, values: ValueCoder, power_zones: set[str], located: bool) -> None:
         self.values = values
         self.power_zones = power_zones
+        self.located = located
         self._origins: dict[int, tuple[ir.Var, ir.ZoneV]] = {}
 
     def remember_origins(self, statement: ir.ChooseS) -> None:
@@ -61,7 +65,8 @@ class MoveCoder:
             w.line("c = t[-1]")
             w.line(f"S[{slot}] = t[:-1]")
             w.line(f"S[{target}] {'+= (c,)' if to.zone.ordered else '|= 1 << c'}")
-            w.line(f"S[{self.values.layout.location} + c] = {target}  #LOCATION")
+            if self.located:
+                w.line(f"S[{self.values.layout.location} + c] = {target}")
 
     def _move_picked(self, w: Writer, var: ir.Var, source: ir.ZoneV, to: ir.ZoneV) -> None:
         slot, target = self.values.scalar(source), self.values.scalar(to)
@@ -86,7 +91,8 @@ class MoveCoder:
             w.line(f"S[{target}] |= {'mask_of(t)' if source.zone.ordered else 't'}")
 
     def _located(self, w: Writer, pieces: str, slot: str) -> None:
-        w.line(f"for x in {pieces}: S[{self.values.layout.location} + x] = {slot}  #LOCATION")
+        if self.located:
+            w.line(f"for x in {pieces}: S[{self.values.layout.location} + x] = {slot}")
 
     def _simple(self, source: ir.ZoneV) -> bool:
         """Whether it is certainly a zone, and nothing but its place changes when a piece leaves it."""
@@ -101,6 +107,17 @@ class MoveCoder:
         if isinstance(pieces, ir.Content) and isinstance(pieces.zone, ir.ZoneV):
             return pieces.zone
         return None
+
+
+def asks_where(checked: ir.Checked) -> bool:
+    """Whether a game asks where pieces lie, or whose they are: in its texts, or because cards have powers."""
+    abilities = checked.abilities
+    if any(ability.power >= 0 for ability in abilities):
+        return True
+    texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in abilities]
+    texts += [procedure.body for procedure in checked.procedures.values()]
+    texts += [rule.cases for rule in checked.rules.values()]
+    return any(isinstance(node, ir.Builtin) and node.word in ("zone", "controller") for node in ir.every(tuple(texts)))
 
 
 def _is_just(pieces: ir.Value, var: ir.Var) -> bool:

@@ -58,7 +58,7 @@ class PickCoder:
             pieces = "ids(o)" if masked else "o"
             number = count if pick.amount == "exactly" else f"min({count}, {size})"
             self.values.acts.add(f"pick {name}")
-            chosen = f"sample(S, {pieces}, {number}, {name!r})"
+            chosen = f"sample(S, {pieces}, {number}, {self.values.text(name)})"
             chosen = f"mask_of({chosen})" if pick.var.mask else chosen
         else:
             chosen = f"take(o, {count})" if pick.var.mask else f"ids(take(o, {count}))"
@@ -70,9 +70,9 @@ class PickCoder:
         pool = self.filtered(pick)
         kind = pick.item.type.of if pick.item.type.base == "piece" else ""
         if kind and self.values.layout.game.kinds[kind].interchangeable:
-            self.values.groups(kind)
+            groups = self.values.groups(kind)
             if ahead is None and self.values.is_mask(pool):
-                return f"one_each({self.values.scalar(pool)}, G_{kind})"
+                return f"one_each({self.values.scalar(pool)}, {groups})"
             listed = self._listed(pick, pool, ahead)
             return f"unlike({listed})"
         return self._listed(pick, pool, ahead)

@@ -118,7 +118,7 @@ class PlainCoder:
         What is not short is written down first, as a name of its own.
         """
         if isinstance(value, ir.Local):
-            var = ir.Var(value.var.word, value.var.type, value.var.uid)
+            var = replace(value.var)
         else:
             var = self.fresh("whose", value.type, False)
             w.line(f"{var.code} = {self.values.scalar(value)}")
@@ -146,7 +146,7 @@ class PlainCoder:
             with w.block(f"if {there}:"):
                 self._perform(w, replace(statement, doer=doer), scope)
             return scope
-        call = f"p{statement.procedure.number}_{statement.procedure.word}(S{self.values.arguments(statement)})"
+        call = f"p{statement.procedure.number}(S{self.values.arguments(statement)})"
         if statement.into is None:
             w.line(call)
             return scope

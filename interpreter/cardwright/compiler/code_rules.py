@@ -49,7 +49,7 @@ class RuleCoder:
         elif rule.cases and rule.cases[0][1] is None:
             w.line("return x")
         args = "".join(f", {param.code}" for param in rule.params)
-        return f"def r{rule.number}_{rule.word}(S{args}):\n" + "\n".join(w.lines) + "\n"
+        return f"def r{rule.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
 
     def _code(self, value: ir.Value, rule: ir.Rule) -> str:
         if rule.type is not None and rule.type.base == "list":
@@ -69,7 +69,6 @@ class RuleCoder:
 
     def _apply(self, w: Writer, rule: ir.Rule, ability: ir.Ability, layer: tuple[str, ...], listed: bool) -> None:
         if ability.this is not None and ability.power >= 0:
-            self.values.uses_location = True
             w.line(f"{ability.this.code} = e & {PIECE}")
             w.line(f"{ability.you.code} = controller(S, {ability.this.code})")
         for role, param in zip(ability.roles, rule.params, strict=True):

@@ -110,7 +110,7 @@ class CaseCoder:
     def source(self, checked: ir.Checked) -> str:
         """The functions and, by the numbers of the rules, a table of them."""
         rules = [rule for rule in checked.rules.values() if len(rule.cases) > 1]
-        table = ", ".join(f"{rule.number}: w{rule.number}_{rule.word}" for rule in rules)
+        table = ", ".join(f"{rule.number}: w{rule.number}" for rule in rules)
         return "\n".join([*(self._function(rule) for rule in rules), f"CASES = {{{table}}}\n"])
 
     def _function(self, rule: ir.Rule) -> str:
@@ -121,7 +121,7 @@ class CaseCoder:
             else:
                 w.line(f"if {self.values.scalar(condition)}: return {number}")
         args = "".join(f", {param.code}" for param in rule.params)
-        return f"def w{rule.number}_{rule.word}(S{args}):\n" + "\n".join(w.lines) + "\n"
+        return f"def w{rule.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
 
 
 def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
@@ -147,7 +147,7 @@ class SheetCoder:
     def source(self, checked: ir.Checked) -> str:
         """The functions and, by the numbers of the rules, a table of them."""
         rules = told_rules(checked)
-        table = ", ".join(f"{rule.number}: h{rule.number}_{rule.word}" for rule in rules)
+        table = ", ".join(f"{rule.number}: h{rule.number}" for rule in rules)
         return "\n".join([*(self._function(rule) for rule in rules), f"SHEET = {{{table}}}\n"])
 
     def _function(self, rule: ir.Rule) -> str:
@@ -160,7 +160,7 @@ class SheetCoder:
                 with w.block(f"if {self.values.scalar(condition)}:"):
                     w.line(f"return {parts}")
         args = "".join(f", {param.code}" for param in rule.params)
-        return f"def h{rule.number}_{rule.word}(S{args}):\n" + "\n".join(w.lines) + "\n"
+        return f"def h{rule.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
 
     def _listed(self, addend: Addend) -> str:
         loops = "".join(f" for {var.code} in {self.values.iterable(source)}" for var, source in addend.each)

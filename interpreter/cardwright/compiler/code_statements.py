@@ -140,7 +140,7 @@ class StatementCoder:
             self._repeat(w, statement, scope, after)
         elif isinstance(statement, ir.OpenWindow):
             self.flow.push(w, scope, after)
-            w.line(f"return open_{statement.window}(S, K)")
+            w.line(f"return open{self.values.window(statement.window)}(S, K)")
         else:
             assert isinstance(statement, ir.Control)
             self._control(w, statement, scope, after)
@@ -169,7 +169,7 @@ class StatementCoder:
         if statement.word == "finish":
             w.line(f"S[{FINISHED}] = 1")
             # what led here, for `State.ending`: nothing has a result to give any more
-            w.line(f"S[{RESULT}] = ({self.flow.around.title!r}, *[f[0] for f in K])")
+            w.line(f"S[{RESULT}] = ({self.values.text(self.flow.around.title)}, *[f[0] for f in K])")
             w.line("K.clear()")
             w.line("return 1")
         elif statement.word == "stop":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from cardwright.compiler.presence import Presence
 from cardwright.compiler.probes import VALUE
 from cardwright.compiler.segments import Writer
 from cardwright.language.declarations import ZoneDecl
-from cardwright.language.types import list_of
+from cardwright.language.types import Type, list_of
 
 INLINE_LIMIT = 40
 # The zone of nobody, in place of a slot.
@@ -30,7 +30,13 @@ class ValueCoder:
     """
 
     def __init__(
-        self, layout: Layout, checked: ir.Checked, tracked: bool, watched_rules: set[str], presence: Presence
+        self,
+        layout: Layout,
+        checked: ir.Checked,
+        tracked: bool,
+        watched_rules: set[str],
+        presence: Presence,
+        fresh: Callable[[str, Type], ir.Var],
     ) -> None:
         self.layout = layout
         self.players = layout.players
@@ -38,9 +44,10 @@ class ValueCoder:
         self.tracked = tracked
         self.watched_rules = watched_rules
         self.presence = presence
-        self.uses_location = tracked
+        self.fresh = fresh
         self.counting: Collection[str] = ()
-        self.constants: dict[str, object] = {}
+        self.texts: list[str] = []
+        self.constants: dict[str, object] = {"TEXTS": self.texts}
         self.origins: dict[ir.Var, tuple[str, ZoneDecl]] = {}
         self.inlining: list[str] = []
         self.acts: set[str] = set()
@@ -96,12 +103,21 @@ class ValueCoder:
         """Code for a random whole number below another; the act of chance is noted, for a program knows all it has."""
         self.acts.add(f"{kind} {name}")
         if self.tracked:
-            return f"S[{TRACKER}].chance(S, {kind!r}, {name!r}, {number})"
+            return f"S[{TRACKER}].chance(S, {kind!r}, {self.text(name)}, {number})"
         return f"rand(S, {number})"
 
     def noted(self, call: str, *args: str) -> str:
         """Code for telling the tracker; nothing in an untracked game."""
         return f"S[{TRACKER}].{call}(S, {', '.join(args)})" if self.tracked else "pass"
+
+    def text(self, text: str) -> str:
+        """Code for a text, which itself stands in a table: no author's text is written into code."""
+        self.texts.append(text)
+        return f"TEXTS[{len(self.texts) - 1}]"
+
+    def window(self, word: str) -> int:
+        """The number of a window."""
+        return place_of(word, self.layout.game.windows)
 
     def count_run(self, made: object) -> str:
         """Code, before what follows on the same line, that counts a run of a place; nothing when none are counted."""
@@ -142,7 +158,7 @@ class ValueCoder:
             if _SHORT.fullmatch(written):
                 known.append(value)
             else:
-                var = ir.Var(f"held{len(named)}", value.type, 0)
+                var = self.fresh("held", value.type)
                 named.append((var.code, written))
                 known.append(ir.Local(var))
                 written = var.code
@@ -240,8 +256,15 @@ class ValueCoder:
 
     # ------------------------------------------------------------ static tables
 
+    def _kind(self, word: str) -> int:
+        return place_of(word, self.layout.game.kinds)
+
+    def _name_of_attribute(self, table: str, kind: str, word: str) -> str:
+        """The name of a table of an attribute: letters of ours and numbers, so that no two words give one name."""
+        return f"{table}_{self._kind(kind)}_{place_of(word, self.layout.game.kinds[kind].attributes)}"
+
     def _attribute_masks(self, kind: str, word: str) -> str:
-        name = f"M_{kind}_{word}"
+        name = self._name_of_attribute("M", kind, word)
         if name not in self.constants:
             masks: dict[int, int] = {}
             for p in self.layout.kind_pieces(kind):
@@ -251,7 +274,7 @@ class ValueCoder:
         return name
 
     def _name_masks(self, kind: str) -> str:
-        name = f"N_{kind}"
+        name = f"N_{self._kind(kind)}"
         if name not in self.constants:
             masks: dict[int, int] = {}
             for p in self.layout.kind_pieces(kind):
@@ -261,7 +284,7 @@ class ValueCoder:
 
     def groups(self, kind: str) -> str:
         """The masks of alike pieces of a kind, for choices among interchangeable pieces."""
-        name = f"G_{kind}"
+        name = f"G_{self._kind(kind)}"
         if name not in self.constants:
             masks: dict[object, int] = {}
             for p in self.layout.kind_pieces(kind):
@@ -271,7 +294,7 @@ class ValueCoder:
         return name
 
     def _attributes(self, kind: str, word: str) -> str:
-        name = f"A_{kind}_{word}"
+        name = self._name_of_attribute("A", kind, word)
         if name not in self.constants:
             values = [0] * len(self.layout.pieces)
             for p in self.layout.kind_pieces(kind):
@@ -282,8 +305,8 @@ class ValueCoder:
         return name
 
     def _index_table(self, enum_word: str) -> str:
-        name = f"I_{enum_word}"
         game = self.layout.game
+        name = f"I_{place_of(enum_word, game.enums)}"
         self.constants[name] = {game.words[value]: n for n, value in enumerate(game.enums[enum_word].values)}
         return name
 
@@ -293,7 +316,7 @@ class ValueCoder:
         return repr(int(value.value)) if value.value >= 0 else f"({int(value.value)})"
 
     def _textv(self, value: ir.TextV) -> str:
-        return repr(value.value)
+        return self.text(value.value)
 
     def _local(self, value: ir.Local) -> str:
         return value.var.code
@@ -372,12 +395,10 @@ class ValueCoder:
 
     def _builtin(self, value: ir.Builtin) -> str:
         if value.word == "zone":
-            self.uses_location = True
             location = self.layout.location
             return self.guarded([value.piece], NOWHERE, lambda known: f"S[{location} + {self.scalar(known[0])}]")
         piece = self.scalar(value.piece)
         if value.word == "controller":
-            self.uses_location = True
             return f"controller(S, {piece})"
         return {"name": f"DEF[{piece}]", "whole": f"WHOLE[{piece}]", "parts": f"PARTS[{piece}]"}[value.word]
 
@@ -524,7 +545,7 @@ class ValueCoder:
 
     def _tablev(self, value: ir.TableV) -> str:
         table = value.table
-        name = f"T_{table.word}"
+        name = f"T_{place_of(table.word, self.layout.game.tables)}"
         words = self.layout.game.words
         if "" in table.rows:
             self.constants[name] = table.rows[""]
@@ -544,7 +565,7 @@ class ValueCoder:
             finally:
                 self.inlining.pop()
         args = "".join(", " + self.role(param, arg) for param, arg in zip(value.rule.params, value.args, strict=True))
-        return f"r{value.rule.number}_{value.rule.word}(S{args})"
+        return f"r{value.rule.number}(S{args})"
 
     def role(self, param: ir.Var, arg: ir.Value) -> str:
         """Code for a value handed over as a role."""
@@ -602,6 +623,11 @@ class ValueCoder:
     def face(self) -> str:
         """The mask of the pieces that lie face up."""
         return f"S[{FACE}]"
+
+
+def place_of(word: str, declared: Iterable[str]) -> int:
+    """Where a word stands among those declared: its number, by which generated code calls it."""
+    return next(number for number, each in enumerate(declared) if each == word)
 
 
 def conjuncts(condition: ir.Value) -> list[ir.Value]:

@@ -7,6 +7,7 @@ import re
 from cardwright.compiler import ir
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.layout import depends, first_value
+from cardwright.compiler.segments import variables
 
 INLINE_DEPTH = 4
 # Whether somebody is there, in a name or in the table's memory.
@@ -123,13 +124,13 @@ class Feasibility:
         Nothing was put into it yet.
         """
         result, code = procedure.result, self.code(procedure.body)
-        if result is None or code is None or result.code not in code:
+        if result is None or code is None or result.code not in variables(code):
             return None
         return f"{result.code} = {first_value(procedure)}"
 
     def _call(self, statement: ir.Perform) -> str:
         procedure = statement.procedure
-        return f"can{procedure.number}_{procedure.word}(S{self.values.arguments(statement)})"
+        return f"can{procedure.number}(S{self.values.arguments(statement)})"
 
     def _inlined(self, statement: ir.Perform, depth: int = 0) -> str | None:
         """The procedure's own `require`s, or its first deed's, with the roles of this call put in."""
@@ -196,8 +197,9 @@ class Feasibility:
         code = self.code(statement.body)
         if code is None:
             return None
-        single = any(pick.var.code in code for pick in statement.picks if pick.amount == "one")
-        several = any(pick.var.code in code for pick in statement.picks if pick.amount != "one")
+        named = variables(code)
+        single = any(pick.var.code in named for pick in statement.picks if pick.amount == "one")
+        several = any(pick.var.code in named for pick in statement.picks if pick.amount != "one")
         if several:
             return None
         return code if single == about_picks else None

@@ -20,7 +20,7 @@ PLAYER_LIST = list_of(PLAYER)
 class Var:
     """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence.
 
-    `own` ones are the generated code's own, whatever names authors give.
+    `own` ones are the generated code's own, whatever names authors give. `uid` is unique among each of the two sorts.
     """
 
     word: str
@@ -31,8 +31,8 @@ class Var:
 
     @property
     def code(self) -> str:
-        """The name of the variable in generated code."""
-        return f"v{self.uid}_{self.word}"
+        """The name of the variable in generated code: nothing of what an author calls it."""
+        return f"{'g' if self.own else 'v'}{self.uid}"
 
     @property
     def base(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from cardwright.compiler import ir
 from cardwright.compiler.code_events import PIECE, SHIFT, STAGES, EventCoder, Hooks
 from cardwright.compiler.code_flow import Flow
-from cardwright.compiler.code_moves import MoveCoder
+from cardwright.compiler.code_moves import MoveCoder, asks_where
 from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_plain import PlainCoder
 from cardwright.compiler.code_rules import RuleCoder
@@ -92,18 +92,20 @@ class ProgramCoder:
         self.checked = checked
         self.layout = layout
         self.hooks, self.modifiers = listeners(checked)
-        self.uid = 10_000
+        self.uid = 0
         self.segments = Segments()
-        self.values = ValueCoder(layout, checked, tracked, set(self.modifiers), presence)
+        self.values = ValueCoder(layout, checked, tracked, set(self.modifiers), presence, self.fresh)
         self.values.counting = counting
         forbidden = {word for word, hooks in self.hooks.items() if hooks.forbid}
         self.feasible = Feasibility(self.values, power_zones(checked), forbidden)
         self.resumable: set[str] = set()
-        flow = Flow(self.segments)
+        flow = Flow(self.segments, self.values)
         picks = PickCoder(self.values, self.feasible)
-        moves = MoveCoder(self.values, self.feasible.power_zones)
-        plain = PlainCoder(flow, picks, moves, told_memory(checked) if tracked else set(), self.fresh)
-        self.statements = StatementCoder(flow, picks, moves, plain, self.resumable, self.fresh)
+        works = self.feasible.power_zones
+        located = tracked or bool(works) or len(layout.zone_slots) > FEW_ZONES or asks_where(checked)
+        self.moves = MoveCoder(self.values, works, located)
+        plain = PlainCoder(flow, picks, self.moves, told_memory(checked) if tracked else set(), self.fresh)
+        self.statements = StatementCoder(flow, picks, self.moves, plain, self.resumable, self.fresh)
         self.events = EventCoder(self.statements, checked, self.hooks)
 
     def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
@@ -139,11 +141,8 @@ class ProgramCoder:
             parts.append(CaseCoder(self.values).source(self.checked))
         parts.append(self._dispatch())
         source = "\n".join(parts)
-        if self.feasible.power_zones or len(self.layout.zone_slots) > FEW_ZONES:
-            self.values.uses_location = True
-        located = self.values.uses_location
         constants, acts = self.values.constants, self.values.acts
-        return Variant(self._located(source), self._entries(), constants, self._frames(), located, acts)
+        return Variant(source, self._entries(), constants, self._frames(), self.moves.located, acts)
 
     def _resumable(self) -> list[ir.Procedure]:
         inlined = self.statements.inlined
@@ -199,10 +198,10 @@ class ProgramCoder:
         args = "".join(f", {var.code}" for var in self.statements.body_scope(procedure))
         code = self.feasible.code(procedure.body) or "True"
         if procedure.word in self.feasible.forbidden:
-            code = f"{code} and not no{procedure.number}_{procedure.word}(S{args})"
+            code = f"{code} and not no{procedure.number}(S{args})"
         opening = self.feasible.opening(procedure)
         first = f"    {opening}\n" if opening is not None else ""
-        return f"def can{procedure.number}_{procedure.word}(S{args}):\n{first}    return {code}\n"
+        return f"def can{procedure.number}(S{args}):\n{first}    return {code}\n"
 
     def _dispatch(self) -> str:
         count = len(self.checked.abilities)
@@ -222,18 +221,12 @@ class ProgramCoder:
             f"MATCH = [{', '.join(match)}]",
             f"BODY = [{', '.join(body)}]",
             f"SEGMENTS = [{functions}]",
-            f"final_score = r{scores.number}_final_score",
-            f"valuation = r{values.number}_{values.word}",
-            f"winners = {f'r{winners.number}_winners' if winners is not None else None}",
-            f"RULES = {{{', '.join(f'{r.word!r}: r{r.number}_{r.word}' for r in self.checked.rules.values())}}}",
+            f"final_score = r{scores.number}",
+            f"valuation = r{values.number}",
+            f"winners = {f'r{winners.number}' if winners is not None else None}",
+            f"RULES = [{', '.join(f'r{rule.number}' for rule in self.checked.rules.values())}]",
         ]
         return "\n".join(lines) + "\n"
-
-    def _located(self, source: str) -> str:
-        """Drop the book-keeping of where every piece lies when nothing asks for it."""
-        if self.values.uses_location:
-            return source.replace("  #LOCATION", "")
-        return "\n".join(line for line in source.split("\n") if not line.endswith("#LOCATION"))
 
     def _entries(self) -> dict[str, int]:
         return {word: segment.number for word, segment in self.statements.entries.items()}

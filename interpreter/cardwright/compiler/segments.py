@@ -9,10 +9,15 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler.ir import Var
 
-_VARIABLE = re.compile(r"\bv\d+_\w+")
+_VARIABLE = re.compile(r"\b[gv]\d+\b")
 _FRAME = re.compile(r"⟦([FJ])(\d+)⟧")
 _JUMP = re.compile(r"( +)return ⟦J(\d+)⟧")
 DEEPEST = 12
+
+
+def variables(code: str) -> set[str]:
+    """The names of variables in code."""
+    return {*_VARIABLE.findall(code)}
 
 
 @dataclass(slots=True)
@@ -121,7 +126,7 @@ class Segments:
         for segment in self.all:
             text = segment.text
             scope = {var.code for var in segment.scope}
-            own.append(scope if segment.fixed else scope & {*_VARIABLE.findall(text), *segment.kept})
+            own.append(scope if segment.fixed else scope & (variables(text) | {*segment.kept}))
             following.append([int(number) for _, number in _FRAME.findall(text)])
         changed = True
         while changed:
@@ -139,7 +144,7 @@ class Segments:
 
     def _function(self, segment: Segment, pasted: set[int]) -> str:
         name = f"s{segment.number}"
-        head = [f"def {name}(S, K, f):  # {segment.title}"]
+        head = [f"def {name}(S, K, f):"]
         if len(segment.live) == 1:
             head.append(f"    {segment.live[0]} = f[1]")
         elif segment.live:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.game import Game
+from cardwright.runtime.program import compiled
 from cardwright.source.places import cache_folder, data_folder
 
 if TYPE_CHECKING:
@@ -274,8 +275,7 @@ def _program(
 
         stored = compile_program(_checked_once(place, sets, content).program, players, counting)
         for which in ("plain", "tracked"):
-            source = stored[which]["source"]
-            stored[which]["code"] = compile(source, f"<{place.name}, {which}>", "exec", dont_inherit=True)
+            stored[which]["code"] = compiled(stored[which]["source"], which)
         _store(key, stored)
     result: dict[str, Any] = stored
     return result

@@ -11,18 +11,23 @@ from typing import Any
 from cardwright.runtime.kernel import kernel
 
 Tables = dict[str, Any]
+# All of Python that generated code has besides the kernel: it can neither import nor open anything.
+BUILTINS: dict[str, Any] = {
+    function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
+}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
 @dataclass(slots=True)
 class Variant:
-    """One variant of a program: its segments, rules, and the entries of its procedures.
+    """One variant of a program: its segments, its rules by word, and the entries of its procedures.
 
     `names["RAN"]` is how often each place was run, in a program that counts.
     """
 
     names: dict[str, Any]
     segments: list[Segment]
+    rules: dict[str, Callable[..., Any]]
     entry: dict[str, int]
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
@@ -49,12 +54,17 @@ class Program:
         names = kernel(self.tables, which == "tracked")
         names.update(stored["constants"])
         names["RAN"] = [0] * len(self.tables["probes"])
-        names["__name__"] = f"cardwright.generated.{self.tables['game']}"
+        names["__name__"] = "cardwright.generated"
+        names["__builtins__"] = dict(BUILTINS)
         code = stored.get("code")
-        if not isinstance(code, CodeType):
-            code = compile(stored["source"], f"<{self.tables['game']}, {which}>", "exec", dont_inherit=True)
-        exec(code, names)
-        return Variant(names, names["SEGMENTS"], stored["entry"], stored["frames"])
+        exec(code if isinstance(code, CodeType) else compiled(stored["source"], which), names)
+        rules = {row[0]: function for row, function in zip(self.tables["rules"], names["RULES"], strict=True)}
+        return Variant(names, names["SEGMENTS"], rules, stored["entry"], stored["frames"])
+
+
+def compiled(source: str, which: str) -> CodeType:
+    """The code of a variant's source."""
+    return compile(source, f"<generated, {which}>", "exec", dont_inherit=True)
 
 
 def without_powers(tables: Tables, cards: Sequence[str]) -> Tables:

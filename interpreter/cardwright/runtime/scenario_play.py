@@ -306,7 +306,7 @@ class _Course:
                 raise _UnmetError(f"this should hold: {part.text}", part.span, "", self._reasons(part))
 
     def _value(self, rule: str) -> object:
-        value: object = self.state.variant.names["RULES"][rule](self.state.slots)
+        value: object = self.state.variant.rules[rule](self.state.slots)
         return value
 
     def _reasons(self, part: Part) -> tuple[str, ...]:
@@ -321,7 +321,7 @@ class _Course:
             self.state.frames = [(entry,)]
         else:
             procedures = [procedure[0] for procedure in self.state.program.tables["procedures"]]
-            self.state.variant.names[f"p{procedures.index(word)}_{word}"](self.state.slots)
+            self.state.variant.names[f"p{procedures.index(word)}"](self.state.slots)
         self._go_on()
 
     def _choose(self, option: Option) -> None:

@@ -48,7 +48,7 @@ class _Teller:
 
     def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
         word, phrase, params, _ = self.tables["rules"][number]
-        value, reasons = self._asked(lambda: self.functions["RULES"][word](self.slots, *roles))
+        value, reasons = self._asked(lambda: self.functions["RULES"][number](self.slots, *roles))
         own = [reason for reason in reasons if reason[1] == number]
         base = next((reason[2] for reason in own if reason[0] == "base"), value)
         parts = self._parts(number, roles)

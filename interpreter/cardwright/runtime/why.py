@@ -131,7 +131,7 @@ def _lines(
     names = state.game.names(state.program)
     tracker = state.slots[0]
     tracker.reasons = []
-    value = state.variant.names["RULES"][word](state.slots, *roles)
+    value = state.variant.names["RULES"][number](state.slots, *roles)
     reasons, tracker.reasons = tracker.reasons, None
     base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
         result, "list number" if result.startswith("list") else "enum"

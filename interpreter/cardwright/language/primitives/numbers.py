@@ -11,7 +11,7 @@ from cardwright.language.types import NUMBER, Type, list_of
 
 # Two short values are compared in place: a call of min or max costs more than computing one of them twice, unless
 # that asks a rule or runs through a list.
-SHORT = 120
+SHORT = 84
 _LONG = re.compile(r"\w\(S[,)]| for ")
 # A range of numbers known beforehand is written out up to this length.
 WRITTEN_OUT = 40
