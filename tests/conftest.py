@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScenarioSuite
-from cardwright.runtime.scenario_files import has_scenarios
+from cardwright.language.file_sorts import is_scenarios
 from cardwright.runtime.scenarios import Scenario
 from cardwright.source import render_text
 
@@ -23,7 +23,7 @@ _SUITE = pytest.StashKey[ScenarioSuite]()
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioModule | None:
     if file_path.suffix not in (".yaml", ".yml") or not any(folder in file_path.parents for folder in FOLDERS):
         return None
-    if not has_scenarios(file_path):
+    if not is_scenarios(file_path):
         return None
     return ScenarioModule.from_parent(parent, path=file_path)
 

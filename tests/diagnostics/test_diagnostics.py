@@ -62,6 +62,8 @@ def laid_out(case: Path, below: Path) -> Path:
         shutil.copy(SHOP, path)
         path = below / "cards" / "shop" / "base" / case.name
         path.parent.mkdir(parents=True)
+    elif code_of(case) == "wrong-file":  # beside `game.yaml` it would count as one of the game's, whatever stands in it
+        path = below / case.name
     path.write_bytes(content)
     return path
 

@@ -164,7 +164,7 @@ def test_a_gap_in_a_library_knows_its_roles_and_types(shop: Analysis) -> None:
 
 def fields(shop: Analysis, marked: str) -> set[str]:
     text = marked.replace("|", "", 1) if marked.count("|") == 1 else marked
-    return {item.label for item in complete_fields(shop, text, marked.index("|"))[0]}
+    return {item.label for item in complete_fields(shop, Path("shop.yaml"), text, marked.index("|"))[0]}
 
 
 @pytest.mark.parametrize(
@@ -383,7 +383,8 @@ def test_a_file_that_is_no_yaml_for_a_moment_keeps_its_game(desk: Desk, shop: An
     sound = desk.sound(cards)
     assert sound is not None
     assert "tea" in {
-        item.label for item in complete_fields(sound, CARDS + "  - id: new\n    good: ", len(CARDS) + 22)[0]
+        item.label
+        for item in complete_fields(sound, Path("cards.yaml"), CARDS + "  - id: new\n    good: ", len(CARDS) + 22)[0]
     }
     desk.show(cards, CARDS)
     assert desk.findings(cards) == []

@@ -170,13 +170,13 @@ def test_a_file_with_mistakes_is_refused_and_left_alone(
 ) -> None:
     file, other = tmp_path / "a.yaml", tmp_path / "b.yaml"
     file.write_text(text, encoding="utf-8")
-    other.write_text("a:   b\n", encoding="utf-8")
-    assert main(["fmt", str(tmp_path)]) == 1
+    other.write_text("cards:   []\n", encoding="utf-8")
+    assert main(["fmt", str(file), str(other)]) == 1
     captured = capsys.readouterr()
     assert f"error[{code}]" in captured.out
     assert captured.err == "2 files: 1 changed, 0 left as they are, 1 refused because of mistakes\n"
     assert file.read_text(encoding="utf-8") == text
-    assert other.read_text(encoding="utf-8") == "a: b\n"
+    assert other.read_text(encoding="utf-8") == "cards: []\n"
 
 
 def test_standard_input_goes_to_standard_output(

@@ -5,7 +5,8 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from cardwright.language.file_style import format_file
+from cardwright.language.file_sorts import sort_of
+from cardwright.language.file_style import format_own_file
 from cardwright.runtime.loading import game_places
 from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
 from cardwright_tools.counting import how_many
@@ -23,11 +24,11 @@ def run(arguments: Namespace) -> int:
         return _format_stdin(arguments)
     found: list[Diagnostic] = []
     changed = 0
-    files = yaml_files(arguments.paths)
+    files, others = yaml_files(arguments.paths)
     for file in files:
         try:
             old = file.read_bytes()
-            new = format_file(file)
+            new = format_own_file(file)
         except CardwrightError as error:
             found.extend(error.diagnostics)
             continue
@@ -39,19 +40,24 @@ def run(arguments: Namespace) -> int:
         _take(file, old.decode("utf-8"), new, arguments)
     if found:
         say(render_text(in_file_order(found), quoted_files(found), colored(sys.stdout)).rstrip("\n"), styled=True)
+    if others:
+        remark(f"{how_many(others, 'file')} left out: no game, cards or scenarios")
     remark(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
     return FINDINGS if found or (changed and (arguments.check or arguments.diff)) else OK
 
 
-def yaml_files(paths: list[Path]) -> list[Path]:
-    """The files meant by files and folders, by none those of all games. Raises UsageError for what is not there."""
+def yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
+    """The files meant by files and folders (none: those of all games), and how many in the folders are of no sort.
+
+    Raises UsageError for what is not there.
+    """
     if not paths:
-        return [file for place in game_places().values() for file in place.files()]
-    files: list[Path] = []
+        return [file for place in game_places().values() for file in place.files()], 0
     check_there(paths)
-    for path in paths:
-        files += sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
-    return list(dict.fromkeys(files))
+    inside = list(dict.fromkeys(file for path in paths if path.is_dir() for file in sorted(path.rglob("*.yaml"))))
+    ours = [file for file in inside if sort_of(file) is not None]
+    named = [path for path in paths if not path.is_dir()]
+    return list(dict.fromkeys([*named, *ours])), len(inside) - len(ours)
 
 
 def _take(file: Path, old: str, new: str, arguments: Namespace) -> None:
@@ -73,7 +79,7 @@ def _format_stdin(arguments: Namespace) -> int:
     if arguments.paths != [STDIN] or arguments.check or arguments.diff:
         raise UsageError("`fmt -` formats its standard input alone: no other paths, no --check and no --diff.")
     text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    say_whole(format_file(Path("stdin"), text))
+    say_whole(format_own_file(Path("stdin"), text))
     return OK
 
 

@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
     place = own_place(arguments.place)
     for path in write_schemas(place):
         say(f"{path}: written")
-    for path in [*place.files(), *scenario_paths([place.folder / "scenarios"])]:
+    for path in sorted({*place.files(), *scenario_paths([place.folder])}):
         line = first_line(path, place.folder)
         if not path.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE):
             remark(f"{path}: editors learn of the schema by this first line: {line}")
@@ -74,6 +74,8 @@ def schemas(place: GamePlace) -> dict[str, str]:
 
 def first_line(path: Path, folder: Path) -> str:
     """The line with which a file of the game in `folder` tells editors its schema."""
+    from cardwright.language.file_sorts import sort_of
+
     inside = path.resolve().relative_to(folder.resolve()).parts
-    name = GAME_SCHEMA if len(inside) == 1 else CARD_SCHEMA if inside[0] == "cards" else SCENARIO_SCHEMA
+    name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(sort_of(path) or "", SCENARIO_SCHEMA)
     return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"

@@ -23,6 +23,8 @@ def run(arguments: Namespace) -> int:
     files = scenario_files(arguments.paths)
     mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
     chosen = [scenario for scenario in suite.scenarios if (arguments.name or "").lower() in scenario.name.lower()]
+    if not suite.scenarios and not mistakes:
+        raise UsageError(f"there are no scenarios in {', '.join(map(str, files))}.")
     if arguments.name and not chosen and not mistakes:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
     if mistakes and not arguments.json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from cardwright.language.file_sorts import sort_of, wrong_file
 from cardwright.language.formatter import format_text
 from cardwright.language.look import LOOK_FIELDS
 from cardwright.language.parser import parse
@@ -78,6 +79,14 @@ def format_file(path: Path, text: str | None = None) -> str:
     # A last look before anybody's file is written: a text that came out different is our bug, never theirs.
     assert again.root is not None, f"{path}: the formatted file does not load"
     assert _meaning(again.root) == _meaning(document.root), f"{path}: the formatted file means something else"
+    return new
+
+
+def format_own_file(path: Path, text: str | None = None) -> str:
+    """As `format_file`; raises CardwrightError for what is no file of a game, of cards or of scenarios, too."""
+    new = format_file(path, text)
+    if sort_of(path, text) is None:
+        raise CardwrightError([wrong_file(path.as_posix())])
     return new
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardwright.language.file_sorts import is_scenarios
 from cardwright.source import load_yaml
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.nodes import Mapping, Scalar
@@ -21,12 +22,6 @@ UNKNOWN_GAME = declare_code(
     "There is no game of this name.",
     mend="Write the game's name as `cardwright games` shows it, or that of the folder that holds its `game.yaml`.",
 )
-WRONG_FILE = declare_code(
-    "wrong-file",
-    "The file is neither a game nor a set of cards.",
-    mend="A game has the field `kinds`, a file of cards the field `cards`: add it, or move the file away from games "
-    "and cards.",
-)
 
 
 @dataclass(slots=True)
@@ -39,11 +34,14 @@ class GameFiles:
 
 
 def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
-    """Collect the files of the game in a folder; a set is a folder of YAML files under `cards`."""
-    found = GameFiles(folder.name, sorted(folder.glob("*.yaml")))
+    """Collect the files of the game in a folder; a set is a folder of YAML files under `cards`.
+
+    Files of scenarios may lie among them and are none of the game's.
+    """
+    found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
     if cards is not None and cards.is_dir():
         for subfolder in sorted(path for path in cards.iterdir() if path.is_dir()):
-            files = sorted(subfolder.glob("*.yaml"))
+            files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]
             if files:
                 found.cards[subfolder.name] = files
     return found

@@ -29,7 +29,7 @@ def read_cards(
     reader = types.reader
     first = next(iter(types.kinds), "")
     for set_name, root in files:
-        fields = reader.mapping(root, "cards", CARD_FIELDS)
+        fields = reader.mapping(root, "cards", CARD_FIELDS, main="cards")
         kind = reader.word(fields, "kind") or first
         if kind not in types.kinds and types.kinds:
             reader.unknown(UNKNOWN_KIND, "kind", fields.get("kind"), types.kinds, root.span)

@@ -87,6 +87,19 @@ def not_a_number(message: str, node: Node) -> Diagnostic:
     return Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix)
 
 
+def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
+    """The name of the only list of groups among some entries that are not known: that of the list, misspelt."""
+    words = set(known)
+    lists = [
+        key
+        for key, node in entries
+        if str(key.value) not in words
+        and isinstance(node, Sequence)
+        and any(isinstance(item, MappingNode) for item in node.items)
+    ]
+    return lists[0] if len(lists) == 1 else None
+
+
 class Reader:
     """Reads nodes field by field; every mistake becomes a diagnostic and reading goes on."""
 
@@ -112,10 +125,10 @@ class Reader:
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 
-    def unknown_field(self, key: Scalar, known: Iterable[str]) -> None:
-        """Report a field that does not exist here."""
+    def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
+        """Report a field that does not exist here; `near` is what it certainly was meant to be."""
         words = list(known)
-        near = suggest(str(key.value), words)
+        near = near or suggest(str(key.value), words)
         label = f"did you mean `{near}`?" if near else f"possible: {', '.join(words)}"
         fix = Fix(key.span, near) if near else None
         message = f"there is no field `{key.raw}` here"
@@ -134,13 +147,19 @@ class Reader:
             note = Note("declared here first", among[word].span)
             self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
 
-    def mapping(self, node: Node | None, what: str, known: Iterable[str]) -> dict[str, Node]:
-        """The fields of a mapping, unknown ones reported; {} for what is no mapping."""
+    def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
+        """The fields of a mapping, unknown ones reported; {} for what is no mapping.
+
+        `main` is a list that must be there: if it is not, the only unknown list of groups is taken for it.
+        """
         words = list(known)
         fields: dict[str, Node] = {}
         meant: dict[str, Node] = {}
         above: tuple[Scalar, Node] | None = None
-        for key, value in self.entries(node, what):
+        entries = self.entries(node, what)
+        is_there = not main or any(str(key.value) == main for key, _ in entries)
+        misspelt = None if is_there else meant_as_list(entries, words)
+        for key, value in entries:
             if str(key.value) in words:
                 fields[str(key.value)] = value
                 above = (key, value)
@@ -148,8 +167,8 @@ class Reader:
                 if isinstance(above[1], Scalar) and not above[1].raw.strip():
                     fields.pop(str(above[0].value), None)
             else:
-                self.unknown_field(key, words)
-                near = suggest(str(key.value), words)
+                near = main if key is misspelt else suggest(str(key.value), words)
+                self.unknown_field(key, words, near)
                 meant.update({near: value} if near else {})
         return {**meant, **fields}  # a field that is only misspelt is not missing as well
 

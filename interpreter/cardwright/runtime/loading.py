@@ -67,12 +67,20 @@ def place_of(name_or_path: str) -> GamePlace | None:
     if name_or_path in known:
         return known[name_or_path]
     path = Path(name_or_path)
-    if path.suffix == ".yaml" and path.is_file():
+    if path.suffix == ".yaml" and _is_of_game(path):
         path = path.parent
-    if not path.is_dir() or not any(path.glob("*.yaml")):
+    elif not path.is_dir() or not any(map(_is_of_game, [path / "game.yaml", *path.glob("*.yaml")])):
         return None
     folder = path.resolve()
     return GamePlace(folder.name, folder, cards_folder(folder))
+
+
+def _is_of_game(file: Path) -> bool:
+    if not file.is_file() or file.name == "game.yaml":
+        return file.is_file()
+    from cardwright.language.file_sorts import sort_of
+
+    return sort_of(file) == "game"
 
 
 def cards_folder(folder: Path) -> Path:

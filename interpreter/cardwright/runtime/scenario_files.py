@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS
 from cardwright.language.shape import MISSING_FIELD, WRONG_VALUE, Reader
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.nodes import Mapping as MappingNode
@@ -19,7 +20,6 @@ UNKNOWN_PLAYER = declare_code(
     mend="Write `P1` to the number of `players` of the scenario.",
 )
 
-FILE_FIELDS = ("game", "sets", "players", "scenarios")
 SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")
 STEPS = ("do", "then", "P1", "P1 is offered", "P1 sees ZONE")
 MOST_PLAYERS = 12
@@ -155,16 +155,6 @@ def read_examples(path: Path, usual_players: int, text: str | None = None) -> Sc
     return found
 
 
-def has_scenarios(path: Path) -> bool:
-    """Whether a file says that it holds scenarios, however wrong it is otherwise."""
-    return holds_scenarios(read_source(path, None)[0].text)
-
-
-def holds_scenarios(text: str) -> bool:
-    """Whether the text of a file says so."""
-    return re.search(r"^scenarios[ ]*:", text, re.MULTILINE) is not None
-
-
 def has_examples(path: Path) -> bool:
     """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
     return holds_examples(read_source(path, None)[0].text)
@@ -186,7 +176,7 @@ class _ScenarioReader(Reader):
     """Reads the fields of one file."""
 
     def file(self, root: MappingNode, found: ScenarioFile) -> None:
-        fields = self.mapping(root, "file", FILE_FIELDS)
+        fields = self.mapping(root, "file", SCENARIO_FILE_FIELDS, main="scenarios")
         found.game = self.scalar(fields.get("game"), "game")
         if "sets" in fields:
             found.sets = tuple(self.words(fields["sets"], "sets"))

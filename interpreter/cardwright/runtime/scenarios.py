@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.compiler.probes import EVERYTHING
+from cardwright.language.file_sorts import is_scenarios, sort_of
 from cardwright.language.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.language.read_game import Loaded, read_game
 from cardwright.language.shape import MISSING_FIELD
@@ -18,7 +19,6 @@ from cardwright.runtime.scenario_files import (
     Scenario,
     ScenarioFile,
     has_examples,
-    has_scenarios,
     read_examples,
     read_scenarios,
 )
@@ -86,7 +86,7 @@ class ScenarioSuite:
 
         A scenario that is written wrongly is not among them; the others can be played all the same.
         """
-        examples = has_examples(path) and not has_scenarios(path)
+        examples = sort_of(path, text) in ("game", "cards")
         found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
         self.files[found.file.path] = found.file
         if place is None:
@@ -208,7 +208,7 @@ def scenario_paths(paths: Iterable[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         inside = [*path.rglob("*.yaml"), *path.rglob("*.yml")] if path.is_dir() else [path]
-        found += [file for file in sorted(inside) if file == path or has_scenarios(file) or has_examples(file)]
+        found += [file for file in sorted(inside) if file == path or is_scenarios(file) or has_examples(file)]
     return list(dict.fromkeys(found))
 
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.closer import look_closer
-from cardwright.language.game_files import UNKNOWN_GAME, WRONG_FILE, GameFiles, add_draft, find_game_files
+from cardwright.language.file_sorts import WRONG_FILE, is_scenarios, sort_of, wrong_file
+from cardwright.language.game_files import UNKNOWN_GAME, GameFiles, add_draft, find_game_files
 from cardwright.language.plurals import told_at_plurals
-from cardwright.language.read_cards import CARD_FIELDS, WRONG_PLACE
+from cardwright.language.read_cards import WRONG_PLACE
 from cardwright.language.read_game import Loaded, read_game
 from cardwright.language.released import missing_ids
 from cardwright.runtime.loading import GamePlace, cards_folder, game_places, place_above
-from cardwright.runtime.scenario_files import has_examples, has_scenarios
+from cardwright.runtime.scenario_files import has_examples
 from cardwright.runtime.scenarios import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.diagnostics import declare_code, has_errors, in_file_order
@@ -25,8 +26,6 @@ NOTHING_TO_CHECK = declare_code(
     "A folder to be checked holds no file of cards or rules.",
     mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` makes one.",
 )
-
-OF_GAMES = ("kinds", "library", "zones", "types", "memory")
 
 
 def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
@@ -41,7 +40,7 @@ def check_paths(paths: Sequence[Path] | None) -> tuple[list[Diagnostic], dict[st
         for place in game_places().values():
             told = {_told(each) for each in _check_game(find_game_files(place.folder, place.cards), found, files)}
             suite = ScenarioSuite(variants=())
-            for file in filter(has_examples, place.files()):
+            for file in (file for file in place.files() if is_scenarios(file) or has_examples(file)):
                 found.extend(suite.add(file)[1])
             found.extend(each for each in suite.check() if _told(each) not in told)
         return in_file_order(found), files
@@ -64,14 +63,17 @@ def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
 
 
 def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
-    yaml_files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
-    _check_folder(path, yaml_files, found)
+    yaml_files = [path]
+    if path.is_dir():
+        misnamed = sorted(path.rglob("*.yml"))
+        yaml_files = [*sorted(path.rglob("*.yaml")), *filter(is_scenarios, misnamed)]
+        _check_folder(path, yaml_files, [file for file in misnamed if file not in yaml_files], found)
     wanted = {file.resolve() for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
     suite = ScenarioSuite(variants=())
     for file in yaml_files:
-        if has_scenarios(file):
+        if is_scenarios(file):
             found.extend(suite.add(file)[1])
             continue
         place = _owner(file, found, files)
@@ -99,11 +101,8 @@ def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
     return diagnostic.code, diagnostic.message, Path(span.path).resolve(), span.line, span.column
 
 
-def _check_folder(path: Path, yaml_files: list[Path], found: list[Diagnostic]) -> None:
+def _check_folder(path: Path, yaml_files: list[Path], misnamed: list[Path], found: list[Diagnostic]) -> None:
     """Report a folder in which there is nothing to check, and files whose ending keeps them from being read."""
-    if not path.is_dir():
-        return
-    misnamed = sorted(path.rglob("*.yml"))
     for file in misnamed:
         message = f"this file is not read, because it ends in `.yml`: call it `{file.stem}.yaml`"
         found.append(Diagnostic(WRONG_FILE, message, Span.start_of(file.as_posix())))
@@ -142,16 +141,17 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
     if not isinstance(root, Mapping):
         found.extend(document.diagnostics)
         if root is not None:
-            _wrong(document.file.path, found)
+            found.append(wrong_file(document.file.path))
         return None
+    sort = sort_of(file, document.file.text)
+    if sort is None:
+        found.extend(document.diagnostics)
+        found.append(wrong_file(document.file.path))
+        return None
+    if sort == "game":
+        return GamePlace(file.resolve().parent.name, file.parent, shortest(cards_folder(file.parent)))
     game = root.get("game")
     name = str(game.value) if isinstance(game, Scalar) else ""
-    if not _lists_cards(root):
-        if all(root.key(word) is None for word in OF_GAMES):
-            found.extend(document.diagnostics)
-            _wrong(document.file.path, found)
-            return None
-        return GamePlace(file.resolve().parent.name, file.parent, shortest(cards_folder(file.parent)))
     place = place_above(file, name)
     if place is not None:
         return GamePlace(place.name, shortest(place.folder), shortest(place.cards))
@@ -166,20 +166,7 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
     return place
 
 
-def _lists_cards(root: Mapping) -> bool:
-    """Whether a file has the field `cards`, or one that is meant to be it; reading its game tells of the latter."""
-    names = {str(key.value) for key, _ in root.entries}
-    if "cards" in names or not names.isdisjoint(OF_GAMES):
-        return "cards" in names
-    return any(suggest(name, CARD_FIELDS) == "cards" for name in names.difference(CARD_FIELDS))
-
-
 def shortest(path: Path) -> Path:
     """A path as seen from the folder one stands in, where it lies below it: shorter to read in what is found."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
-
-
-def _wrong(path: str, found: list[Diagnostic]) -> None:
-    message = "this is neither a game (it has no `kinds`) nor a file of cards (it has no `cards`)"
-    found.append(Diagnostic(WRONG_FILE, message, Span.start_of(path)))

@@ -7,6 +7,7 @@ from pathlib import Path
 from cardwright.compiler.gaps import word_at
 from cardwright.compiler.meanings import GAP
 from cardwright.language.declarations import GameDecl, Kind
+from cardwright.language.file_sorts import sort_of
 from cardwright.language.file_style import ATTRIBUTE, KIND, LOOK, MEMORY, TABLE, TYPE, ZONE
 from cardwright.language.game_fields import GAME_FIELDS
 from cardwright.language.read_cards import CARD_FIELDS
@@ -34,14 +35,15 @@ _FIELDS: dict[tuple[str, ...], list[str]] = {
 }
 
 
-def complete_fields(analysis: Analysis, text: str, at: int) -> tuple[list[Item], int, int]:
+def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[Item], int, int]:
     """What could be written at an offset of a file outside texts of the language, and the word it would replace."""
     start, end = word_at(text, at)
+    cards = sort_of(path, text) == "cards"
     for attempt in _attempts(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
         way = list(_way(root)) if root is not None else []
         if way:
-            items = _at(way, root, analysis.game)
+            items = _at(way, root, analysis.game, cards)
             return list(dict.fromkeys(items)), start, end
     return [], start, end
 
@@ -90,22 +92,19 @@ def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
                 return
 
 
-def _at(way: list[Step], root: Node | None, game: GameDecl) -> Iterator[Item]:
+def _at(way: list[Step], root: Node | None, game: GameDecl, cards: bool) -> Iterator[Item]:
     path = tuple(word for word, _ in way[:-1])
     last, node = way[-1]
     if last == GAP and isinstance(node, Mapping):
         given = {key.raw for key, _ in node.entries}
-        yield from (item for item in _names(path, node, root, game) if item.label not in given)
+        names = _names(path, node, root, game) if path else _fields(CARD_FIELDS if cards else GAME_FIELDS)
+        yield from (item for item in names if item.label not in given)
     else:
         yield from _values(path, way, root, game)
 
 
 def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl) -> Iterator[Item]:
     """The names of fields at a path."""
-    if not path:
-        is_cards = isinstance(root, Mapping) and (root.key("cards") is not None or root.key("set") is not None)
-        yield from _fields(CARD_FIELDS if is_cards else GAME_FIELDS)
-        return
     if path[:2] in (("cards", "-"), ("pieces", "-")):
         kind = _kind_of(node, root, game)
         if len(path) == 2:

@@ -8,9 +8,10 @@ from pathlib import Path
 from cardwright.compiler.gaps import find_gap, word_at
 from cardwright.compiler.meanings import GAP
 from cardwright.language.declarations import TABLE, GameDecl
+from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS
 from cardwright.language.types import Type
 from cardwright.runtime.loading import game_places
-from cardwright.runtime.scenario_files import FILE_FIELDS, MOST_PLAYERS, SCENARIO_FIELDS
+from cardwright.runtime.scenario_files import MOST_PLAYERS, SCENARIO_FIELDS
 from cardwright.runtime.scenario_given import COPY
 from cardwright.runtime.scenario_stage import seats_of
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
@@ -122,7 +123,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Ite
     seats = [f"P{number + 1}" for number in range(spot.players)]
     match spot.path:
         case ("file",) | ("file", "-"):
-            yield from _fields(FILE_FIELDS, spot.beside)
+            yield from _fields(SCENARIO_FILE_FIELDS, spot.beside)
         case ("file", "game"):
             yield from (Item(word, "kind", "game", 1) for word in game_places())
         case ("file", "sets", *_):

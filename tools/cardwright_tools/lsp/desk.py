@@ -6,9 +6,9 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.meanings import Notes
+from cardwright.language.file_sorts import is_scenarios
 from cardwright.language.game_files import GameFiles
 from cardwright.language.read_game import read_game
-from cardwright.runtime.scenario_files import holds_scenarios
 from cardwright.runtime.validating import game_of_file
 from cardwright.source import Diagnostic, in_file_order
 from cardwright.source.unsaved import instead_of_files
@@ -31,7 +31,7 @@ class Desk:
     def show(self, file: Path, text: str) -> None:
         """Note what an editor shows for a file."""
         if self.texts.get(file.resolve()) != text:
-            scenarios = holds_scenarios(text) and holds_scenarios(self.text(file))
+            scenarios = is_scenarios(file, text) and is_scenarios(file, self.text(file))
             self.texts[file.resolve()] = text
             self._version += not scenarios  # no game is about its scenarios
 
@@ -61,7 +61,7 @@ class Desk:
 
     def place(self, file: Path) -> Analysis | None:
         """What can be asked about the places of a file: the game it belongs to, or the one its scenarios are of."""
-        if holds_scenarios(self.text(file)):
+        if is_scenarios(file, self.text(file)):
             return self.page(file)
         return self.analysis(file)
 
@@ -82,7 +82,7 @@ class Desk:
 
     def findings(self, file: Path) -> list[Diagnostic]:
         """Everything wrong in the game a file belongs to, or in a file of scenarios, or in the file alone."""
-        if holds_scenarios(self.text(file)):
+        if is_scenarios(file, self.text(file)):
             page = self.page(file)
             with instead_of_files(self.texts):
                 return page.diagnostics if page is not None else check_paths([file])[0]

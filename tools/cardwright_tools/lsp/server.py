@@ -11,8 +11,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from cardwright.language.file_style import format_file
-from cardwright.runtime.scenario_files import holds_scenarios
+from cardwright.language.file_sorts import is_scenarios
+from cardwright.language.file_style import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.lsp.analysis import Analysis
@@ -96,7 +96,8 @@ class CardwrightServer(LanguageServer):
     def _tell_scenarios(self) -> None:
         """Look again at the open files of scenarios, which may be about a game that has changed."""
         for uri in self.workspace.text_documents:
-            if uri not in self._pending and holds_scenarios(self.desk.text(self.places.path(uri))):
+            path = self.places.path(uri)
+            if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
                 self._tell_soon(uri)
 
     def tell(self, uri: str) -> None:
@@ -113,7 +114,7 @@ class CardwrightServer(LanguageServer):
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown))
-        if not holds_scenarios(self.desk.text(path)):
+        if not is_scenarios(path, self.desk.text(path)):
             self._tell_scenarios()
         if self._tidying is not None:
             self._tidying.cancel()
@@ -274,7 +275,7 @@ def _change(server: CardwrightServer) -> None:
     def formatted(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         file = server.file(server.places.path(params.text_document.uri))
         try:
-            new = format_file(Path(file.path), file.text)
+            new = format_own_file(Path(file.path), file.text)
         except CardwrightError as error:
             shown = f"not formatted because of mistakes: {error.diagnostics[0].message}"
             server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, shown))
@@ -325,7 +326,7 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
     path = server.places.path(params.text_document.uri)
     file = server.file(path)
     at = server.places.offset(file, params.position)
-    if holds_scenarios(file.text):
+    if is_scenarios(path, file.text):
         page = server.desk.page(path)
         sets = list(page.files.cards) if page is not None else []
         with instead_of_files({}):
@@ -338,9 +339,11 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
         items, start, end = complete_text(analysis, here.text, here.at, here.kind, here.piece(analysis))
         start, end = at - (here.at - start), at + (end - here.at)
     else:
-        complete = complete_example if in_examples(file.text, at) else complete_fields
         with instead_of_files({}):
-            items, start, end = complete(analysis, file.text, at)
+            if in_examples(file.text, at):
+                items, start, end = complete_example(analysis, file.text, at)
+            else:
+                items, start, end = complete_fields(analysis, path, file.text, at)
     return _items(server, file, items, start, end)
 
 
