@@ -329,6 +329,10 @@ def test_a_failure_shows_the_place_the_values_the_decision_and_what_happened(har
             8 |       - then: P1.coins is 0
               |               ^^^^^^^^^^^^^
           note: P1.coins is 1
+
+        {harbour}/some.yaml:8:15: error[scenario-failed]: the scenario ends while P2 is asked
+            8 |       - then: P1.coins is 0
+              |               ^^^^^^^^^^^^^ offered: earn, roll, retire
           Then:
             P2 is asked: {suite_prompt(harbour)}
               earn    Earn
@@ -351,6 +355,43 @@ def test_the_values_of_a_failed_comparison_are_shown(harbour: Path) -> None:
     assert outcome.failure is not None
     notes = [note.message for note in outcome.failure.diagnostic.notes]
     assert notes == ["P1.fleet.good is salt, silk", "P2.fleet.good is nothing"]
+
+
+def test_every_condition_that_does_not_hold_is_told_with_what_was_so_at_the_first(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        when:
+          - do: P1 earn
+          - then: P1.coins is 7 and P2.coins is 8
+          - P1 sees yard: [cog]
+          - do: P2 earn
+          - then: P2.coins is 1
+          - do: P2 earn
+        then:
+          - P1.coins is 1
+          - P2.coins is 9
+          - P1.coins is 3 and P2.coins is 2
+        ends: P1
+        """,
+    )
+    assert outcome.failure is not None
+    assert [each.message for each in outcome.failure.diagnostics] == [
+        "this should hold: P1.coins is 7",
+        "this should hold: P2.coins is 8",
+        "P1 sees nothing in the yard",
+        "the game is not over; it should have ended, won by P1",
+        "this should hold: P2.coins is 9",
+        "this should hold: P1.coins is 3",
+    ]
+    assert outcome.failure.log == ("P1 earns a wage",)
+
+
+def test_conditions_are_not_looked_at_where_somebody_should_have_answered(harbour: Path) -> None:
+    for body in ("when: [{do: P1 turn}]\nthen: P1.coins is 4", "when: [{P1: earn}]\nthen: P1.coins is 4"):
+        outcome = one(harbour, body)
+        assert outcome.failure is not None
+        assert len(outcome.failure.diagnostics) == 1
 
 
 def test_pieces_that_get_lost_are_noticed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:

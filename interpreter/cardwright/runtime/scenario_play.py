@@ -1,4 +1,4 @@
-"""Plays one scenario step by step and finds the first thing that is not as it should be."""
+"""Plays one scenario step by step and finds what is not as it should be."""
 
 from __future__ import annotations
 
@@ -26,17 +26,24 @@ SCENARIO_FAILED = declare_code(
     mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
 )
 
+Told = tuple[tuple[str, ...], tuple[str, ...]]
+
 LOG_LINES = 60
 DEEPEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Where and how a scenario went wrong, what was asked then, and what had happened, line by line."""
+    """Where and how a scenario went wrong; at the first such place, what was asked and what had happened, by lines."""
 
-    diagnostic: Diagnostic
+    diagnostics: tuple[Diagnostic, ...]
     asked: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """What went wrong first."""
+        return self.diagnostics[0]
 
     def lines(self) -> list[str]:
         """Everything beside the diagnostic, as lines to be shown under it."""
@@ -70,7 +77,7 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure
     parted = next((step.span for step, one, other in steps if one != other), scenario.at)
     message = "the quick variant of the program, which keeps no log, goes another way from here"
     notes = (Note(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
-    return Failure(Diagnostic(SCENARIO_FAILED, message, parted, "", notes), *tracked.told())
+    return Failure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.told())
 
 
 def plays_as_it_says(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
@@ -89,7 +96,7 @@ def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: boo
         course = _Course(game, scenario, prepared, tracked=False, answers=course.answers)
         failure = course.reach()
     if failure is not None:
-        raise CardwrightError([failure.diagnostic])
+        raise CardwrightError(list(failure.diagnostics))
     return course.state
 
 
@@ -99,6 +106,7 @@ class _Course:
     `answers` are the options chosen, None for an answer that only says what was taken without asking. The variant that
     keeps no log does not follow what players know, and so how an option is called for them: it is told the answers of
     the other. `unasked` are the options taken since somebody last decided, because there was no other, and by whom.
+    `wrong` is what was not as it should be so far, `first` what could be told when the first of that was found.
     """
 
     def __init__(
@@ -113,6 +121,8 @@ class _Course:
         self.told_answers = deque(answers)
         self.unasked: list[tuple[int, Option]] = []
         self.last_unasked: Unasked | None = None
+        self.wrong: list[Diagnostic] = []
+        self.first: Told = ((), ())
         self.pieces = self._pieces()
         self.later: deque[Callable[[], None]] = deque()
         slots = self.state.slots
@@ -125,39 +135,51 @@ class _Course:
     # ------------------------------------------------------------ from beginning to end
 
     def play(self) -> Failure | None:
-        """Go through all of the scenario; the failure of the first step that is not as it should be."""
-        return self.reach() or self._attempt(lambda: self._close(self.at)) or self._conclude()
+        """Go through all of the scenario; all conditions that do not hold, and the first step that is not possible."""
+        if self._reaches_the_end() and self._attempt(self._check_nobody_waits):
+            self._attempt(self._check_end)
+            self._attempt(self._check_chance)
+            for check in self.scenario.then:
+                self.at = check.span
+                self._attempt(partial(self._take, check))
+        return self._failure()
 
     def reach(self) -> Failure | None:
-        """Take every step of the scenario's `when`, and no more; the failure of the first that goes another way."""
-        failure = self._attempt(self._open)
-        for step in self.scenario.when:
-            if failure is not None:
-                break
+        """Take every step of the scenario's `when`, and no more; what in it went another way."""
+        self._reaches_the_end()
+        return self._failure()
+
+    def _reaches_the_end(self) -> bool:
+        """Take every step of `when`; whether each was possible."""
+        possible = self._attempt(self._open)
+        for step in self.scenario.when if possible else ():
             self.at = step.span
-            failure = self._attempt(partial(self._take, step))
-        return failure
+            possible = self._attempt(partial(self._take, step))
+            if not possible:
+                break
+        return possible
 
-    def _conclude(self) -> Failure | None:
-        for check in self.scenario.then:
-            self.at = check.span
-            failure = self._attempt(partial(self._take, check))
-            if failure is not None:
-                return failure
-        return None
+    def _failure(self) -> Failure | None:
+        return Failure(tuple(self.wrong), *self.first) if self.wrong else None
 
-    def _attempt(self, part: Callable[[], None]) -> Failure | None:
-        """Do a part of the scenario; whatever goes wrong in it is a failure at the present place."""
+    def _attempt(self, part: Callable[[], None]) -> bool:
+        """Do a part of the scenario, whatever goes wrong in it at the present place; whether it was possible."""
         try:
             part()
         except _UnmetError as unmet:
-            return Failure(unmet.diagnostic, *self.told())
+            self._note(unmet.diagnostic)
         except ChanceMismatch as mismatch:
-            return Failure(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at), *self.told())
+            self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
         except Endless as endless:
-            message = f"this never ends: {endless.title}"
-            return Failure(Diagnostic(SCENARIO_FAILED, message, self.at), *self.told())
-        return None
+            self._note(Diagnostic(SCENARIO_FAILED, f"this never ends: {endless.title}", self.at))
+        else:
+            return True
+        return False
+
+    def _note(self, wrong: Diagnostic) -> None:
+        if not self.wrong:
+            self.first = self.told()
+        self.wrong.append(wrong)
 
     def _open(self) -> None:
         if self.scenario.plays:
@@ -170,18 +192,21 @@ class _Course:
     def _give(self) -> None:
         apply_changes(self.state, self.prepared.changes)
 
-    def _close(self, at: Span) -> None:
-        """Check that nobody waits, that the game is over or not as it should be, and that all dictated chance came."""
+    def _check_nobody_waits(self) -> None:
         decision = self.state.decision
         if decision is not None and not self.scenario.plays:
-            raise _UnmetError(f"the scenario ends while P{decision.player + 1} is asked", at, _keys(decision))
-        self._check_end()
+            message = f"the scenario ends while P{decision.player + 1} is asked"
+            raise _UnmetError(message, self.at, _keys(decision))
+
+    def _check_chance(self) -> None:
+        """Check that chance was asked for all that was dictated."""
         tracker = self.state.slots[TRACKER]
         for key, _ in self.scenario.chance:
             if tracker is not None and tracker.dictated.get(key.raw):
                 raise _UnmetError("this was dictated, and chance was not asked for it", key.span)
 
     def _check_end(self) -> None:
+        """Check that the game is over or not, as the scenario says, and who has won."""
         scenario, over = self.scenario, bool(self.state.slots[FINISHED])
         if scenario.ends is None:
             if over:
@@ -298,12 +323,13 @@ class _Course:
         if sorted(seen) != sorted(expected):
             notes = _differences("seen", expected, seen)
             message = f"P{step.player + 1} sees {', '.join(seen) or 'nothing'} in {names.zone(slot)}"
-            raise _UnmetError(message, step.span, "", notes)
+            self._note(_UnmetError(message, step.span, "", notes).diagnostic)
 
     def _check(self, check: Check) -> None:
         for part in self.prepared.checks[check]:
             if not self._value(part.rule):
-                raise _UnmetError(f"this should hold: {part.text}", part.span, "", self._reasons(part))
+                notes = tuple(Note(reason) for reason in self._reasons(part))
+                self._note(Diagnostic(SCENARIO_FAILED, f"this should hold: {part.text}", part.span, "", notes))
 
     def _value(self, rule: str) -> object:
         value: object = self.state.variant.rules[rule](self.state.slots)
@@ -376,7 +402,7 @@ class _Course:
 
     # ------------------------------------------------------------ what is told about a failure
 
-    def told(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def told(self) -> Told:
         """The decision that waits, with its options, and the last of what had happened."""
         decision = self.state.decision
         asked: list[str] = []

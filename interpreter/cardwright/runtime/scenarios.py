@@ -53,7 +53,7 @@ class Outcome:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, each at its place."""
-        return self.mistakes if self.failure is None else (self.failure.diagnostic,)
+        return self.mistakes if self.failure is None else self.failure.diagnostics
 
 
 @dataclass(frozen=True, slots=True)
