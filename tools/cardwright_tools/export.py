@@ -6,11 +6,12 @@ from pathlib import Path
 
 from cardwright.language.declarations import PieceDef
 from cardwright.source.visible import json_text
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.sheet_columns import TEXT_COLUMN, Columns, counted, listed
-from cardwright_tools.sheet_files import write_csv, write_xlsx
+from cardwright_tools.sheet_files import csv_text, xlsx_book
 from cardwright_tools.terminal import remark, say_whole
 
 
@@ -35,15 +36,15 @@ def run(arguments: Namespace) -> int:
             raise UsageError("a workbook needs a file: --out cards.xlsx")
         choices = {name: words for name in names if (words := columns.choices(name))}
         with writing(out):
-            write_xlsx(out, rows, names, choices, [n for n in names if columns.is_number(n)])
+            write_whole(out, xlsx_book(rows, names, choices, [n for n in names if columns.is_number(n)]))
     else:
-        text = write_csv(rows, names) if kind == "csv" else as_json(source, columns, rows)
+        text = csv_text(rows, names) if kind == "csv" else as_json(source, columns, rows)
         if out is None:
             say_whole(text)
             return OK
         # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
         with writing(out):
-            out.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
+            write_whole(out, text.encode("utf-8-sig" if kind == "csv" else "utf-8"))
     remark(f"{out}: {len(rows)} cards")
     return OK
 

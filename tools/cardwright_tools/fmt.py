@@ -9,11 +9,11 @@ from cardwright.language.file_sorts import sort_of
 from cardwright.language.file_style import format_own_file
 from cardwright.runtime.loading import game_places
 from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, check_there, writing
 from cardwright_tools.terminal import colored, remark, say, say_whole
 from cardwright_tools.validate import quoted_files
-from cardwright_tools.whole_file import write_whole
 
 STDIN = Path("-")
 

@@ -12,6 +12,7 @@ from cardwright.language.game_files import find_game_files
 from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import game_places
 from cardwright.source.places import data_folder
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FINDINGS, OK, FindingError
 from cardwright_tools.generate_diagnostics import diagnostics_page
 from cardwright_tools.generate_quotes import with_quotes
@@ -132,7 +133,7 @@ def _write(path: Path, content: str | None) -> None:
         path.unlink()
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(content, encoding="utf-8")
+    write_whole(path, content)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from cardwright.runtime.kernel import rand, seeded
 from cardwright.runtime.loading import place_of
 from cardwright.source import render_text
 from cardwright.source.places import data_folder
+from cardwright.source.whole_file import write_whole
 from cardwright_tools import games, text
 from cardwright_tools.cli import build_parser
 from cardwright_tools.failure import FindingError
@@ -99,7 +100,7 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
         for part in (copied.parents[1].relative_to(folder), Path("games") / game):
             shutil.copytree(root / part, Path(folder) / part)
         text = path.read_text(encoding="utf-8")
-        copied.write_text(text.replace(entry, entry.replace(right, wrong)), encoding="utf-8")
+        write_whole(copied, text.replace(entry, entry.replace(right, wrong)))
         found, files = check_paths([copied])
         shown = render_text(found, files, color=False)
         return shown.replace(f"{copied.parents[3].as_posix()}/", "")

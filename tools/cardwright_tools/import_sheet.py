@@ -3,12 +3,12 @@
 import difflib
 import tempfile
 from argparse import Namespace
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic
+from cardwright.source.whole_file import write_all, write_whole
 from cardwright_tools.card_edits import CardFile
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError
@@ -99,7 +99,7 @@ def _copied(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
 
 def _put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="")
+    write_whole(path, text)
 
 
 def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
@@ -122,20 +122,9 @@ def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge:
 
 def _write(changed: dict[Path, str]) -> None:
     """Write all files; each is complete at every moment."""
-    for path, text in _staged(changed):
-        text.replace(path)
-
-
-def _staged(changed: dict[Path, str]) -> Iterable[tuple[Path, Path]]:
-    staged = []
     try:
-        for path, text in changed.items():
+        for path in changed:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(path.name + ".part")
-            _put(part, text)
-            staged.append((path, part))
+        write_all(changed)
     except OSError as error:
-        for _, part in staged:
-            part.unlink(missing_ok=True)
         raise FindingError(f"{error.filename} cannot be written: {error.strerror}; no file was changed") from error
-    return staged

@@ -6,9 +6,13 @@ import subprocess
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardwright_tools.failure import UsageError
 from cardwright_tools.game_choice import find_place
+
+if TYPE_CHECKING:
+    from cardwright.source.nodes import Scalar
 
 
 @dataclass(frozen=True)
@@ -60,8 +64,17 @@ def _set_of(folder: Path) -> tuple[str, str] | None:
         if isinstance(root, Mapping):
             game, named = root.get("game"), root.get("set")
             if isinstance(game, Scalar) and isinstance(named, Scalar):
-                return str(game.value), str(named.value)
+                return _word(path, game), _word(path, named)
     return None
+
+
+def _word(path: Path, said: "Scalar") -> str:
+    """The name of a game or set, which is going to be that of a folder: a word, and no way out of where it belongs."""
+    from cardwright.language.shape import is_word
+
+    if not is_word(str(said.value)):
+        raise UsageError(f"{path}:{said.span.line}: `{said.value}` is not the name of a game or set.")
+    return str(said.value)
 
 
 def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardwright.language.shape import RESERVED, is_word
 from cardwright.runtime.loading import GamePlace, game_places
 from cardwright.source.places import data_folder
+from cardwright.source.whole_file import write_new
 from cardwright_tools.failure import OK, UsageError, nearest
 from cardwright_tools.new_card import add_card, declared, entry
 from cardwright_tools.schema import first_line, own_place, write_schemas
@@ -128,8 +129,7 @@ def new_set(place: GamePlace, name: str) -> None:
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_new(path, text)
     except FileExistsError as error:
         raise UsageError(f"{path} is there already, and nothing is written over.") from error
     except OSError as error:

@@ -10,9 +10,9 @@ from cardwright.language.read_game import read_game
 from cardwright.runtime.loading import GamePlace
 from cardwright.source import load_yaml
 from cardwright.source.nodes import Mapping, Scalar, Sequence
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FindingError, UsageError, nearest, writing
 from cardwright_tools.schema import first_line
-from cardwright_tools.whole_file import write_whole
 
 USUAL_INDENT = "  "
 

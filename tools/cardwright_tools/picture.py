@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.console import OneConsole
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.play_log import brief_text, flattened
@@ -31,7 +32,7 @@ WIDTH = 92
 def main() -> int:
     """Write the picture."""
     PLACE.parent.mkdir(exist_ok=True)
-    PLACE.write_text(picture(), encoding="utf-8")
+    write_whole(PLACE, picture())
     say(f"wrote {PLACE}")
     return 0
 

@@ -1,9 +1,12 @@
 """`cardwright print`: cards to cut out and play with, as PDF, as pictures, or as a deck for Tabletop Simulator."""
 
+import io
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.card_faces import Face, copies, faces
 from cardwright_tools.failure import OK, UsageError
 from cardwright_tools.game_choice import choose_game
@@ -69,13 +72,13 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: N
     printed = copies(cards, arguments.one_each)
     made = pages(title, printed, fitting, arguments.backs, True, arguments.inferred)
     if kind == "pdf":
-        out.write_bytes(made.pdf)
+        write_whole(out, made.pdf)
         written = [out]
     else:
         written = []
         for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1):
             path = out.with_name(f"{out.stem}-{number}.png")
-            picture.save(path)
+            _write_picture(path, picture)
             written.append(path)
     _tell(written, f"{len(printed)} cards, {fitting.columns} x {fitting.rows} a page")
     return made.cut_off
@@ -94,18 +97,24 @@ def _tabletop(
         made = pages(title, sheet, layout, False, False, mark_inferred)
         cut_off += made.cut_off
         path = out.with_name(f"{out.stem}-faces-{number}.png")
-        next(pictures(made.pdf, fineness)).save(path)
+        _write_picture(path, next(pictures(made.pdf, fineness)))
         written.append(path)
     back_path = out.with_name(f"{out.stem}-back.png")
-    next(pictures(back(title, layout), fineness)).save(back_path)
+    _write_picture(back_path, next(pictures(back(title, layout), fineness)))
 
     def address(path: Path) -> str:
         return f"{url.rstrip('/')}/{path.name}" if url else path.resolve().as_uri()
 
     deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
-    out.write_text(deck, encoding="utf-8")
+    write_whole(out, deck)
     _tell([out, *written, back_path], f"{sum(face.copies for face in cards)} cards")
     return cut_off
+
+
+def _write_picture(path: Path, picture: Any) -> None:
+    drawn = io.BytesIO()
+    picture.save(drawn, format="PNG")
+    write_whole(path, drawn.getvalue())
 
 
 def _tell(written: Sequence[Path], what: str) -> None:

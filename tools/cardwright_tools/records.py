@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 from cardwright.source.visible import visible_in_line
-from cardwright_tools.whole_file import write_whole
+from cardwright.source.whole_file import write_whole
 
 if TYPE_CHECKING:
     from cardwright import Game, State

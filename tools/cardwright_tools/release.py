@@ -8,12 +8,12 @@ from pathlib import Path
 from cardwright.language.read_game import read_game
 from cardwright.language.released import HEAD, HEAD_OF_GAME, LIST, missing_ids, released_ids, with_ids
 from cardwright.source import CardwrightError, SourceFile, in_file_order
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, writing
 from cardwright_tools.game_choice import check_choice
 from cardwright_tools.game_sources import GameSource, game_source
 from cardwright_tools.terminal import remark, say
-from cardwright_tools.whole_file import write_whole
 
 
 def run(arguments: Namespace) -> int:

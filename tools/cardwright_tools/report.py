@@ -4,6 +4,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import OK, writing
 from cardwright_tools.lab_facts import Facts, read_facts
 from cardwright_tools.terminal import remark, say_json
@@ -40,5 +41,5 @@ def as_json(facts: Facts) -> dict[str, object]:
 
 def _write(path: Path, text: str) -> None:
     with writing(path):
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     remark(f"written: {path}")

@@ -6,7 +6,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright_tools.failure import OK, FindingError, UsageError
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.failure import OK, FindingError, UsageError, writing
 from cardwright_tools.game_choice import find_place
 from cardwright_tools.terminal import remark, say
 
@@ -52,8 +53,9 @@ def write_schemas(place: GamePlace) -> list[Path]:
     for name, text in schemas(place).items():
         path = place.folder / FOLDER / name
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            with writing(path):
+                path.parent.mkdir(exist_ok=True)
+                write_whole(path, text)
             changed.append(path)
     return changed
 

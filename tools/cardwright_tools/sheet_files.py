@@ -98,7 +98,7 @@ def _clean(cell: str) -> str:
     return "\n".join(line.rstrip() for line in lines).strip("\n").rstrip()
 
 
-def write_csv(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
+def csv_text(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
     """The text of a CSV file with a heading for every column."""
     written = io.StringIO(newline="")
     table = csv.DictWriter(written, columns, extrasaction="ignore", lineterminator="\n")
@@ -107,14 +107,13 @@ def write_csv(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
     return written.getvalue()
 
 
-def write_xlsx(
-    path: Path,
+def xlsx_book(
     rows: Sequence[Mapping[str, str]],
     columns: Sequence[str],
     choices: Mapping[str, Sequence[str]],
     numbers: Sequence[str],
-) -> None:
-    """Write a workbook: numbers as numbers, and for words a list to choose from in every cell of their column."""
+) -> bytes:
+    """A workbook: numbers as numbers, and for words a list to choose from in every cell of their column."""
     openpyxl = _openpyxl()
     book = openpyxl.Workbook()
     sheet = book.active
@@ -125,7 +124,9 @@ def write_xlsx(
     _dress(sheet, columns, rows)
     for name, words in choices.items():
         _offer_words(sheet, columns.index(name) + 1, words, len(rows) + 200)
-    book.save(path)
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
 
 
 def _dress(sheet: "Worksheet", columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:

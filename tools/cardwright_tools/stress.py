@@ -12,7 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.failure import FINDINGS, OK, UsageError, nearest
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.failure import FINDINGS, OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import check_pieces, choose_game
 from cardwright_tools.terminal import nearby, remark, say, say_json
 
@@ -102,10 +103,11 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
     """Write a record of each run that went wrong, from which it can be played again."""
     files = []
     for number, fault in enumerate(faults, start=1):
-        folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{Path(game).name}-{number}.json"
         record = {"cardwright_stress": 1, "game": game, "sets": sets, **asdict(fault)}
-        path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        with writing(path):
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json.dumps(record, indent=1) + "\n")
         files.append(path)
     return files
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.visible import visible
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import choose_game
 from cardwright_tools.terminal import colored, remark, say
@@ -49,7 +50,7 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
     from cardwright_tools.gallery import gallery
 
     with writing(path):
-        path.write_text(gallery(game.title, faces(game, texts), mark_inferred), encoding="utf-8")
+        write_whole(path, gallery(game.title, faces(game, texts), mark_inferred))
     remark(f"{path}: {len(texts)} cards")
     return OK
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.source.fixes import fixed_texts
 from cardwright.source.unsaved import instead_of_files
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FindingError, writing
 from cardwright_tools.terminal import say
-from cardwright_tools.whole_file import write_whole
 
 # A correction may bring the next mistake to light; that ends, and if two should undo each other, so does this.
 _MOST_ROUNDS = 20

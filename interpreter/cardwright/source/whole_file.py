@@ -1,0 +1,83 @@
+"""Writes files whole or not at all, and never through a link: whoever reads one sees what it held before or all of it.
+
+What is new lies in the same folder under a name that nobody can foresee until it takes the place of the old. A link in
+that place is refused, wherever it leads: a game from somebody else can hold one to a file of yours, and nothing tells
+it from a link of your own. Name the file itself then. Folders on the way may be links.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def whole_file(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
+    """A file to write in, which takes its place under `path` when all went well; it keeps the permissions of the old.
+
+    What is `durable` is on the disk before the old is gone. Raises OSError, the old unchanged, also for a link, for
+    what is no ordinary file, and for a file that may only be read.
+    """
+    unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
+    try:
+        mode = _replaced_mode(path)
+        with unfinished.open("xb") as file:
+            if mode is not None:
+                unfinished.chmod(mode)
+            yield file
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Put a text (as UTF-8) or bytes in the place of a file, as `whole_file` does."""
+    write_all({path: content})
+
+
+def write_all(contents: Mapping[Path, str | bytes]) -> None:
+    """Write several files, none of them before all are on the disk beside their places."""
+    with ExitStack() as written:
+        for path, content in contents.items():
+            file = written.enter_context(whole_file(path))
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def write_new(path: Path, content: str) -> None:
+    """Write a file that is not there yet. Raises FileExistsError when anything is, also a link that leads nowhere."""
+    file = path.open("xb")
+    try:
+        with file:
+            file.write(content.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _replaced_mode(path: Path) -> int | None:
+    """The permissions of the file that is replaced; None when there is none."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        said = f"it is a link to {path.readlink()}, and nothing is written through links"
+        raise OSError(errno.ELOOP, said, str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+    if not os.access(path, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return stat.S_IMODE(status.st_mode) & 0o777
