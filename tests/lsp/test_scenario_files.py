@@ -86,6 +86,20 @@ def test_what_is_completed_goes_by_the_place(text: str, some: set[str], never: s
     assert not never & found
 
 
+def test_without_players_the_editor_counts_as_few_as_the_game_is_for() -> None:
+    text = HEAD.replace("players: 3\n", "").replace("count(P1.hand) is 2", "count(P2.hand) is 6 and P3.points is 1")
+    desk = Desk()
+    desk.show(FILE, text)
+    assert [
+        (each.code, text.split("\n")[each.span.line - 1][each.span.column - 1 :][:2]) for each in desk.findings(FILE)
+    ] == [("unknown-name", "P3")]
+    page = desk.page(FILE)
+    assert page is not None
+    found = occurrence_at(page, page.path, text.index("P2.hand") + 3)
+    assert found is not None
+    assert found.symbol.word == "hand"
+
+
 def test_names_of_several_words_replace_all_that_is_written() -> None:
     found, replaced = completed(WHEN + "- P1 sees de^")
     assert "P1 sees deck" in found

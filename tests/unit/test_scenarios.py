@@ -493,12 +493,24 @@ def test_a_mistake_is_told_at_its_place(harbour: Path, line: str, expected: str)
         ("game: harbour\nscenarios: none", "2:12 wrong-value"),
         ("game: harbour\nplayers: 2\nscenarios: [it]", "3:13 wrong-value"),
         ("game: harbour\nplayers: 2\nscenarios:\n  - then: [P1.coins is 0]", "4:5 missing-field"),
-        ("game: harbour\nscenarios:\n  - name: it\n    then: [P1.coins is 0]", "3:11 missing-field"),
+        ("game: harbour\nscenarios:\n  - name: it\n    then: [P2.coins is 0]", "4:12 unknown-name"),
         ("game: harbour\nplayers: 2\nscenarios:\n  - name: it", "4:11 missing-field"),
     ],
 )
 def test_a_file_of_another_shape_is_told(harbour: Path, text: str, expected: str) -> None:
     assert mistakes(harbour, text) == [expected]
+
+
+def test_as_few_play_as_the_game_is_for_unless_the_file_or_the_scenario_says_otherwise(harbour: Path) -> None:
+    text = (
+        "game: harbour\n{}scenarios:\n  - {{name: a, then: P1.coins is 0}}\n  - {{name: b, players: 3, then: 1 is 1}}\n"
+    )
+    for for_all, players in (("", [1, 3]), ("players: 2\n", [2, 3])):
+        suite = ScenarioSuite()
+        found, wrong = suite.add(harbour / "some.yaml", text.format(for_all))
+        assert not wrong
+        assert [each.players for each in found] == players
+        assert all(suite.run(each).passed for each in found)
 
 
 def test_two_scenarios_of_one_name_are_told(harbour: Path) -> None:

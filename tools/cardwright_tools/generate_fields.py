@@ -461,6 +461,7 @@ SCENARIO_FILE = Group(
             {"type": "integer", "minimum": 1, "maximum": 12},
             "a number",
             "How many play, for scenarios that do not say it themselves.",
+            "the fewest the game is for",
         ),
         Field(
             "scenarios",

@@ -116,19 +116,30 @@ class Scenario:
 class ScenarioFile:
     """A file of scenarios: the game and sets it names, and its scenarios unless a mistake prevents them.
 
-    One that names no game is for the game in whose folder it lies.
+    One that names no game is for the game in whose folder it lies. `fields` are those of the file; its scenarios are
+    read out of them by `read`, once it is known for how many players the game is.
     """
 
     path: Path
     file: SourceFile
     game: Scalar | None = None
     sets: tuple[Scalar, ...] | None = None
+    fields: Mapping[str, Node] = field(default_factory=dict)
     scenarios: list[Scenario] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
+    def read(self, usual_players: int) -> None:
+        """Read the scenarios; those for which no number of players is given are for the usual one."""
+        reader = _ScenarioReader()
+        reader.scenarios(self, usual_players)
+        self.diagnostics += reader.diagnostics
 
-def read_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
-    """Read a file, or `text` under its name; mistakes are in the diagnostics, nothing is raised."""
+
+def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
+    """What a file, or `text` under its name, says of all its scenarios; they themselves are still to be read.
+
+    Mistakes are in the diagnostics, nothing is raised.
+    """
     document = load_yaml(path, text)
     found = ScenarioFile(path, document.file, diagnostics=list(document.diagnostics))
     reader = _ScenarioReader()
@@ -177,14 +188,19 @@ class _ScenarioReader(Reader):
 
     def file(self, root: MappingNode, found: ScenarioFile) -> None:
         fields = self.mapping(root, "file", SCENARIO_FILE_FIELDS, main="scenarios")
+        found.fields = fields
         found.game = self.scalar(fields.get("game"), "game")
         if "sets" in fields:
             found.sets = tuple(self.words(fields["sets"], "sets"))
-        players = self._number(fields, "players", 1, MOST_PLAYERS)
         listed = fields.get("scenarios")
         if not isinstance(listed, Sequence):
             span = listed.span if listed is not None else root.span
             self.error(WRONG_VALUE, "`scenarios` is a list: one `- name: ...` each", span)
+
+    def scenarios(self, found: ScenarioFile, usual: int) -> None:
+        players = self._number(found.fields, "players", 1, MOST_PLAYERS) or usual
+        listed = found.fields.get("scenarios")
+        if not isinstance(listed, Sequence):
             return
         names: dict[str, Scalar] = {}
         for item in listed.items:
@@ -210,7 +226,7 @@ class _ScenarioReader(Reader):
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
                 found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
 
-    def _scenario(self, node: Node, usual: int | None, names: dict[str, Scalar], named: bool = True) -> Scenario | None:
+    def _scenario(self, node: Node, usual: int, names: dict[str, Scalar], named: bool = True) -> Scenario | None:
         before = len(self.diagnostics)
         if not isinstance(node, MappingNode):
             self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
@@ -223,10 +239,6 @@ class _ScenarioReader(Reader):
                 self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
             names.setdefault(name.raw, name)
         players = self._number(fields, "players", 1, MOST_PLAYERS) or usual
-        if players is None:
-            message = "how many play? Give `players`, here or for the whole file"
-            self.error(MISSING_FIELD, message, name.span if name else _first_line(node.span))
-            players = MOST_PLAYERS
         seed = self._number(fields, "seed", 0, 2**64 - 1)
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
         then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))

@@ -19,8 +19,8 @@ from cardwright.runtime.scenario_files import (
     Scenario,
     ScenarioFile,
     has_examples,
+    open_scenarios,
     read_examples,
-    read_scenarios,
 )
 from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage, unplayable
@@ -102,13 +102,23 @@ class ScenarioSuite:
         return found.scenarios, in_file_order(found.diagnostics)
 
     def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
-        found = read_scenarios(path, text)
+        found = open_scenarios(path, text)
         place = place_of_scenarios(found)
         if place is None:
+            found.read(MOST_PLAYERS)
             return found, None, None
         sets = None if found.sets is None else tuple(word.raw for word in found.sets)
-        check_sets(found, place)
+        known = check_sets(found, place)
+        found.read(self._fewest(place, sets if known else None))
+        if not known:
+            found.scenarios.clear()
         return found, place, sets
+
+    def _fewest(self, place: GamePlace, sets: Sets) -> int:
+        """The fewest players a game is for; as many as there can be when it cannot be read."""
+        loaded = self._load(place, sets)
+        game = None if isinstance(loaded, list) else loaded.game
+        return MOST_PLAYERS if game is None else game.players[0]
 
     def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
         """The examples in a file of cards: the game is the one it belongs to, with its set beside the usual ones."""
@@ -119,9 +129,7 @@ class ScenarioSuite:
         usual = self._load(place, None)
         chosen = () if isinstance(usual, list) else usual.sets
         sets = None if own is None or own in chosen else (*chosen, own)
-        loaded = self._load(place, sets)
-        low = loaded.game.players[0] if not isinstance(loaded, list) and loaded.game is not None else MOST_PLAYERS
-        return read_examples(path, low, text), place, sets
+        return read_examples(path, self._fewest(place, sets), text), place, sets
 
     def run(self, scenario: Scenario) -> Outcome:
         """Play a scenario that was added."""
@@ -268,13 +276,13 @@ def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     return place
 
 
-def check_sets(found: ScenarioFile, place: GamePlace) -> None:
-    """Report the sets that a file names and its game does not have."""
+def check_sets(found: ScenarioFile, place: GamePlace) -> bool:
+    """Whether a game has all sets that a file names; reports those it does not have."""
     known = find_game_files(place.folder, place.cards).cards
-    for word in found.sets or ():
-        if word.raw not in known:
-            _unknown(found, UNKNOWN_SET, f"{place.name} has no set `{word.raw}`", word, known)
-            found.scenarios.clear()
+    missing = [word for word in found.sets or () if word.raw not in known]
+    for word in missing:
+        _unknown(found, UNKNOWN_SET, f"{place.name} has no set `{word.raw}`", word, known)
+    return not missing
 
 
 def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: Iterable[str]) -> None:

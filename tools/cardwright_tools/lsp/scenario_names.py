@@ -29,11 +29,11 @@ class ScenarioText:
 def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
     """The scenarios in a file of them, or the examples of cards, each with its number of players.
 
-    `usual` is that of examples which do not say it.
+    `usual` is that of those for which it is not said.
     """
     if not isinstance(root, Mapping):
         return
-    default = _number(root.get("players"), MOST_PLAYERS)
+    default = _number(root.get("players"), usual)
     yield from ((each, _number(each.get("players"), default)) for each in _mappings(root.get("scenarios")))
     for field in ("cards", "pieces"):
         for card in _mappings(root.get(field)):

@@ -10,7 +10,7 @@ from cardwright.compiler.field_names import FieldName
 from cardwright.compiler.scope import Unit
 from cardwright.language.game_files import find_game_files
 from cardwright.language.read_game import read_game
-from cardwright.runtime.scenario_files import ScenarioFile, read_scenarios
+from cardwright.runtime.scenario_files import ScenarioFile, open_scenarios
 from cardwright.runtime.scenarios import check_sets, place_of_scenarios
 from cardwright.source import (
     CardwrightError,
@@ -29,12 +29,12 @@ Sets = tuple[str, ...] | None
 
 def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
     """The scenarios in a file, and a file of the game they are about; None if that is not known."""
-    found = read_scenarios(file, text)
+    found = open_scenarios(file, text)
     place = place_of_scenarios(found)
     if place is not None:
         check_sets(found, place)
     elif found.game is None:  # while it cannot be read, what stands at its head has to do
-        place = place_of_scenarios(read_scenarios(file, said_for_all(text.split("\n"))))
+        place = place_of_scenarios(open_scenarios(file, said_for_all(text.split("\n"))))
     if place is None:
         return found, None
     return found, next(iter(find_game_files(place.folder, place.cards).game), None)
@@ -51,6 +51,7 @@ class ScenarioPage(Analysis):
     @classmethod
     def of(cls, base: Analysis, found: ScenarioFile, checked: dict[Sets, CheckedGame | None]) -> "ScenarioPage":
         """A file that was read, beside its game."""
+        found.read(base.game.players[0])
         return cls(base.files, base.loaded, base.game, base.checker, base.known, (), found, base, checked)
 
     @property
@@ -78,7 +79,9 @@ class ScenarioPage(Analysis):
     def units(self) -> dict[str, list[Unit]]:
         """The texts of the game, and those of the scenarios."""
         own = []
-        for scenario, players in scenarios_in(self.document(self.path).root, 1) if not self.broken else ():
+        for scenario, players in (
+            scenarios_in(self.document(self.path).root, self.game.players[0]) if not self.broken else ()
+        ):
             for text in texts_of(scenario, players):
                 own.append(Unit(text.scalar, "", [], notes=self.notes_outside(text)))
         return {**self._game.units, self.path: own}
@@ -88,7 +91,7 @@ class ScenarioPage(Analysis):
         """The names in the fields of the game, and around the texts of the scenarios."""
         own = [
             name
-            for scenario, _ in scenarios_in(self.document(self.path).root, 1)
+            for scenario, _ in scenarios_in(self.document(self.path).root, self.game.players[0])
             for name in names_of(scenario, self.game)
         ]
         return {**self._game.names, self.path: own}
