@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardwright.source.visible import STEERING
 from cardwright_tools.failure import FindingError
 from cardwright_tools.generate_reference import all_codes
 
@@ -101,11 +102,13 @@ def _lines(path: Path) -> list[str]:
     lines = REPEAT.sub("", EXPECT.sub("", text)).rstrip("\n").split("\n")
     if repeated:
         lines.append(f"# ... and so on, {int(repeated[1]):,} times in all")
-    return [re.sub(r"[\x00-\x1f\x7f]", _sign, line) for line in lines]
+    return [re.sub(f"[{STEERING}\t]", _sign, line) for line in lines]
 
 
 def _sign(found: re.Match[str]) -> str:
-    """The picture that Unicode has of a control character."""
+    """The picture that Unicode has of a control character, or the number of one that has none."""
+    if found[0] > "\x7f":
+        return f"⟨U+{ord(found[0]):04X}⟩"
     return chr(0x2421 if found[0] == "\x7f" else 0x2400 + ord(found[0]))
 
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.source.gate import called, refused
 from cardwright_tools.failure import FindingError, UsageError
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ def read_sheet(path: Path) -> Sheet:
     while headings and not headings[-1]:
         headings = headings[:-1]
     kept = []
+    for number, row in enumerate(rows, 1):
+        for column, cell in enumerate(row):
+            if found := refused(cell):
+                where = f"row {number}, column {column + 1}"
+                raise FindingError(f"{path}: {where}: {called(found.group())} cannot stand in a text; remove it.")
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             beyond = [cell for cell in row[len(headings) :] if cell]

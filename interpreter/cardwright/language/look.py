@@ -124,7 +124,7 @@ def _short(reader: Reader, node: Node | None, known: Iterable[str]) -> Iterator[
         if str(key.value) not in known:
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, known)
         elif title is not None:
-            yield str(key.value), str(title.raw)
+            yield str(key.value), reader.on_a_line(title, str(key.value))
 
 
 def _labels(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple[str, str]]:
@@ -203,4 +203,4 @@ def _template(reader: Reader, node: Node, what: str, known: set[str], owner: str
                 place = scalar.span_of(start, start + len(word[1]))
                 reader.unknown_at(UNKNOWN_LOOK, f"a {owner} has no", word[1], place, sorted(known))
                 return None
-    return scalar.raw
+    return reader.on_a_line(scalar, what)

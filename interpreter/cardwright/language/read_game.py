@@ -92,7 +92,7 @@ def _game(
     look = next((node for _, node in fields.given("look")), None)
     return GameDecl(
         name=name,
-        title=str(title.value) if title else name.replace("_", " ").title(),
+        title=reader.on_a_line(title, "title") if title else name.replace("_", " ").title(),
         players=players_of(fields),
         enums=types.enums,
         words=types.word_numbers,

@@ -59,7 +59,7 @@ def _whole_kind(types: Types, kind: Kind, fields: Mapping[str, Node]) -> Kind:
         parts=_parts(types, fields),
         part_of=part_of,
         interchangeable=reader.yes(fields, "interchangeable"),
-        title=reader.word(fields, "title") or kind.word.replace("_", " "),
+        title=reader.line(fields, "title") or kind.word.replace("_", " "),
         plural_span=span_of(fields, "plural"),
     )
 

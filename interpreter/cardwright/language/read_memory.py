@@ -46,7 +46,7 @@ def memory_of(types: Types, owner: str, node: Node | None) -> Iterator[Memory]:
             per,
             reader.word(fields, "until"),
             reader.yes(fields, "secret"),
-            reader.word(fields, "title") or word.replace("_", " "),
+            reader.line(fields, "title") or word.replace("_", " "),
             key.span,
             span_of(fields, "until"),
         )

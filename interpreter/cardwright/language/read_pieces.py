@@ -89,7 +89,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     if not _is_id(types.reader, id_node):
         return None
     power = types.reader.text_of(fields["power"], "power") if "power" in fields else None
-    name = types.reader.word(fields, "name") or str(id_node.value).replace("_", " ").title()
+    name = types.reader.line(fields, "name") or str(id_node.value).replace("_", " ").title()
     copies = fields.get("copies")
     return PieceDef(
         id=str(id_node.value),

@@ -48,6 +48,6 @@ def zones_of(types: Types, owner: str, node: Node | None) -> Iterator[ZoneDecl]:
             see,
             down,
             reader.yes(fields, "ordered") or see == "top",
-            reader.word(fields, "title") or word.replace("_", " "),
+            reader.line(fields, "title") or word.replace("_", " "),
             key.span,
         )

@@ -216,6 +216,18 @@ class Reader:
         scalar = self.scalar(fields.get(what), what)
         return None if scalar is None else str(scalar.raw)
 
+    def line(self, fields: Mapping[str, Node], what: str) -> str | None:
+        """The text of a field that is printed within a line, such as a title, or None when it is not given."""
+        scalar = self.scalar(fields.get(what), what)
+        return None if scalar is None else self.on_a_line(scalar, what)
+
+    def on_a_line(self, scalar: Scalar, what: str) -> str:
+        """A text that is printed within a line; reports one that would look like several, or like columns."""
+        text = scalar.raw.strip("\n")  # a block ends with a line break
+        if "\n" in text or "\t" in text:
+            self.error(WRONG_VALUE, f"`{what}` is a text on one line, without tabs", scalar.span)
+        return text
+
     def yes(self, fields: Mapping[str, Node], what: str) -> bool:
         """A yes or no field; no when it is not given."""
         scalar = self.scalar(fields.get(what), what)

@@ -238,6 +238,7 @@ class _ScenarioReader(Reader):
                 note = (Note("the other one", names[name.raw].span),)
                 self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
             names.setdefault(name.raw, name)
+            self.on_a_line(name, "name")
         players = self._number(fields, "players", 1, MOST_PLAYERS) or usual
         seed = self._number(fields, "seed", 0, 2**64 - 1)
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from yaml import events
 
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.gate import REFUSED, called, refused
 from cardwright.source.nodes import Mapping, Node, Scalar, Sequence, Style, Value
 from cardwright.source.positions import SourceFile
+from cardwright.source.visible import SHOWN
 from cardwright.source.yaml_slips import in_curly_quotes, joined, odd_ends, stripped
 
 MAX_DEPTH = 100
@@ -163,8 +165,21 @@ class Composer:
         if style == "double" and _SURROGATE.search(raw):
             self._report(codes.BAD_ESCAPE, "an escape in this text stands for no character", start, end)
             raw = value = _SURROGATE.sub("\ufffd", raw)
-        self.last_scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
+        scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
+        self.last_scalar = self._admitted(scalar) if style == "double" else scalar
         return self.last_scalar
+
+    def _admitted(self, scalar: Scalar) -> Scalar:
+        """A text in double quotes without what its escapes cannot stand for; other texts hold what the file holds."""
+        found = refused(scalar.raw)
+        if found is None:
+            return scalar
+        message = f"{called(found.group())} cannot stand in a text"
+        self.diagnostics.append(
+            Diagnostic(codes.UNPRINTABLE_CHARACTER, message, scalar.span_of(*found.span()), "remove it")
+        )
+        raw = REFUSED.sub(SHOWN, scalar.raw)
+        return replace(scalar, value=raw, raw=raw)
 
     def _unadorned(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
         """A plain text and its place without curly quotes and no-break spaces around it, which are reported."""

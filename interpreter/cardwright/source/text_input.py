@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.gate import called, refused
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.unsaved import unsaved_text
 
@@ -15,14 +15,6 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 8 * 1024 * 1024
 
-# Compiled with the first file only: so large a set of characters takes milliseconds.
-_UNPRINTABLE = "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-_NAMES = {
-    "\0": "a NUL byte",
-    "\u2028": "a hidden line break",
-    "\u2029": "a hidden line break",
-    "\x85": "a hidden line break",
-}
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -89,12 +81,10 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
     """Report only the first: in a file that is no text at all the others say nothing new."""
-    found = re.search(_UNPRINTABLE, file.text)
+    found = refused(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
     if not found:
         return []
-    character = found.group()
-    name = _NAMES.get(character, "an invisible character")
-    message = f"{name} (U+{ord(character):04X}) cannot stand in this file"
-    notes = (Note("is this a text file?"),) if character == "\0" else ()
+    message = f"{called(found.group())} cannot stand in this file"
+    notes = (Note("is this a text file?"),) if found.group() == "\0" else ()
     span = file.span(found.start(), found.end())
     return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

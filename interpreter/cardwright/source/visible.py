@@ -8,7 +8,7 @@ import re
 # in two directions, and formats that Unicode took back; anchors of annotations; halves of surrogate pairs.
 # Marks of direction (U+200E, U+200F) and joiners belong to scripts, and move nothing but what stands beside them.
 STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ud800-\udfff"
-SHOWN = "\N{REPLACEMENT CHARACTER}"
+SHOWN = "\ufffd"
 
 _STEERS = re.compile(f"[{STEERING}]")
 _STEERS_OR_STYLES = re.compile(f"\x1b\\[[0-9;]*m|[{STEERING}]")
