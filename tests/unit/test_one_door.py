@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from rich.table import Table
 from rich.text import Text
 from tests.properties.engine_games import examples
+from tests.unit.source_trees import source_trees
 from tests.unit.test_play_reload import CARDS, GAME
 
-import cardwright_tools
 from cardwright.runtime import loading
 from cardwright.source import SourceFile, Span, render_text
 from cardwright.source.diagnostics import CODES, Diagnostic, Note
@@ -31,7 +31,6 @@ from cardwright_tools.play_look import Look
 from cardwright_tools.play_terminal import Terminal
 from cardwright_tools.terminal import remark, say, say_json, say_whole
 
-TOOLS = Path(cardwright_tools.__file__).parent
 STEERS = re.compile(f"[{STEERING}]")
 MARKUP = "[red]r[/red][link=http://e.vil]l[/link]:smile:"
 CONTROLS = "\x1b]52;c;QQ==\x07\x1bPq\x1b\\\x1b]8;;http://e.vil\x07\x9b31m\x90\x9d\r\x08\x7f\x00\u202e\u2066\u2028"
@@ -43,7 +42,7 @@ MARK = "Qzx"
 # ---------------------------------------------------------------- the characters
 
 
-@examples(300)
+@examples(100)
 @given(st.text(st.characters(categories=None)))
 def test_what_is_visible_steers_nothing_and_json_reads_back(text: str) -> None:
     assert not STEERS.search(visible(text))
@@ -316,10 +315,9 @@ DOORS = {
 
 def test_nothing_is_printed_beside_the_doors() -> None:
     """No module of the tools prints, draws or asks but through the doors; the library prints not at all."""
-    library = Path(loading.__file__).parents[1]
     found = []
-    for path in sorted([*TOOLS.rglob("*.py"), *library.rglob("*.py")]):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, nodes in source_trees().items():
+        for node in nodes:
             if isinstance(node, ast.Call) and (name := _forbidden(node)) and path.stem not in DOORS[name]:
                 found.append(f"{path.name}:{node.lineno}: {name}")
     assert found == []

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
+import lark
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
 from cardwright.language import syntax
 from cardwright.language.build import Builder
 from cardwright.language.layout import Layout, LayoutError
 from cardwright.language.problems import Place, explain_character, explain_token
+from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.diagnostics import declare_code
-from cardwright.source.places import cache_folder, data_folder
+from cardwright.source.places import data_folder
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
@@ -86,23 +90,29 @@ class Parsed:
     problems: tuple[Problem, ...]
 
 
+_OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "basic",
+    "start": ["power", "library", "value", "deeds"],
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
+
+
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
     """The compiled grammar of the language, with the four kinds of text as start symbols; kept in the cache."""
-    folder = cache_folder()
-    if folder is not None:
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-    return Lark(
-        (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        postlex=Layout(),
-        start=["power", "library", "value", "deeds"],
-        propagate_positions=True,
-        maybe_placeholders=True,
-        cache=str(folder / "grammar.bin") if folder is not None and folder.is_dir() else False,
-    )
+    text = (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
+    key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
+    kept = cached(key)
+    if kept is not None:
+        # As parsers that the library generates do it; its own cache is in pickle.
+        return cast(Lark, Lark._load_from_dict(*kept, postlex=Layout()))  # type: ignore[no-untyped-call]
+    made = Lark(text, postlex=Layout(), **_OPTIONS)
+    plain, memo = made.memo_serialize([TerminalDef, Rule])
+    options = {name: value for name, value in plain["options"].items() if name != "postlex"}
+    keep(key, (plain | {"options": options}, memo))
+    return made
 
 
 @lru_cache(maxsize=2048)

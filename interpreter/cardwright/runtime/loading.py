@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import marshal
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.game import Game
 from cardwright.runtime.program import compiled
-from cardwright.source.places import cache_folder, data_folder
+from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.places import data_folder
 
 if TYPE_CHECKING:
     from cardwright.source import Diagnostic, SourceFile
@@ -112,8 +111,7 @@ def _code_version() -> str:
     """Changes whenever the code that compiles games does."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(sys.version.encode())
-    folders = (package / "compiler", package / "language", package / "runtime", data_folder("grammar"))
-    for folder in folders:
+    for folder in (*(package / name for name in ("compiler", "language", "runtime", "source")), data_folder("grammar")):
         for path in sorted([*folder.rglob("*.py"), *folder.glob("*.lark")]):
             stat = path.stat()
             digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
@@ -128,32 +126,8 @@ def _content(place: GamePlace) -> str:
     return digest.hexdigest()
 
 
-def _cached(key: str) -> Any:
-    folder = cache_folder()
-    if folder is None:
-        return None
-    try:
-        return marshal.loads((folder / f"{key}.bin").read_bytes())
-    except (OSError, ValueError, EOFError, TypeError):
-        return None
-
-
-def _store(key: str, value: Any) -> None:
-    """Write into the cache, whole or not at all; a cache that cannot be written is no error."""
-    folder = cache_folder()
-    if folder is None:
-        return
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(marshal.dumps(value))
-        Path(file.name).replace(folder / f"{key}.bin")
-    except (OSError, ValueError):
-        return
-
-
 def _key(*parts: object) -> str:
-    return hashlib.sha256("\0".join(map(str, (_code_version(), *parts))).encode()).hexdigest()[:40]
+    return cache_key(_code_version(), *parts)
 
 
 # ---------------------------------------------------------------- listing
@@ -166,10 +140,10 @@ def find_games() -> list[GameListing]:
 
 def _listing(place: GamePlace) -> GameListing | None:
     key = _key("listing", place.name, _content(place))
-    stored = _cached(key)
+    stored = cached(key)
     if stored is None:
         stored = _read_listing(place)
-        _store(key, stored)
+        keep(key, stored)
     if not stored:
         return None
     title, players, sets, default = stored
@@ -219,10 +193,10 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
     asked = None if sets is None else tuple(sets)
     content = _content(place)
     key = _key("game", place.name, content, asked)
-    stored = _cached(key)
+    stored = cached(key)
     if stored is None:
         stored = _check_game(place, asked)
-        _store(key, stored)
+        keep(key, stored)
     title, players, chosen, every = stored
     return Game(
         place.name,
@@ -277,14 +251,14 @@ def _program(
     place: GamePlace, content: str, sets: tuple[str, ...], players: int, counting: tuple[str, ...]
 ) -> dict[str, Any]:
     key = _key("program", place.name, content, sets, players, counting)
-    stored = _cached(key)
+    stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
 
         stored = compile_program(_checked_once(place, sets, content).program, players, counting)
         for which in ("plain", "tracked"):
             stored[which]["code"] = compiled(stored[which]["source"], which)
-        _store(key, stored)
+        keep(key, stored)
     result: dict[str, Any] = stored
     return result
 

@@ -17,15 +17,17 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole_file(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
-    """A file to write in, which takes its place under `path` when all went well; it keeps the permissions of the old.
+def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Iterator[BinaryIO]:
+    """A file to write in, which takes its place under `path` when all went well.
 
-    What is `durable` is on the disk before the old is gone. Raises OSError, the old unchanged, also for a link, for
-    what is no ordinary file, and for a file that may only be read.
+    Its permissions are `mode`, else those of the old, else those of any new file. What is `durable` is on the disk
+    before the old is gone. Raises OSError, the old unchanged, also for a link, for what is no ordinary file, and for a
+    file that may only be read.
     """
     unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
     try:
-        mode = _replaced_mode(path)
+        old = _replaced_mode(path)
+        mode = old if mode is None else mode
         with unfinished.open("xb") as file:
             if mode is not None:
                 unfinished.chmod(mode)

@@ -1,0 +1,173 @@
+"""Keeps what took long to work out in a folder of the user's own, and takes back only what certainly is from there.
+
+Programs are kept as code objects, so whoever can write an entry can run code as the user who reads it. Two questions
+are asked of every entry, because neither answers the other:
+
+- *Is it what was written?* Each entry tells its length and the SHA-256 of its key and content. That finds flipped bits,
+  torn files, and entries that lie under another's name. It says nothing of who wrote it: anybody can work out a hash.
+- *Who wrote it?* An entry counts only if it is an ordinary file of this user's (no link), which nobody else may write,
+  in a folder of which the same is true, and if nobody else may put another folder in its place: all folders above
+  belong to this user or to root, and others may not write there, unless the sticky bit keeps them from what is not
+  theirs (`/tmp`). A group that is this user's alone counts as the user. Whoever can still write there is this user, or
+  root, and could run code anyway.
+
+Whatever is not so is as if it were not there, and is worked out anew without a word. On Windows, where rights are no
+modes, a folder within the user's profile counts as the user's own, as it is there unless somebody changed it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cardwright.source.whole_file import whole_file
+
+# Changes with the form of entries, so that a folder can be shared with versions of other forms.
+_FORM = b"cardwright-cache-2\n"
+_LENGTH = 8
+_HEAD = len(_FORM) + _LENGTH + hashlib.sha256().digest_size
+# More than any game of the most pieces allowed comes to.
+_MOST_BYTES = 512 * 1024 * 1024
+# In the chosen folder: one that is made for this alone, with rights of its own.
+_OWN = "cardwright-programs"
+# Reading waits for no pipe's other end, and follows no link.
+_READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_USERS = hasattr(os, "geteuid")
+_WRONG = (OSError, ValueError, EOFError, TypeError, RuntimeError)
+
+
+def cache_folder() -> Path | None:
+    """The folder for compiled games: in `CARDWRIGHT_CACHE`, else in the user's cache; None when it is set to nothing.
+
+    A relative `XDG_CACHE_HOME` is none, as the standard says: it would be a folder of whoever made the current one.
+    """
+    chosen = os.environ.get("CARDWRIGHT_CACHE")
+    if chosen is not None:
+        return Path(chosen).absolute() / _OWN if chosen else None
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    with suppress(RuntimeError):  # nobody knows where this user is at home
+        return (base if base.is_absolute() else Path("~/.cache").expanduser()) / "cardwright" / _OWN
+    return None
+
+
+def cache_key(*parts: object) -> str:
+    """The name of an entry for something that depends on all these parts, and on nothing else."""
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:40]
+
+
+def cached(key: str) -> Any:
+    """What was kept under a key: plain values and code objects; None when there is nothing that can be relied on."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        content = _read(folder, f"{key}.bin")
+        return None if content is None else marshal.loads(_checked(key, content))
+    except _WRONG:
+        return None
+
+
+def keep(key: str, value: Any) -> None:
+    """Keep a value under a key, whole or not at all; where nothing can be kept, nothing is."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    try:
+        content = marshal.dumps(value)
+        if _made_ours(folder):
+            entry = folder / f"{key}.bin"
+            if entry.is_symlink():
+                entry.unlink()
+            with whole_file(entry, durable=False, mode=0o600) as file:
+                file.write(_head(key, content) + content)
+    except _WRONG:
+        return
+
+
+def _head(key: str, content: bytes | memoryview) -> bytes:
+    digest = hashlib.sha256(f"{key}\n".encode())
+    digest.update(content)
+    return _FORM + len(content).to_bytes(_LENGTH, "big") + digest.digest()
+
+
+def _checked(key: str, entry: bytes) -> memoryview:
+    """The content of an entry. Raises ValueError when it is not what was written under this key."""
+    content = memoryview(entry)[_HEAD:]
+    if entry[:_HEAD] != _head(key, content):
+        raise ValueError("not what was written")
+    return content
+
+
+# ---------------------------------------------------------------- whose it is
+
+
+def _read(folder: Path, name: str) -> bytes | None:
+    """The bytes of an entry that is certainly this user's; None when it is not. Raises OSError when there is none."""
+    place = folder / name
+    if not _is_ours(folder) or place.is_symlink():
+        return None
+    with open(os.open(place, _READING), "rb") as file:  # noqa: PTH123 - of a descriptor
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or not _only_ours(status) or status.st_size > _MOST_BYTES:
+            return None
+        return file.read(_MOST_BYTES)
+
+
+def _made_ours(folder: Path) -> bool:
+    """Make a folder that is nobody else's, or find it; False where that cannot be."""
+    for each in (*reversed(folder.parents), folder):
+        if not each.exists():
+            with suppress(FileExistsError):
+                each.mkdir(mode=0o700)
+    if _USERS and _lies_safe(folder):
+        status = folder.lstat()
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and status.st_mode & 0o077:
+            folder.chmod(0o700)
+            if status.st_mode & 0o022:
+                # Others may have put here what is this user's, by moving it from elsewhere.
+                for entry in folder.glob("*.bin"):
+                    entry.unlink()
+    return _is_ours(folder)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder is this user's, nobody else may write into it, and nobody else can put another in its place."""
+    if not _USERS:
+        return folder.resolve().is_relative_to(Path.home().resolve())
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and _only_ours(status) and _lies_safe(folder)
+
+
+def _only_ours(status: os.stat_result) -> bool:
+    return not _USERS or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
+
+
+def _lies_safe(folder: Path) -> bool:
+    above = {*folder.parents, *folder.resolve().parents}
+    return all(_keeps(each.stat()) for each in above)
+
+
+def _keeps(status: os.stat_result) -> bool:
+    """Whether nobody but this user and root can put something else in the place of what a folder holds."""
+    if status.st_uid not in (os.geteuid(), 0):
+        return False
+    if status.st_mode & stat.S_ISVTX or not status.st_mode & 0o022:
+        return True
+    return not status.st_mode & 0o002 and _is_alone(status.st_gid)
+
+
+def _is_alone(group: int) -> bool:
+    """Whether a group is this user's own, as many systems give each user one of the same name."""
+    try:
+        import grp
+        import pwd
+
+        own, found = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except (ImportError, KeyError):
+        return False
+    return own.pw_gid == group and found.gr_name == own.pw_name and set(found.gr_mem) <= {own.pw_name}

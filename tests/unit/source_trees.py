@@ -1,0 +1,19 @@
+"""The syntax trees of all our modules, for tests of what none of them may do."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+from pathlib import Path
+
+import cardwright
+import cardwright_tools
+
+
+@lru_cache(maxsize=1)
+def source_trees() -> dict[Path, list[ast.AST]]:
+    """The nodes of every module of the library and the tools."""
+    paths = [
+        path for package in (cardwright, cardwright_tools) for path in Path(str(package.__file__)).parent.rglob("*.py")
+    ]
+    return {path: list(ast.walk(ast.parse(path.read_text(encoding="utf-8")))) for path in sorted(paths)}
