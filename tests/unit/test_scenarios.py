@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 from textwrap import dedent
 
@@ -61,6 +62,7 @@ memory:
   player:
     coins: {is: number}
     stock: {is: number, per: good}
+    mark: {is: number}
 pieces:
   - {id: cog, copies: 3, good: salt, load: {red: 2, blue: 1}}
   - {id: junk, copies: 2, good: silk}
@@ -95,6 +97,22 @@ library: |
     choose 2 ss from you.dock: move(ss, to: you.fleet)
   verb bless:
     may earn
+  verb grab:
+    choose up to 2 ss from you.dock: move(ss, to: you.fleet)
+  verb collect:
+    repeatedly may choose s from you.dock: move(s, to: you.fleet)
+  verb raid:
+    choose s from players.fleet: move(s, to: you.dock)
+  verb salvage:
+    choose s from top(yard, 2): move(s, to: you.fleet)
+  verb twice:
+    toast
+    toast
+  verb toast:
+    for each p in players: p may earn
+  verb vote:
+    secretly for each p in players:
+      p choose 2 ss from p.dock: p.mark = count(ss)
 """
 
 
@@ -246,10 +264,6 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
         ("when: [{do: P1 turn}, {P2: earn}]", "P1 is asked here, not P2"),
         ("when: [{do: P1 turn}, {P1: earns}]", "P1 has no option `earns`"),
         ("when: [{do: P1 turn}, {P1: [earn, roll]}]", "P1 is not asked anything here"),
-        (
-            "given: {P1.dock: [2 junk]}\nwhen: [{do: P1 twins}, {P1: Junk}]",
-            "`Junk` fits several options: write one of junk, junk#2",
-        ),
         ("when: [{do: P1 turn}, {P1 is offered: [earn, retire]}]", "P1 is offered earn, roll, retire"),
         ("when: [{P1 is offered: [earn]}]", "P1 is not asked anything here"),
         ("when: [{P1 sees yard: [cog]}]", "P1 sees nothing in the yard"),
@@ -276,21 +290,168 @@ def test_a_scenario_that_goes_another_way_says_how(harbour: Path, body: str, mes
 
 def test_an_answer_may_say_what_was_taken_without_asking(harbour: Path) -> None:
     given = "given: {P1.dock: [cog, junk, lucky]}\n"
-    assert one(harbour, f"{given}when: [{{do: P1 launch}}, {{P1: junk}}]\nthen: count(P1.fleet) is 2").passed
-    assert one(harbour, f"{given}when: [{{do: P1 launch}}, {{P1: [junk, lucky]}}]").passed
+    for body in (
+        "[{do: P1 launch}, {P1: [junk, lucky]}]\nthen: count(P1.fleet) is 2",
+        "[{do: P1 launch}, {P1: [junk, lucky, done]}]",
+        "[{do: P1 grab}, {P1: [cog, lucky]}, {P1: done}]",
+        "[{do: P1 grab}, {P1: [cog, done]}]\nthen: count(P1.fleet) is 1",
+        "[{do: P1 collect}, {P1: [lucky, cog, junk, pass]}]\nthen: count(P1.fleet) is 3",
+    ):
+        assert one(harbour, f"{given}when: {body}").passed, body
     assert one(harbour, "given: {P1.dock: [junk]}\nwhen: [{do: P1 twins}, {P1: junk}]").passed
-    for body, notes in (
-        ("[{do: P1 launch}, {P1: [junk, lucky, lucky]}]", []),
-        ("[{do: P1 launch}, {P2: [junk, lucky]}]", []),
-        (
-            "[{do: P1 launch}, {P1: [junk, cog]}]",
-            ["`lucky` was taken for P1 without asking, as there was no other option"],
-        ),
-        ("[{do: P1 launch}, {P1: junk}, {do: P1 earn}, {P1: lucky}]", []),
+    for body in (
+        "[{do: P1 launch}, {P1: [junk, lucky, lucky]}]",
+        "[{do: P1 launch}, {P1: [junk, lucky, done, done]}]",
+        "[{do: P1 launch}, {P2: [junk, lucky]}]",
+        "[{do: P1 launch}, {P1: [junk, lucky]}, {do: P1 earn}, {P1: lucky}]",
+        "[{do: P1 launch}, {P1: [junk, lucky]}, {P2: done}]",
+        "[{do: P1 earn}, {P1: done}]",
     ):
         outcome = one(harbour, f"{given}when: {body}")
-        assert outcome.failure is not None
-        assert [note.message for note in outcome.failure.diagnostic.notes] == notes
+        assert outcome.failure is not None, body
+
+
+@pytest.mark.parametrize("order", list(permutations(["cog", "junk", "lucky"], 2)))
+def test_several_are_picked_in_any_order_in_one_step_or_many(harbour: Path, order: tuple[str, str]) -> None:
+    given = "given: {P1.dock: [cog, junk, lucky], cog#1.coins: 1, junk#1.coins: 2, lucky.coins: 3}\n"
+    coins = sum({"cog": 1, "junk": 2, "lucky": 3}[ship] for ship in order)
+    then = f"then: sum(P1.fleet.coins) is {coins} and count(P1.dock) is 1"
+    one_by_one = ", ".join(f"{{P1: {ship}}}" for ship in order)
+    for steps in (
+        f"{{P1: [{', '.join(order)}]}}",
+        one_by_one,
+        one_by_one.replace(", ", ", {then: count(P1.dock) is 3}, "),
+    ):
+        outcome = one(harbour, f"{given}when: [{{do: P1 launch}}, {steps}]\n{then}")
+        assert outcome.passed, outcome.diagnostics
+
+
+def test_what_is_offered_of_several_is_all_that_can_still_be_picked(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        given: {P1.dock: [cog, junk, lucky]}
+        when:
+          - do: P1 launch
+          - P1 is offered: [lucky, cog, junk]
+          - P1: lucky
+          - P1 is offered: [cog, junk]
+          - P1 is not offered: [lucky, done, pass]
+          - P1: cog
+          - do: P1 grab
+          - P1: junk
+        then: count(P1.dock) is 0
+        """,
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("answers", "message", "note"),
+    [
+        ("{P1: junk}", "the scenario ends while P1 is asked", "2 can be picked, in any order; picked so far: 1"),
+        (
+            "{P1: junk}, {do: P1 earn}",
+            "P1 is asked first, and does not answer",
+            "2 can be picked, in any order; picked so far: 1",
+        ),
+        ("{P1: [junk, junk]}", "P1 has no option `junk`", "2 can be picked, in any order; picked so far: 1"),
+        ("{P1: [junk, done]}", "P1 has no option `done`", "2 can be picked, in any order; picked so far: 1"),
+        ("{P1: [2 junk]}", "P1 has no option `junk`", "2 can be picked, in any order; picked so far: 1"),
+    ],
+)
+def test_a_pick_of_several_that_is_not_at_its_end_is_told_with_how_many(
+    harbour: Path, answers: str, message: str, note: str
+) -> None:
+    outcome = one(harbour, f"given: {{P1.dock: [cog, junk, lucky]}}\nwhen: [{{do: P1 launch}}, {answers}]")
+    assert complaint(outcome) == message
+    assert outcome.failure is not None
+    notes = [each.message for each in outcome.failure.diagnostic.notes]
+    assert "2 can be picked, in any order; picked so far: 1" in notes
+
+
+def test_a_number_may_stand_before_what_is_answered_so_often(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        given: {P1.dock: [3 cog, junk, lucky]}
+        when:
+          - do: P1 launch
+          - P1 is offered: [cog, cog#2, cog#3, junk, lucky]
+          - P1: [2 cog]
+        then: count(P1.fleet where it.good is salt) is 2
+        """,
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
+def test_one_of_several_called_alike_is_meant_only_where_they_are_alike(harbour: Path) -> None:
+    twins = "when: [{{do: P1 twins}}, {{P1: {}}}]\n"
+    alike = "given: {P1.dock: [2 junk]}\n"
+    for word in ("junk", "Junk", "junk#1", "junk#2"):
+        outcome = one(harbour, alike + twins.format(word) + "then: count(P1.fleet) is 1")
+        assert outcome.passed, outcome.diagnostics
+    for difference in (
+        "junk#1.coins: 4",
+        "junk#1.hold: [cog]",
+        "junk#2.mates: [lucky]",
+        "flagship: junk#2",
+        "lucky.mates: [junk#1]",
+    ):
+        given = f"given: {{P1.dock: [2 junk], {difference}}}\n"
+        for word in ("junk", "Junk"):
+            outcome = one(harbour, given + twins.format(word))
+            assert complaint(outcome) == f"`{word}` fits several options: write one of junk#1, junk#2"
+        for number in (1, 2):
+            outcome = one(harbour, given + twins.format(f"junk#{number}") + "then: count(P1.fleet) is 1")
+            assert outcome.passed, outcome.diagnostics
+    elsewhere = one(harbour, "given: {P1.fleet: [junk], P2.fleet: [junk]}\nwhen: [{do: P1 raid}, {P1: junk}]")
+    assert complaint(elsewhere) == (
+        "`junk` fits several options: write one of junk#1 (P1's fleet), junk#2 (P2's fleet)"
+    )
+    ordered = one(harbour, "given: {yard: [2 junk, cog]}\nwhen: [{do: P1 salvage}, {P1 is offered: [yard.5, yard.6]}]")
+    assert ordered.failure is not None
+
+
+def test_everybody_who_is_asked_can_pass_in_one_step(harbour: Path) -> None:
+    given = "given: {P1.fleet: [lucky], P2.fleet: [cog], P1.coins: 1, P2.coins: 1, P3.coins: 1}\n"
+    for when, players, then in (
+        ("[{do: P1 toast}, {everyone: pass}]", 3, "P1.coins is 1 and P3.coins is 1"),
+        ("[{do: P1 toast}, {everyone: pass}]", 2, "P1.coins is 1"),
+        ("[{do: P1 toast}, {P1: yes}, {everyone: no}]", 3, "P1.coins is 7 and P2.coins is 1"),
+        ("[{do: P1 toast}, {everyone: 'yes'}]", 3, "P1.coins is 7 and P2.coins is 2 and P3.coins is 2"),
+        ("[{do: P1 toast}, {everyone: no}, {do: P1 toast}, {everyone: 'yes'}]", 3, "P3.coins is 2"),
+        ("[{do: P1 twice}, {everyone: no}, {everyone: 'yes'}]", 3, "P3.coins is 2"),
+        ("[{do: P1 vote}, {everyone: [cog, junk]}]", 2, "P1.mark is 2 and P2.mark is 2"),
+    ):
+        cards = given.replace("P3.coins: 1", "P1.dock: []") if players == 2 else given
+        if "vote" in when:
+            cards = "given: {P1.dock: [cog, junk, lucky], P2.dock: [2 cog, junk]}\n"
+        outcome = one(harbour, f"{cards}when: {when}\nthen: {then}", players=players)
+        assert outcome.passed, (when, outcome.diagnostics)
+    for when, message in (
+        ("[{do: P1 earn}, {everyone: pass}]", "nobody is asked anything here"),
+        ("[{do: P1 turn}, {everyone: pass}]", "P1 has no option `pass`"),
+        ("[{do: P1 twice}, {everyone: no}]", "the scenario ends while P1 is asked"),
+    ):
+        assert complaint(one(harbour, f"when: {when}", players=3)) == message
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ("{P1 is not offered: earn}", "P1 is offered `earn`"),
+        ("{P1 is not offered: [fly, Earn]}", "nothing that could be offered is called `fly`"),
+        ("{P1 is not offered: [junk, Roll]}", "P1 is offered `roll`"),
+        ("{P1: earn}, {P1 is not offered: [earn]}", "P1 is not asked anything here"),
+        ("{P2 is not offered: [earn]}", "P1 is asked here, not P2"),
+    ],
+)
+def test_what_is_not_offered_must_be_something_that_could_be(harbour: Path, steps: str, message: str) -> None:
+    assert complaint(one(harbour, f"when: [{{do: P1 turn}}, {steps}]")) == message
+    for word in ("pass", "done", "'no'", "junk", "lucky#2", "P2", "silk", "Lucky", "P2.dock", "yard", "'3'"):
+        outcome = one(harbour, f"when: [{{do: P1 turn}}, {{P1 is not offered: [{word}]}}, {{P1: earn}}]")
+        assert outcome.passed, (word, outcome.diagnostics)
 
 
 @pytest.mark.parametrize(
@@ -299,7 +460,12 @@ def test_an_answer_may_say_what_was_taken_without_asking(harbour: Path) -> None:
         ("when: [{do: P1 turn}, {P1: earns}]", "did you mean `earn`?", ["offered: earn, roll, retire"]),
         ("when: [{do: P1 turn}, {P1: re}]", "did you mean `retire`?", ["offered: earn, roll, retire"]),
         ("when: [{do: P1 turn}, {P1: r}]", "offered: earn, roll, retire", []),
-        ("when: [{do: P1 bless}, {P1: no}]", "did you mean `pass`?", ["offered: yes, pass"]),
+        ("when: [{do: P1 bless}, {P1: nay}]", "offered: yes, pass", []),
+        (
+            "given: {P1.dock: [cog, junk]}\nwhen: [{do: P1 grab}, {P1: no}]",
+            "offered: cog, junk, done",
+            ["0 to 2 can be picked, in any order; picked so far: 0"],
+        ),
     ],
 )
 def test_an_answer_that_fits_nothing_is_told_with_what_there_is(

@@ -434,9 +434,12 @@ EXAMPLE = Group(
             "when",
             STEPS,
             "a list of steps",
-            "In order: `do: P1 draw(2)`, `P1: yes` (an answer, by key or text), `P1 is offered: [tea, pass]`, "
-            "`P1 sees P2.hand: [tea]`, `then: count(deck) is 3`. Every decision must be answered; "
-            "what is taken without asking, as the only option, may be named or not.",
+            "In order: `do: P1 draw(2)`, `P1: yes` (answers, by key or text; `2 tea` twice), `everyone: pass` (all who "
+            "are asked this), `P1 is offered: [tea, pass]` (exactly these), `P1 is not offered: [wind]`, "
+            "`P1 sees P2.hand: [tea]`, `then: count(deck) is 3`. Every decision must be answered; several are picked "
+            "in any order, with `done` at the end if more could be; what is taken without asking, as the only option, "
+            "may be named or not. Where options are called the same, `tea#2` is the second; `tea` will do if they are "
+            "alike.",
         ),
         Field("then", CONDITIONS, "a list of conditions", "What must hold in the end, in the language."),
         Field("ends", WORDS, "a list of players", "Who has won, for an example in which the game ends."),

@@ -11,7 +11,7 @@ from cardwright.compiler.code_flow import Scope
 from cardwright.compiler.code_moves import MoveCoder
 from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_values import count_run
-from cardwright.compiler.layout import ANSWER, PASS
+from cardwright.compiler.layout import ANSWER, PASS, TRACKER
 from cardwright.compiler.segments import Next, Segment, Writer
 from cardwright.language.types import NUMBER, Type, list_of
 
@@ -57,6 +57,7 @@ class ChoiceCoder:
         for possible in (self.feasible.asked(statement), self.feasible.body(statement, about_picks=False)):
             if possible is not None:
                 with w.block(f"if not ({possible}):"):
+                    self._declined(w, statement, 0)
                     self.flow.follow(w, other)
         self._pick(w, statement, 0, scope, after, other)
 
@@ -67,7 +68,7 @@ class ChoiceCoder:
             return
         pick = statement.picks[number]
         if pick.at_random or (self.picks.alike(pick) and not (statement.may and number == 0)):
-            possible, lines = self.picks.free(w, pick)
+            possible, lines = self.picks.free(w, pick, statement.player)
             with w.block(f"if not ({possible}):"):
                 self.flow.follow(w, other)
             for line in lines:
@@ -84,6 +85,7 @@ class ChoiceCoder:
         resume = self.flow.new(scope)
         w.line(f"o = {self.picks.options(pick, ahead)}")
         with w.block("if not o:"):
+            self._declined(w, statement, number)
             self.flow.follow(w, other)
         may = statement.may and number == 0
         if may:
@@ -97,12 +99,19 @@ class ChoiceCoder:
         resume.writer.line(f"{pick.var.code} = S[{ANSWER}]")
         self._pick(resume.writer, statement, number + 1, (*scope, pick.var), after, other)
 
+    def _declined(self, w: Writer, statement: ir.ChooseS, number: int) -> None:
+        """Note in a tracked game that who may choose passes, because there is nothing to choose."""
+        if self.values.tracked and statement.may and number == 0:
+            player, site = self.values.scalar(statement.player), statement.picks[0].site.number
+            w.line(f"S[{TRACKER}].not_asked({player}, {PASS}, {site}, [])")
+
     def _pick_several(
         self, w: Writer, statement: ir.ChooseS, number: int, scope: Scope, after: Next, other: Next
     ) -> None:
         pick = statement.picks[number]
         pool, low, high = self._bounds(w, pick)
         with w.block(f"if {_size(pool)} < {low.code}:"):
+            self._declined(w, statement, number)
             self.flow.follow(w, other)
         w.line(f"{pick.var.code} = {'0' if pick.var.mask else '()'}")
         inner = (*scope, pool, low, high, pick.var)

@@ -38,8 +38,17 @@ class PickCoder:
         """The options of a pick before one looks ahead."""
         return pick.source if pick.where is None else ir.FilterV(pick.source, pick.item, pick.where)
 
-    def free(self, w: Writer, pick: ir.PickS) -> tuple[str, list[str]]:
+    def free(self, w: Writer, pick: ir.PickS, player: ir.Value) -> tuple[str, list[str]]:
         """A pick nobody decides, at random or among alike pieces: whether it can be made, and the lines making it."""
+        possible, lines = self._free(w, pick)
+        if self.values.tracked and not pick.at_random:  # a player would have decided, if it made any difference
+            several = f"ids({pick.var.code})" if pick.var.mask else pick.var.code
+            taken = f"({pick.var.code},)" if pick.amount == "one" else several
+            whose = self.values.scalar(player)
+            lines.append(f"for t in {taken}: S[{TRACKER}].not_asked({whose}, t, {pick.site.number}, [])")
+        return possible, lines
+
+    def _free(self, w: Writer, pick: ir.PickS) -> tuple[str, list[str]]:
         pool = self.filtered(pick)
         name = f"{pick.source.type.item}"
         masked = self.values.is_mask(pool)

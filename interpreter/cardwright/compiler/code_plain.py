@@ -103,7 +103,7 @@ class PlainCoder:
             self.block(w, statement.body, scope)
             return
         pick = statement.picks[number]
-        possible, lines = self.picks.free(w, pick)
+        possible, lines = self.picks.free(w, pick, statement.player)
         with w.block(f"if {possible}:"):
             for line in lines:
                 w.line(line)

@@ -21,11 +21,12 @@ UNKNOWN_PLAYER = declare_code(
 )
 
 SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")
-STEPS = ("do", "then", "P1", "P1 is offered", "P1 sees ZONE")
+EVERYONE = "everyone"
+STEPS = ("do", "then", "P1", EVERYONE, "P1 is offered", "P1 is not offered", "P1 sees ZONE")
 MOST_PLAYERS = 12
 
-_PLAYER = re.compile(r"P([0-9]{1,6})")
-_PLAYER_STEP = re.compile(r"P([0-9]{1,6})(?:( is offered)| sees +(\S.*))?")
+_PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
+_PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
 
 Fields = tuple[tuple[Scalar, Node], ...]
 
@@ -52,11 +53,20 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Everyone:
+    """Everybody who is asked the question that waits gives these answers, one player after the other."""
+
+    words: tuple[Scalar, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
-    """A player is asked and has exactly the options with these keys."""
+    """A player is asked and has the options with these keys: exactly these if `all`, else none of them."""
 
     player: int
     keys: tuple[Scalar, ...]
+    all: bool
     span: Span
 
 
@@ -83,7 +93,7 @@ class Sees:
     span: Span
 
 
-Step = Do | Answer | Offered | Sees | Check
+Step = Do | Answer | Everyone | Offered | Sees | Check
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -277,7 +287,8 @@ class _ScenarioReader(Reader):
     def _step(self, node: Node, players: int) -> list[Step]:
         if not isinstance(node, MappingNode) or len(node.entries) != 1:
             message = (
-                "a step is `- do: ...`, `- then: ...`, `- P1: ...`, `- P1 is offered: [...]` or `- P1 sees ZONE: [...]`"
+                "a step is `- do: ...`, `- then: ...`, `- P1: ...`, `- everyone: ...`, `- P1 is offered: [...]`, "
+                "`- P1 is not offered: [...]` or `- P1 sees ZONE: [...]`"
             )
             self.error(WRONG_VALUE, message, _first_line(node.span))
             return []
@@ -288,18 +299,26 @@ class _ScenarioReader(Reader):
             if text is None:
                 return []
             return [Do(text) if key.raw == "do" else Check(text)]
+        if key.raw == EVERYONE:
+            return [Everyone(self._answers(value, key, "everybody"), key.span)]
         if match is None:
             self.unknown_field(key, STEPS)
             return []
         player = self._player(key, f"P{match[1]}", players)
         if match[3]:
             return [Sees(player, key, match.start(3), value, key.span)]
-        words = tuple(self.words(value, key.raw))
         if match[2]:
-            return [Offered(player, words, key.span)]
+            words = tuple(self.words(value, key.raw))
+            if not words:
+                self.error(MISSING_FIELD, f"what is P{player + 1} offered, or not?", key.span)
+            return [Offered(player, words, match[2] == " is offered", key.span)]
+        return [Answer(player, self._answers(value, key, f"P{player + 1}"), key.span)]
+
+    def _answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
+        words = tuple(self.words(node, key.raw))
         if not words:
-            self.error(MISSING_FIELD, f"what does P{player + 1} answer?", key.span)
-        return [Answer(player, words, key.span)]
+            self.error(MISSING_FIELD, f"what does {who} answer?", key.span)
+        return words
 
     # ------------------------------------------------------------ shapes
 

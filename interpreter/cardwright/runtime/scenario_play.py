@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
-from cardwright.runtime.decision import Decision, Option
+from cardwright.runtime.decision import Option
 from cardwright.runtime.game import Game
 from cardwright.runtime.history import Event
 from cardwright.runtime.kernel import Endless, seeded
-from cardwright.runtime.scenario_files import Answer, Check, Do, Offered, Scenario, Sees, Step
-from cardwright.runtime.scenario_given import apply_changes, zone_contents
+from cardwright.runtime.scenario_answers import (
+    DONE,
+    Nameable,
+    Question,
+    answers_yes,
+    called_apart,
+    fitting,
+    meant,
+)
+from cardwright.runtime.scenario_files import Answer, Check, Do, Everyone, Offered, Scenario, Sees, Step
+from cardwright.runtime.scenario_given import COUNTED, apply_changes, zone_contents
 from cardwright.runtime.scenario_stage import Part, Prepared
 from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
-from cardwright.source import Diagnostic, Note, Span, declare_code, suggest
+from cardwright.source import Diagnostic, Note, Span, declare_code
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.nodes import Scalar
 
@@ -100,26 +109,38 @@ def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: boo
     return course.state
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """An option that was taken without asking because there was no other, and at which site."""
+
+    player: int
+    site: int
+    option: Option
+    says_yes: bool
+
+
 class _Course:
     """One scenario in one variant of its program. `digests` are those of the state after each step.
 
-    `answers` are the options chosen, None for an answer that only says what was taken without asking. The variant that
-    keeps no log does not follow what players know, and so how an option is called for them: it is told the answers of
-    the other. `unasked` are the options taken since somebody last decided, because there was no other, and by whom.
+    `answers` are the options chosen in each step that answers, `chosen` all of them. The variant that keeps no log does
+    not follow what players know, and so how an option is called for them: it is told the answers of the other.
+    `unasked` are the options taken since somebody last decided, because there was no other, and by whom.
     `wrong` is what was not as it should be so far, `first` what could be told when the first of that was found.
     """
 
     def __init__(
-        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[int | None] = ()
+        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[tuple[int, ...]] = ()
     ) -> None:
         self.scenario = scenario
         self.prepared = prepared
         self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
         self.at = scenario.at
         self.digests: list[str] = []
-        self.answers: list[int | None] = []
+        self.answers: list[tuple[int, ...]] = []
         self.told_answers = deque(answers)
-        self.unasked: list[tuple[int, Option]] = []
+        self.chosen: list[int] = []
+        self.unasked: list[_Taken] = []
+        self.asked_now: Question | None = None
         self.last_unasked: Unasked | None = None
         self.wrong: list[Diagnostic] = []
         self.first: Told = ((), ())
@@ -193,10 +214,10 @@ class _Course:
         apply_changes(self.state, self.prepared.changes)
 
     def _check_nobody_waits(self) -> None:
-        decision = self.state.decision
-        if decision is not None and not self.scenario.plays:
-            message = f"the scenario ends while P{decision.player + 1} is asked"
-            raise _UnmetError(message, self.at, _keys(decision))
+        question = self.question
+        if question is not None and (question.chosen or not self.scenario.plays):
+            message = f"the scenario ends while P{question.player + 1} is asked"
+            raise _UnmetError(message, self.at, _keys(question), question.progress)
 
     def _check_chance(self) -> None:
         """Check that chance was asked for all that was dictated."""
@@ -225,9 +246,8 @@ class _Course:
     def _take(self, step: Step) -> None:
         if isinstance(step, Do):
             self._do(step)
-        elif isinstance(step, Answer):
-            for word in step.words:
-                self._answer(step.player, word)
+        elif isinstance(step, Answer | Everyone):
+            self._give_answers(step)
         elif isinstance(step, Offered):
             self._check_offered(step)
         elif isinstance(step, Sees):
@@ -238,74 +258,128 @@ class _Course:
         self.digests.append(self.state.digest())
 
     def _do(self, step: Do) -> None:
-        decision = self.state.decision
-        if decision is not None:
-            raise _UnmetError(f"P{decision.player + 1} is asked first, and does not answer", step.span, _keys(decision))
+        question = self.question
+        if question is not None:
+            message = f"P{question.player + 1} is asked first, and does not answer"
+            raise _UnmetError(message, step.span, _keys(question), question.progress)
         if self.state.slots[FINISHED]:
             raise _UnmetError("the game is already over", step.span)
         self.unasked.clear()
         self._perform(self.prepared.deeds[step])
 
-    def _asked(self, player: int, span: Span) -> Decision:
-        decision = self.state.decision
-        if decision is None:
+    @property
+    def question(self) -> Question | None:
+        """What somebody is asked, None when nobody is."""
+        if self.asked_now is None:
+            self.asked_now = Question.of(self.state)
+        return self.asked_now
+
+    @cached_property
+    def nameable(self) -> Nameable:
+        """What options can be called in this game."""
+        return Nameable(self.state)
+
+    def _asked(self, player: int, span: Span) -> Question:
+        question = self.question
+        if question is None:
             raise _UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
-        if decision.player != player:
-            message = f"P{decision.player + 1} is asked here, not P{player + 1}"
-            raise _UnmetError(message, span, _keys(decision), self._taken_by(player))
-        return decision
+        if question.player != player:
+            message = f"P{question.player + 1} is asked here, not P{player + 1}"
+            raise _UnmetError(message, span, _keys(question), (*question.progress, *self._taken_by(player)))
+        return question
 
     def _taken_by(self, player: int) -> tuple[str, ...]:
         """What to say of the options a player was not asked about."""
         why = "without asking, as there was no other option"
-        return tuple(f"`{option.key}` was taken for P{who + 1} {why}" for who, option in self.unasked if who == player)
+        taken = [each for each in self.unasked if each.player == player and each.site >= 0]
+        return tuple(f"`{each.option.key}` was taken for P{player + 1} {why}" for each in taken)
+
+    def _give_answers(self, step: Answer | Everyone) -> None:
+        """Answer as a step says; without a log, as the same step was answered with one."""
+        if not self.state.tracked:
+            for index in self.told_answers.popleft():
+                if self.state.option_count <= index:
+                    raise _UnmetError("there is no such option here", step.span)
+                self._choose(index)
+            return
+        before = len(self.chosen)
+        if isinstance(step, Answer):
+            for word in step.words:
+                self._answer(step.player, word)
+        else:
+            self._answer_for_everyone(step)
+        self.answers.append(tuple(self.chosen[before:]))
+
+    def _answer_for_everyone(self, step: Everyone) -> None:
+        """Let everybody who is asked the question that waits, one after the other, give the same answers."""
+        question = self.question
+        if question is None:
+            raise _UnmetError("nobody is asked anything here", step.span)
+        site, answered = self.state.site, set[int]()
+        while question is not None and self.state.site == site and question.player not in answered:
+            answered.add(question.player)
+            for word in step.words:
+                self._answer(question.player, word)
+            question = self.question
 
     def _answer(self, player: int, word: Scalar) -> None:
-        decision = self.state.decision
-        if not self.state.tracked and self.told_answers:
-            index = self.told_answers.popleft()
-            if index is None:
-                return
-            if decision is not None and decision.player == player and index < len(decision.options):
-                self._choose(decision.options[index])
-                return
-        mine = decision.options if decision is not None and decision.player == player else ()
-        fitting = _fitting(mine, word.raw)
-        if not fitting and self._says_what_was_taken(player, word.raw):
+        question = self.question
+        found = question.fitting(word.raw) if question is not None and question.player == player else []
+        if not found and self._says_what_was_taken(player, word.raw):
             return
-        decision = self._asked(player, word.span)
-        if not fitting:
-            near = _meant(decision, word.raw)
-            label, notes = (f"did you mean `{near}`?", (_keys(decision),)) if near else (_keys(decision), ())
+        counted = COUNTED.fullmatch(word.raw)
+        if not found and counted is not None and counted[1]:
+            for _ in range(int(counted[1])):
+                self._answer(player, replace(word, raw=counted[2]))
+            return
+        question = self._asked(player, word.span)
+        if not found:
+            near = meant(question.decision, word.raw)
+            label, notes = (f"did you mean `{near}`?", (_keys(question),)) if near else (_keys(question), ())
             message = f"P{player + 1} has no option `{word.raw}`"
-            raise _UnmetError(message, word.span, label, (*notes, *self._taken_by(player)))
-        if len(fitting) > 1:
-            keys = ", ".join(option.key for option in fitting)
+            raise _UnmetError(message, word.span, label, (*notes, *question.progress, *self._taken_by(player)))
+        if len(found) > 1:
+            keys = ", ".join(called_apart(found))
             raise _UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
-        self._choose(fitting[0])
+        site = self.state.site
+        for index in question.take(found[0]):
+            self._choose(index)
+        if question.several is not None and question.chosen and self.question is not question:
+            self._forget_picked(player, site, question.is_ending(found[0]))
+
+    def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
+        """What the game took by itself of a pick of several at its end was named; that it is the end, perhaps not."""
+        while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
+            del self.unasked[0]
+        if not said_done:
+            self.unasked.insert(0, _Taken(player, -1, Option(-1, "Done", DONE), False))
 
     def _says_what_was_taken(self, player: int, word: str) -> bool:
         """Whether an answer is the very option that was taken for the player unasked; each is said once."""
-        for place, (who, option) in enumerate(self.unasked):
-            if who == player and _fitting((option,), word):
+        for place, taken in enumerate(self.unasked):
+            if taken.player == player and fitting((taken.option,), word, taken.says_yes):
                 del self.unasked[place]
-                self.answers.append(None)
                 return True
         return False
 
     def _check_offered(self, step: Offered) -> None:
-        decision = self._asked(step.player, step.span)
+        question = self._asked(step.player, step.span)
         if not self.state.tracked:
             return
-        offered = [option.key for option in decision.options]
-        expected = [key.raw for key in step.keys]
-        for place, written in enumerate(expected):
-            named = _fitting(decision.options, written)
-            if written not in offered and len(named) == 1:
-                expected[place] = named[0].key
-        if sorted(offered) != sorted(expected):
-            notes = _differences("offered", expected, offered)
-            raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
+        options = question.decision.options
+        offered = [option.key for option in options]
+        named = [(key.raw, [o.key for o in fitting(options, key.raw, question.says_yes)]) for key in step.keys]
+        if step.all:
+            expected = [word if word in keys or len(keys) != 1 else keys[0] for word, keys in named]
+            if sorted(offered) != sorted(expected):
+                notes = (*_differences("offered", expected, offered), *question.progress)
+                raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
+            return
+        for key, (word, keys) in zip(step.keys, named, strict=True):
+            if keys:
+                raise _UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, _keys(question))
+            if word not in self.nameable:
+                raise _UnmetError(f"nothing that could be offered is called `{word}`", key.span)
 
     def _check_seen(self, step: Sees) -> None:
         """Compare what a player may look at or knows in a zone; only the tracked variant follows what they know."""
@@ -350,18 +424,19 @@ class _Course:
             self.state.variant.names[f"p{procedures.index(word)}"](self.state.slots)
         self._go_on()
 
-    def _choose(self, option: Option) -> None:
+    def _choose(self, index: int) -> None:
         state = self.state
         pending = state.slots[PENDING]
         self.unasked.clear()
-        self.answers.append(option.index)
+        self.chosen.append(index)
         if state.tracked:
-            state.note_answer(pending, option.index)
-        state.slots[ANSWER] = pending[1][option.index]
+            state.note_answer(pending, index)
+        state.slots[ANSWER] = pending[1][index]
         self._go_on()
 
     def _go_on(self) -> None:
         """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it."""
+        self.asked_now = None
         state = self.state
         slots, frames, segments = state.slots, state.frames, state.variant.segments
         steps = 0
@@ -388,7 +463,9 @@ class _Course:
                 self._go_on()
         if state.tracked:
             tracker: Tracker = slots[TRACKER]
-            self.unasked += state.described_unasked(tracker.taken_unasked(self.last_unasked))
+            taken = tracker.taken_unasked(self.last_unasked)
+            for (player, option), each in zip(state.described_unasked(taken), taken, strict=True):
+                self.unasked.append(_Taken(player, each.site, option, answers_yes(state, each.site)))
             self.last_unasked = tracker.unasked
 
     # ------------------------------------------------------------ what always holds
@@ -404,9 +481,9 @@ class _Course:
 
     def told(self) -> Told:
         """The decision that waits, with its options, and the last of what had happened."""
-        decision = self.state.decision
         asked: list[str] = []
-        if decision is not None:
+        if self.question is not None:
+            decision = self.question.decision
             asked.append(f"P{decision.player + 1} is asked: {decision.prompt}")
             width = max(len(option.key) for option in decision.options)
             asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
@@ -429,25 +506,8 @@ def _last_lines(events: list[Event]) -> tuple[str, ...]:
     return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
 
 
-def _fitting(options: Sequence[Option], word: str) -> list[Option]:
-    """The options a word means: by key or text as written, else however its letters are written."""
-    exact = [option for option in options if word in (option.key, option.text)]
-    plain = word.casefold()
-    return exact or [o for o in options if plain in (o.key.casefold(), o.text.casefold())]
-
-
-def _meant(decision: Decision, word: str) -> str | None:
-    """The key of the option that a word which fits none may have meant: the only one it begins, or the nearest."""
-    keys = [option.key for option in decision.options]
-    plain = word.casefold()
-    if plain == "no" and "pass" in keys:
-        return "pass"
-    begun = [o.key for o in decision.options if plain and any(t.casefold().startswith(plain) for t in (o.key, o.text))]
-    return begun[0] if len(begun) == 1 else suggest(word, keys)
-
-
-def _keys(decision: Decision) -> str:
-    return f"offered: {', '.join(option.key for option in decision.options)}"
+def _keys(question: Question) -> str:
+    return f"offered: {', '.join(option.key for option in question.decision.options)}"
 
 
 def _differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:

@@ -53,6 +53,13 @@ def several(state: State) -> Several | None:
     )
 
 
+def firsts(state: State) -> list[Any]:
+    """What stands behind each of the `items` of the pick of several that waits: of alike pieces the first."""
+    found = _begun(state)
+    assert found is not None
+    return [found[0][group[0]] for group in _groups(state, state.slots[1][2], found[0])]
+
+
 def picked_at(state: State) -> int:
     """How many of several were picked by the answers before this decision; 0 for a decision of another sort."""
     found = _begun(state)

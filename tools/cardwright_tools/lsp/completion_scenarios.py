@@ -11,7 +11,7 @@ from cardwright.language.declarations import TABLE, GameDecl
 from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS
 from cardwright.language.types import Type
 from cardwright.runtime.loading import game_places
-from cardwright.runtime.scenario_files import MOST_PLAYERS, SCENARIO_FIELDS
+from cardwright.runtime.scenario_files import EVERYONE, MOST_PLAYERS, SCENARIO_FIELDS
 from cardwright.runtime.scenario_given import COPY
 from cardwright.runtime.scenario_stage import seats_of
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
@@ -266,9 +266,11 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
         yield from (replace(item, label=f"{sees[1]}{item.label}") for item in places if item.kind == "zone")
         return
     yield from (Item(word, "field", told, 1, f"{word}: ") for word, told in _STEPS.items())
+    yield Item(EVERYONE, "field", "all who are asked this answer the same", 1, f"{EVERYONE}: ")
     for word in seats:
         yield Item(word, "local", "answers", 1, f"{word}: ")
         yield Item(f"{word} is offered", "local", "exactly these options", 2, f"{word} is offered: [")
+        yield Item(f"{word} is not offered", "local", "none of these options", 3, f"{word} is not offered: [")
         yield Item(f"{word} sees", "local", "exactly these pieces in a zone", 2, f"{word} sees ")
 
 
