@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,30 +71,24 @@ def started(folder: Path, value: str, tracked: bool) -> State:
 
 def asked(state: State) -> tuple[int, int]:
     """The score of the first player, and how often the two rules were asked for it."""
-    names, count = state.variant.names, [0]
+    names, count = state.variant.names, 0
     before = dict(names)
 
-    def counted(rule: object) -> object:
+    def counted(rule: Callable[..., object]) -> Callable[..., object]:
         def ask(*args: object) -> object:
-            count[0] += 1
-            return rule(*args)  # type: ignore[operator]
+            nonlocal count
+            count += 1
+            return rule(*args)
 
         return ask
 
-    for word in ("dear", "best"):
-        for key, found in before.items():
-            if found is before["RULES"][word]:
-                names[key] = counted(found)
-    score = state.scores[0]
-    names.update(before)
-    count[0] = 0
-    for word in ("dear", "best"):
-        for key, found in before.items():
-            if found is before["RULES"][word]:
-                names[key] = counted(found)
-    assert names["final_score"](state.slots, 0) == score
-    names.update(before)
-    return score, count[0]
+    words = [rule[0] for rule in state.program.tables["rules"]]
+    about = [before["RULES"][words.index(word)] for word in ("dear", "best")]
+    names.update({key: counted(found) for key, found in before.items() if any(found is rule for rule in about)})
+    try:
+        return names["final_score"](state.slots, 0), count
+    finally:
+        names.update(before)
 
 
 @pytest.mark.parametrize("value", VALUES)

@@ -71,6 +71,10 @@ def _run(words: list[str]) -> int:
 
 def _explain(error: Exception) -> int:
     # Asked for only if it is there: explaining a failed import must not fail on the same import.
+    kernel = sys.modules.get("cardwright.runtime.kernel")
+    if kernel is not None and isinstance(error, kernel.RunawayError):
+        remark(f"cardwright: {error}. That is a slip in the texts of the game.")
+        return FINDINGS
     source = sys.modules.get("cardwright.source")
     if source is None or not isinstance(error, source.CardwrightError):
         remark(report_bug(error))

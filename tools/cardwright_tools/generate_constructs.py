@@ -178,6 +178,15 @@ DEFINITIONS = Chapter(
             "  4 if player.credits > 20\n  2 otherwise",
         ),
         Construct(
+            "Rules that ask themselves",
+            "rule NAME(ROLE, ...) gives TYPE: VALUE if CONDITION | VALUE with NAME(...) otherwise",
+            "A rule may ask itself for something else, or another rule that asks it. It says what it `gives`, and one "
+            "of its cases must have a value of its own. Rules may be asked within each other 100 deep, and 100,000 "
+            "times for one answer: what goes beyond is told as never ending, with the names of the rules.",
+            "library",
+            "rule steps(number) gives number:\n  0 if number <= 1\n  1 + steps(number / 2 rounded up) otherwise",
+        ),
+        Construct(
             "Roles",
             "NAME | NAME: TYPE | NAME: TYPE = VALUE",
             "What a verb, step or rule is told. A role called like a type is of that type. A role with a value of its "

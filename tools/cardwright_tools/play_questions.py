@@ -44,10 +44,12 @@ def why(asker: "Asker", player: int, argument: str) -> None:
             rows.add_row(Text(f"why {word}{written}"), Text(said, "dim"))
         asker.screen.show(rows)
         return
+    from cardwright import RunawayError
+
     argument = _of_asker(state, player, argument)
     try:
         lines = state.why(argument) if asker.openly else explained(state, player, argument)
-    except ValueError as error:
+    except (ValueError, RunawayError) as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:
         asker.screen.tell(line)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from cardwright.compiler import ir
 from cardwright.compiler.check_types import Bad
 from cardwright.compiler.check_values import ValueChecker
-from cardwright.compiler.doubts import RULE_CYCLE
 from cardwright.compiler.probes import VALUE
+from cardwright.compiler.rule_cycles import RULE_CYCLE
 from cardwright.compiler.scope import Scope, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.types import EMPTY, NONE, Type, enum

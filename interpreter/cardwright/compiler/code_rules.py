@@ -21,6 +21,13 @@ class RuleCoder:
 
     def function(self, rule: ir.Rule) -> str:
         """The function of a rule."""
+        args = "".join(f", {param.code}" for param in rule.params)
+        lines = self._lines(rule)
+        if rule.word in self.values.asking_themselves:
+            lines = within_bounds(self.values.text(rule.word), lines)
+        return f"def r{rule.number}(S{args}):\n" + "\n".join(lines) + "\n"
+
+    def _lines(self, rule: ir.Rule) -> list[str]:
         w = Writer()
         modified = self.modifiers.get(rule.word, [])
         listed = rule.type is not None and rule.type.base == "list"
@@ -42,14 +49,13 @@ class RuleCoder:
         if modified:
             slot = self.values.layout.slot(f"modify {rule.word}")
             if self.values.tracked:
-                w.line(f"S[{TRACKER}].based({rule.number}, x)")
+                w.line(f"S[{TRACKER}].based({rule.number}, x, {_roles(rule)})")
             with w.block(f"if S[{slot}]:"):
                 self._layers(w, rule, modified, slot, listed)
             w.line("return x")
         elif rule.cases and rule.cases[0][1] is None:
             w.line("return x")
-        args = "".join(f", {param.code}" for param in rule.params)
-        return f"def r{rule.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
+        return w.lines
 
     def _code(self, value: ir.Value, rule: ir.Rule) -> str:
         if rule.type is not None and rule.type.base == "list":
@@ -82,7 +88,7 @@ class RuleCoder:
                 if change.operator in layer:
                     w.line(f"x = {self._changed(change, listed)}")
                     if self.values.tracked:
-                        w.line(f"S[{TRACKER}].changed({rule.number}, e, {change.operator!r}, x)")
+                        w.line(f"S[{TRACKER}].changed({rule.number}, e, {change.operator!r}, x, {_roles(rule)})")
 
     def _changed(self, change: ir.ChangeV, listed: bool) -> str:
         if listed:
@@ -99,3 +105,19 @@ class RuleCoder:
             "cap": f"min(x, {value})",
             "raise": f"max(x, {value})",
         }[change.operator]
+
+
+def _roles(rule: ir.Rule) -> str:
+    """Code for what a rule was asked for, which tells it from itself asked for something else on the way."""
+    return f"({''.join(f'{param.code}, ' for param in rule.params)})"
+
+
+def within_bounds(name: str, lines: list[str]) -> list[str]:
+    """The lines of a function that can come to be asked within itself, so that an endless one is told by its name."""
+    return [
+        "    try:",
+        f"        deeper({name})",
+        *("    " + line for line in lines),
+        f"    except RecursionError: too_deep({name})",
+        "    finally: back()",
+    ]

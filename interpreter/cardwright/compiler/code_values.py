@@ -12,6 +12,7 @@ from cardwright.compiler.layout import FACE, TRACKER, Layout, depends, starting
 from cardwright.compiler.loops import per_item, quick
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.probes import VALUE
+from cardwright.compiler.reach import rules_asking_themselves
 from cardwright.compiler.segments import Writer
 from cardwright.language.declarations import ZoneDecl
 from cardwright.language.types import Type, list_of
@@ -49,7 +50,7 @@ class ValueCoder:
         self.texts: list[str] = []
         self.constants: dict[str, object] = {"TEXTS": self.texts}
         self.origins: dict[ir.Var, tuple[str, ZoneDecl]] = {}
-        self.inlining: list[str] = []
+        self.asking_themselves = rules_asking_themselves(checked)
         self.acts: set[str] = set()
 
     # ------------------------------------------------------------ entry points
@@ -559,11 +560,7 @@ class ValueCoder:
     def _rulev(self, value: ir.RuleV) -> str:
         inlined = self.inlined(value)
         if inlined is not value:
-            self.inlining.append(value.rule.word)
-            try:
-                return self.scalar(inlined)
-            finally:
-                self.inlining.pop()
+            return self.scalar(inlined)
         args = "".join(", " + self.role(param, arg) for param, arg in zip(value.rule.params, value.args, strict=True))
         return f"r{value.rule.number}(S{args})"
 
@@ -585,11 +582,11 @@ class ValueCoder:
         rule = value.rule
         if self.tracked or VALUE in self.counting or len(rule.cases) != 1:
             return value
-        if rule.word in self.watched_rules or rule.word in self.inlining:
+        if rule.word in self.watched_rules or rule.word in self.asking_themselves:
             return value
         body = rule.cases[0][0]
         nodes = ir.every(body)
-        if len(nodes) > INLINE_LIMIT or any(isinstance(n, ir.RuleV) and n.rule is rule for n in nodes):
+        if len(nodes) > INLINE_LIMIT:
             return value
         given = dict(zip(rule.params, value.args, strict=True))
         for param, arg in given.items():

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.compiler.index import index
+from cardwright.compiler.rule_cycles import rule_cycles
 from cardwright.compiler.scope import Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 
-RULE_CYCLE = declare_code(
-    "rule-cycle",
-    "A rule cannot be found out without knowing it already.",
-    mend="Let one of the rules do without the other. A power that adds to a rule writes only the difference.",
-)
 ENDLESS_LOOP = declare_code(
     "endless-loop",
     "Nothing in a loop can ever end it.",
@@ -63,7 +59,7 @@ def remark(
         for found in index(power).of(s.Modify):
             _hits_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
-    _rule_cycles(typed, texts)
+    rule_cycles(typed, texts)
 
 
 class Doubter:
@@ -188,89 +184,3 @@ def _hits_everybody(node: s.Modify, unit: Unit, symbols: Symbols) -> None:
         at = unit.span_at(node.rule.start, len(word))
         say = f"write `{word}({role}: you)`, or `{word}({role}: players)` if that is meant"
         unit.error(HITS_EVERYBODY, f"this changes `{word}` for every player", at, say, severity="warning")
-
-
-# ---------------------------------------------------------------- rules that ask for themselves
-
-
-def _rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
-    """Report rules that ask for themselves on every path, directly, through other rules or through their changes."""
-    asks: dict[str, list[tuple[str, s.Node, Unit]]] = {word: [] for word in rules}
-    changing: set[str] = set()
-    for word, (node, unit) in rules.items():
-        first = node.cases[0]
-        taken = {param.word for param in node.params}
-        certain = first.value if first.condition is None else first.condition
-        asks[word] += [(name, at, unit) for name, at in _asked(certain, taken) if name in rules]
-    for text, unit in texts:
-        for found in index(text).of(s.Modify):
-            if found.rule.word in rules:
-                again = [(name, at, unit) for name, at in _asked_again(found, rules)]
-                asks[found.rule.word] += again
-                changing |= {found.rule.word} if again else set()
-    reported: set[str] = set()
-    for word in rules:
-        path = _way_back(word, asks)
-        if path and reported.isdisjoint(path):
-            reported |= set(path)
-            at, unit = next((at, unit) for name, at, unit in asks[word] if name == (path[0] if path else word))
-            way = f"`{word}` asks " + ", which asks ".join(f"`{name}`" for name in path)
-            span = unit.span_at(at.start, len(path[0]))
-            changed = word in changing
-            unit.error(
-                RULE_CYCLE,
-                f"this rule can never be found out{' while this power works' if changed else ''}: {way}",
-                span,
-                severity="warning" if changed else "error",
-            )
-
-
-def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
-    """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again."""
-    roles = [param.word for param in rules[node.rule.word][0].params]
-    wanted = _by_role(node.rule, roles)
-    parts: list[s.Expr] = [node.where] if node.where is not None else [change.value for change in node.changes]
-    for part in parts:
-        for word, at in _asked(part, set(roles)):
-            same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
-            if word in rules and (same or not wanted):
-                yield word, at
-
-
-def _by_role(node: s.Node, roles: Sequence[str]) -> dict[str, s.Expr]:
-    args = node.args if isinstance(node, s.Call) else ()
-    return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
-
-
-def _way_back(start: str, asks: Mapping[str, list[tuple[str, s.Node, Unit]]]) -> list[str]:
-    """The rules on a shortest way from a rule to itself, itself last; [] when there is none."""
-    ways: dict[str, list[str]] = {}
-    waiting: list[tuple[str, list[str]]] = [(start, [])]
-    while waiting:
-        here, way = waiting.pop(0)
-        for name, _, _ in asks.get(here, ()):
-            if name == start:
-                return [*way, name]
-            if name not in ways:
-                ways[name] = [*way, name]
-                waiting.append((name, ways[name]))
-    return []
-
-
-def _asked(value: s.Node, taken: set[str]) -> Iterator[tuple[str, s.Node]]:
-    """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items."""
-    stack: list[s.Node] = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, s.Name | s.Call):
-            if node.word not in taken:
-                yield node.word, node
-            stack += [arg.value for arg in node.args] if isinstance(node, s.Call) else []
-        elif isinstance(node, s.Logic):
-            stack.append(node.left)
-        elif isinstance(node, s.Filter):
-            stack.append(node.list)
-        elif isinstance(node, s.Collect):
-            stack.append(node.each[0].list)
-        else:
-            stack.extend(s.children(node))

@@ -59,7 +59,8 @@ class Feasibility:
         if isinstance(statement, ir.ChooseS):
             if statement.may or statement.otherwise:
                 return None
-            parts = [self.asked(statement), self.body(statement, False), self.rest(statement, 0)]
+            # the picks first: a verb may begin with a choice whose body begins with the verb
+            parts = [self.asked(statement), self.rest(statement, 0), self.body(statement, False)]
             return " and ".join(part for part in parts if part is not None) or None
         if isinstance(statement, ir.ChooseOneS):
             if statement.may or statement.otherwise:
@@ -111,11 +112,15 @@ class Feasibility:
         return possible if there is None else f"{there} and {possible}"
 
     def conditional(self, procedure: ir.Procedure) -> bool:
-        """Whether a procedure can be impossible."""
+        """Whether a procedure can be impossible; one that begins with itself is so for other reasons than that."""
         word = procedure.word
         if word not in self.known:
+            before = {*self.known, word}
             self.known[word] = word in self.forbidden
-            self.known[word] = self.known[word] or self.code(procedure.body) is not None
+            if not self.known[word] and self.code(procedure.body) is not None:
+                # what was found of others while nothing was known of this one need not be so
+                self.known = {other: found for other, found in self.known.items() if found or other in before}
+                self.known[word] = True
         return self.known[word]
 
     def opening(self, procedure: ir.Procedure) -> str | None:
@@ -123,8 +128,8 @@ class Feasibility:
 
         Nothing was put into it yet.
         """
-        result, code = procedure.result, self.code(procedure.body)
-        if result is None or code is None or result.code not in variables(code):
+        result = procedure.result
+        if result is None or result.code not in variables(self.code(procedure.body) or ""):
             return None
         return f"{result.code} = {first_value(procedure)}"
 
@@ -142,16 +147,19 @@ class Feasibility:
             return None
         if any(not isinstance(arg, ir.Lit | ir.Local) for arg in mapping.values()):
             return None
-        if self.opening(procedure) is not None:
-            return None
+        result = procedure.result
         conditions = []
         for entry in procedure.body:
             if not isinstance(entry, ir.RequireS):
                 break
+            if result is not None and depends(entry.condition, result):
+                return None
             conditions.append(ir.substitute(entry.condition, mapping))
         if conditions:
             return " and ".join(self.values.scalar(condition) for condition in conditions)
         first = procedure.body[0] if procedure.body else None
+        if result is not None and depends(first, result):
+            return None
         if isinstance(first, ir.Perform) and self.conditional(first.procedure):
             inner = _substituted(first, mapping)
             assert isinstance(inner, ir.Perform)

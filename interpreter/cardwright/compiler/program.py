@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
@@ -12,18 +13,19 @@ from cardwright.compiler.code_flow import Flow
 from cardwright.compiler.code_moves import MoveCoder, asks_where
 from cardwright.compiler.code_picks import PickCoder
 from cardwright.compiler.code_plain import PlainCoder
-from cardwright.compiler.code_rules import RuleCoder
+from cardwright.compiler.code_rules import RuleCoder, within_bounds
 from cardwright.compiler.code_sheet import CaseCoder, SheetCoder, carriers, described_cases, told_memory
 from cardwright.compiler.code_statements import StatementCoder
 from cardwright.compiler.code_values import ValueCoder
 from cardwright.compiler.feasible import Feasibility
 from cardwright.compiler.layout import Layout, first_value
 from cardwright.compiler.presence import Presence
-from cardwright.compiler.reach import read_by
+from cardwright.compiler.reach import leading_back, read_by
 from cardwright.compiler.segments import Segments
 from cardwright.language.declarations import GameDecl
 from cardwright.language.types import Type
 
+_CAN = re.compile(r"\bcan(\d+)\(")
 FORMAT = 1
 # With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
 FEW_ZONES = 12
@@ -131,7 +133,7 @@ class ProgramCoder:
             events.window(window)
         parts = [self.segments.source()]
         parts += [events.plain(p) for p in self.checked.procedures.values() if p.word not in self.resumable]
-        parts += [self._can(p) for p in self.checked.procedures.values() if self.feasible.conditional(p)]
+        parts += self._cans()
         parts += [RuleCoder(self.values, self.modifiers).function(r) for r in self.checked.rules.values()]
         parts += [events.match(a) for a in self.checked.abilities if a.kind != "modify" and self._complete(a)]
         parts += [events.forbidden(self.checked.procedures[word]) for word in sorted(self.feasible.forbidden)]
@@ -194,14 +196,26 @@ class ProgramCoder:
 
     # ------------------------------------------------------------ parts of the source
 
-    def _can(self, procedure: ir.Procedure) -> str:
-        args = "".join(f", {var.code}" for var in self.statements.body_scope(procedure))
+    def _cans(self) -> list[str]:
+        """The functions that say whether procedures can begin."""
+        numbered = {str(p.number): p for p in self.checked.procedures.values() if self.feasible.conditional(p)}
+        lines = {number: self._can(procedure) for number, procedure in numbered.items()}
+        for number in leading_back({number: _CAN.findall("\n".join(code)) for number, code in lines.items()}):
+            lines[number] = within_bounds(self.values.text(numbered[number].word), lines[number])
+        return [
+            f"def can{number}(S{self._roles(procedure)}):\n" + "\n".join(lines[number]) + "\n"
+            for number, procedure in numbered.items()
+        ]
+
+    def _roles(self, procedure: ir.Procedure) -> str:
+        return "".join(f", {var.code}" for var in self.statements.body_scope(procedure))
+
+    def _can(self, procedure: ir.Procedure) -> list[str]:
         code = self.feasible.code(procedure.body) or "True"
         if procedure.word in self.feasible.forbidden:
-            code = f"{code} and not no{procedure.number}(S{args})"
+            code = f"{code} and not no{procedure.number}(S{self._roles(procedure)})"
         opening = self.feasible.opening(procedure)
-        first = f"    {opening}\n" if opening is not None else ""
-        return f"def can{procedure.number}(S{args}):\n{first}    return {code}\n"
+        return [f"    {opening}"] * (opening is not None) + [f"    return {code}"]
 
     def _dispatch(self) -> str:
         count = len(self.checked.abilities)
@@ -292,18 +306,7 @@ def recursive(checked: ir.Checked, hooks: dict[str, Hooks]) -> set[str]:
         if any(isinstance(node, ir.OpenWindow) for node in ir.every(procedure.body)):
             for ability in offers:
                 performs[word] |= performed(ability.body)
-    found = set()
-    for word in performs:
-        seen: set[str] = set()
-        stack = list(performs[word])
-        while stack:
-            here = stack.pop()
-            if here not in seen:
-                seen.add(here)
-                stack.extend(performs.get(here, ()))
-        if word in seen:
-            found.add(word)
-    return found
+    return leading_back(performs)
 
 
 def performed(body: ir.Block) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cardwright.compiler import ir
 from cardwright.language.declarations import TABLE, Memory
@@ -52,6 +52,35 @@ class Reach:
 
 def _may_be_empty(memory: Memory) -> bool:
     return memory.owner == TABLE and memory.type.base in ("player", "piece")
+
+
+def leading_back(ways: Mapping[str, Iterable[str]]) -> set[str]:
+    """What leads back to itself, by what each leads to at once."""
+    found = set()
+    for word in ways:
+        seen: set[str] = set()
+        stack = list(ways[word])
+        while stack:
+            here = stack.pop()
+            if here not in seen:
+                seen.add(here)
+                stack.extend(ways.get(here, ()))
+        if word in seen:
+            found.add(word)
+    return found
+
+
+def rules_asking_themselves(checked: ir.Checked) -> set[str]:
+    """The rules that can come to be asked while they are being found out, also by what changes them."""
+    texts: dict[str, list[object]] = {word: [rule.cases] for word, rule in checked.rules.items()}
+    for ability in checked.abilities:
+        if ability.rule is not None:
+            texts[ability.rule.word].append((ability.where, ability.changes))
+    ways = {
+        word: {node.rule.word for node in ir.every(tuple(parts)) if isinstance(node, ir.RuleV)}
+        for word, parts in texts.items()
+    }
+    return leading_back(ways)
 
 
 def read_by(checked: ir.Checked, abilities: Iterable[ir.Ability]) -> dict[int, list[str]]:

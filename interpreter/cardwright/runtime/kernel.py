@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardwright.runtime.places import holding, moving, seeing
+from cardwright.runtime.recursion import asking
 from cardwright.runtime.working import changing, listing, ordering, replacing
 
 Slots = list[Any]
@@ -23,19 +24,11 @@ MOST_NUMBERS = 100_000  # in one list: more is a slip of the pen, and would fill
 
 
 class RunawayError(RuntimeError):
-    """A chain of powers or a loop that would not end; `chain` names the texts it runs through, in order."""
+    """A chain of powers, a loop or rules that ask each other, without an end; `chain` names the texts, in order."""
 
-    def __init__(self, chain: list[str]) -> None:
-        self.chain = chain
+    def __init__(self, chain: Sequence[str]) -> None:
+        self.chain = [*chain]
         super().__init__(f"this never ends: {' -> '.join(chain)}")
-
-
-class Endless(RunawayError):
-    """What one text does that would not end; `title` says in which."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__([title])
-        self.title = title
 
 
 def seeded(seed: int) -> int:
@@ -119,9 +112,9 @@ def divide(left: int, right: int, up: int) -> int:
 
 
 def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
-    """The numbers from `low` to `high` in steps of `by`; Endless when there would be more than any game needs."""
+    """The numbers from `low` to `high` in steps of `by`; RunawayError when there are more than any game needs."""
     if not by or (high - low) // by > MOST_NUMBERS:
-        raise Endless(f"numbers({low}, {high}, by: {by})")
+        raise RunawayError([f"numbers({low}, {high}, by: {by})"])
     return tuple(range(low, high + 1, by))
 
 
@@ -177,7 +170,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
         "AFTER": (*after, after[0]),
         "OTHERS": (*(row[1:] for row in after), after[0]),
         "YES_OR_PASS": YES_OR_PASS,
-        "Endless": Endless,
+        "Endless": lambda title: RunawayError([title]),
     }
     lists = (take, without, joined, last, one_each, next_of, top, there)
     for function in (rand, ids, mask_of, union, nth, divide, numbers, look_up, *lists):
@@ -191,6 +184,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     names.update(ordering(tables, names["controller"]))
     names.update(replacing(tables, tracked, names))
     names.update(_choices(identities(tables)))
+    names.update(asking(RunawayError))
     return names
 
 

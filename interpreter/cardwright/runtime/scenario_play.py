@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from cardwright.runtime.decision import Option
 from cardwright.runtime.game import Game
 from cardwright.runtime.history import Event
-from cardwright.runtime.kernel import Endless, seeded
+from cardwright.runtime.kernel import RunawayError, seeded
 from cardwright.runtime.scenario_answers import (
     DONE,
     Nameable,
@@ -191,8 +191,8 @@ class _Course:
             self._note(unmet.diagnostic)
         except ChanceMismatch as mismatch:
             self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
-        except Endless as endless:
-            self._note(Diagnostic(SCENARIO_FAILED, f"this never ends: {endless.title}", self.at))
+        except RunawayError as endless:
+            self._note(Diagnostic(SCENARIO_FAILED, str(endless), self.at))
         else:
             return True
         return False
@@ -447,13 +447,13 @@ class _Course:
                     break
                 steps += 1
                 if steps > STEP_LIMIT:
-                    raise Endless(" -> ".join(state.round()))
+                    raise RunawayError(state.round())
             else:
                 slots[PENDING] = None
                 # a game that is played to the end of its last step is over, as in State
                 slots[FINISHED] |= int(self.scenario.plays and not self.later)
         except RecursionError:
-            raise Endless(" -> ".join(state.chain())) from None
+            raise RunawayError(state.chain()) from None
         if slots[FINISHED]:
             slots[PENDING] = None
             self.later.clear()

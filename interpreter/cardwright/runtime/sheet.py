@@ -45,11 +45,12 @@ class _Teller:
         self.tables = state.program.tables
         self.names = state.game.names(state.program)
         self.functions = state.variant.names
+        self.telling: list[int] = []
 
     def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
         word, phrase, params, _ = self.tables["rules"][number]
         value, reasons = self._asked(lambda: self.functions["RULES"][number](self.slots, *roles))
-        own = [reason for reason in reasons if reason[1] == number]
+        own = [reason for reason in reasons if reason[1] == number and reason[-1] == roles]
         base = next((reason[2] for reason in own if reason[0] == "base"), value)
         parts = self._parts(number, roles)
         changes = self._changes(own, base)
@@ -69,8 +70,11 @@ class _Teller:
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[ScoreLine, ...]:
         told = self.functions["SHEET"].get(number)
+        if told is None or number in self.telling:  # what a rule adds up that asks itself is told once
+            return ()
+        self.telling.append(number)
         lines: list[ScoreLine] = []
-        for sign, kind, *what in told(self.slots, *roles) if told is not None else ():
+        for sign, kind, *what in told(self.slots, *roles):
             if kind == "rule":
                 line = self.rule(what[0], what[1])
             elif kind == "memory":
@@ -79,15 +83,13 @@ class _Teller:
                 value, reasons = self._asked(what[1])
                 line = ScoreLine(self._items(what[0]), value, self._because(reasons))
             _join(lines, line if sign > 0 else _negative(line))
+        self.telling.pop()
         return tuple(lines)
 
     def _asked(self, question: Any) -> tuple[int, list[tuple[Any, ...]]]:
         """A value, and what the rules it is found by had to say."""
-        tracker = self.slots[0]
-        tracker.reasons = []
-        value = int(question())
-        reasons, tracker.reasons = tracker.reasons, None
-        return value, reasons
+        value, reasons = self.slots[0].reasoned(question)
+        return int(value), reasons
 
     def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
         lines: list[ScoreLine] = []

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
-from cardwright.runtime.kernel import PASS, Endless, RunawayError, ids, seeded
+from cardwright.runtime.kernel import PASS, RunawayError, ids, seeded
 from cardwright.runtime.program import Program, Variant
 from cardwright.runtime.sealed import sealed_answers
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
@@ -106,8 +106,8 @@ class State:
                 if not frames:
                     self._finish()
                     return
-        except Endless as error:
-            self._undo_to(before, [error.title])
+        except RunawayError as error:
+            self._undo_to(before, error.chain)
         except RecursionError:
             self._undo_to(before, self.chain())
         except ChanceMismatch:
@@ -133,8 +133,6 @@ class State:
                 if not frames:
                     self._finish()
                     return
-        except Endless as error:
-            raise RunawayError([error.title]) from None
         except RecursionError:
             raise RunawayError(self.chain()) from None
         raise RunawayError(self.round())
@@ -162,7 +160,7 @@ class State:
                 titles.setdefault(self.variant.frames[frame[0]][0])
                 if segments[frame[0]](slots, frames, frame) or not frames:
                     break
-        except (Endless, RecursionError):
+        except (RunawayError, RecursionError):
             pass
         return list(titles)[:12]
 

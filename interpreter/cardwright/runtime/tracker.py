@@ -290,12 +290,21 @@ class Tracker:
 
     # ------------------------------------------------------------ why
 
-    def based(self, rule: int, value: Any) -> None:
-        """A rule's value before anything changes it."""
-        if self.reasons is not None:
-            self.reasons.append(("base", rule, value))
+    def reasoned(self, question: Callable[[], Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+        """The answer to a question, and what the rules that were asked on the way had to say."""
+        reasons: list[tuple[Any, ...]] = []
+        self.reasons = reasons
+        try:
+            return question(), reasons
+        finally:
+            self.reasons = None
 
-    def changed(self, rule: int, entry: int, operator: str, value: Any) -> None:
+    def based(self, rule: int, value: Any, roles: tuple[Any, ...]) -> None:
+        """The value of a rule asked for some roles, before anything changes it."""
+        if self.reasons is not None:
+            self.reasons.append(("base", rule, value, roles))
+
+    def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
         """An ability changed a rule's value."""
         if self.reasons is not None:
-            self.reasons.append(("change", rule, entry, operator, value))
+            self.reasons.append(("change", rule, entry, operator, value, roles))

@@ -129,10 +129,7 @@ def _lines(
     state: State, number: int, word: str, roles: list[Any], written: list[str], result: str, depth: int = 0
 ) -> list[str]:
     names = state.game.names(state.program)
-    tracker = state.slots[0]
-    tracker.reasons = []
-    value = state.variant.names["RULES"][number](state.slots, *roles)
-    reasons, tracker.reasons = tracker.reasons, None
+    value, reasons = state.slots[0].reasoned(lambda: state.variant.names["RULES"][number](state.slots, *roles))
     base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
         result, "list number" if result.startswith("list") else "enum"
     )
@@ -144,12 +141,12 @@ def _lines(
         return [*lines, *_added_up(parts, 1)]
     lines += _decided(state, number, roles, written, depth)
     for reason in reasons:
-        if reason[1] != number:
+        if reason[1] != number or reason[-1] != tuple(roles):
             continue
         if reason[0] == "base":
             lines.append(f"  {_shown(names, base, reason[2])} to begin with")
         else:
-            _, _, entry, operator, after = reason
+            _, _, entry, operator, after, _ = reason
             lines.append(f"  {SIGNS[operator]}: {_shown(names, base, after)} because of {names.ability(entry)}")
     return lines
 
