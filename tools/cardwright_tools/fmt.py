@@ -9,6 +9,7 @@ from cardwright.language.file_sorts import sort_of
 from cardwright.language.file_style import format_own_file
 from cardwright.runtime.loading import game_places
 from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
+from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, FindingError, UsageError, check_there, writing
@@ -27,7 +28,7 @@ def run(arguments: Namespace) -> int:
     files, others = yaml_files(arguments.paths)
     for file in files:
         try:
-            old = file.read_bytes()
+            old = read_ordinary(file)
             new = format_own_file(file)
         except CardwrightError as error:
             found.extend(error.diagnostics)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic
+from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_all, write_whole
 from cardwright_tools.card_edits import CardFile
 from cardwright_tools.counting import how_many
@@ -46,8 +47,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _read(path: Path) -> str:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return file.read()
+    return read_ordinary(path).decode("utf-8-sig")
 
 
 def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:

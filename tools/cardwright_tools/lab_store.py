@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.failure import UsageError
 from cardwright_tools.lab_play import Course, Outcome, Table
 from cardwright_tools.records import Answer, Header, RecordWriter
@@ -136,6 +137,8 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     try:
         if create:
             path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            check_ordinary(path)
         connection = sqlite3.connect(path, timeout=30)
         connection.execute("PRAGMA synchronous = NORMAL")
         yield connection

@@ -1,13 +1,14 @@
 """Versions of a game to be compared: a game, a folder of one or of a set of cards, or these at a git revision."""
 
-import io
+import os
 import shutil
 import subprocess
-import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.whole_file import write_new
 from cardwright_tools.failure import UsageError
 from cardwright_tools.game_choice import find_place
 
@@ -82,38 +83,69 @@ def _assembled(source: _Source, into: Path, one_set: Path | None = None, called:
     game, cards = into / "games" / source.name, into / "cards" / source.name
     for target in (game, cards):
         shutil.rmtree(target, ignore_errors=True)
-    game.mkdir(parents=True)
-    for path in source.game.glob("*.yaml"):
-        shutil.copy(path, game)
-    if source.cards.is_dir():
-        shutil.copytree(source.cards, cards, ignore=shutil.ignore_patterns(".*"))
+    _copy(source.game, game)
+    for folder in sorted(source.cards.iterdir()) if source.cards.is_dir() else ():
+        if folder.is_dir() and folder.name != called:
+            _copy(folder, cards / folder.name)
     if one_set is not None:
-        shutil.rmtree(cards / called, ignore_errors=True)
-        shutil.copytree(one_set, cards / called)
+        _copy(one_set, cards / called)
     return str(game.resolve())
+
+
+def _copy(folder: Path, to: Path) -> None:
+    """Copy the files of a game or a set, which lie in one folder. Raises UsageError for what is no ordinary file."""
+    to.mkdir(parents=True)
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            write_new(to / path.name, read_ordinary(path))
+        except OSError as error:
+            raise UsageError(f"{path} cannot be copied: {error.strerror or error}.") from error
 
 
 def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
     """Folders as they were at a git revision; only the first of them must have been there."""
     shutil.rmtree(into, ignore_errors=True)
-    into.mkdir(parents=True)
     root = Path(_git(folders[0], "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    try:
+        tree = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().split()[-1]
+    except UsageError as error:
+        raise UsageError(f"git knows no revision `{revision}` in {root}.") from error
     found = []
     for number, folder in enumerate(folders):
         if not folder.resolve().is_relative_to(root):
             raise UsageError(f"{folder} is not in the git repository {root}.")
         inside = folder.resolve().relative_to(root)
-        if number == 0 or _git(root, "ls-tree", revision, f"{inside.as_posix()}/"):
-            packed = _git(root, "archive", "--format=tar", revision, "--", inside.as_posix())
-            with tarfile.open(fileobj=io.BytesIO(packed)) as files:
-                files.extractall(into, filter="data")
+        if not _checked_out(root, tree, inside, into) and number == 0:
+            raise UsageError(f"{folder} has no files in {revision}.")
         found.append(into / inside)
     return found
 
 
+def _checked_out(root: Path, tree: str, inside: Path, into: Path) -> int:
+    """Write the YAML files of a folder as a tree of git has them; how many there are.
+
+    Object by object, because `git archive` and `git checkout` run the filters that a repository names.
+    """
+    listed = _git(root, "ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
+    count = 0
+    for line in filter(None, listed.split(b"\0")):
+        about, _, name = line.partition(b"\t")
+        mode, _, object_id = about.decode().split()
+        path = into / os.fsdecode(name)
+        if not mode.startswith("100") or path.suffix != ".yaml":  # links and whole repositories among them
+            continue
+        count += 1
+        if not path.exists():  # sets that lie in the folder of their game came with it
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_new(path, _git(root, "cat-file", "blob", object_id))
+    return count
+
+
 def _git(folder: Path, *words: str) -> bytes:
+    # What is not here yet is not fetched: a repository can say with which command.
+    environment = os.environ | {"GIT_NO_LAZY_FETCH": "1"}
     try:
-        result = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
+        result = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False, env=environment)
     except OSError as error:
         raise UsageError(f"git cannot be run, which a revision needs: {error.strerror}.") from error
     if result.returncode:

@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.platypus import Paragraph
 
+from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.card_faces import Face
 from cardwright_tools.failure import UsageError
 
@@ -28,6 +29,8 @@ def register_fonts(font: Path | None) -> None:
     """
     for name, usual in ((BODY, "Vera.ttf"), (BOLD, "VeraBd.ttf")):
         try:
+            if font:
+                check_ordinary(font)
             pdfmetrics.registerFont(TTFont(name, str(font) if font else usual))
         except (TTFError, OSError) as error:
             raise UsageError(f"{font} is no TrueType font that can be used: {error}.") from error

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from cardwright.source.ordinary_file import MEBIBYTE, read_ordinary
 from cardwright.source.visible import visible_in_line
 from cardwright.source.whole_file import write_whole
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from cardwright import Game, State
 
 FORMAT = 1
+# A game of the most decisions that a simulated one may take, with long keys.
+MOST_BYTES = 64 * MEBIBYTE
 CHECK_DIGITS = 8
 
 
@@ -93,7 +96,7 @@ class RecordError(Exception):
 
 def read_record(path: Path) -> Record:
     """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read."""
-    content = path.read_bytes()
+    content = read_ordinary(path, MOST_BYTES)
     lines = content.split(b"\n")
     ends_whole = lines[-1] == b""
     if ends_whole:
@@ -139,7 +142,7 @@ class RecordWriter:
     def resume(cls, path: Path) -> Self:
         """Go on with a record, dropping a torn last line. Raises RecordError when the file is not sound."""
         torn = read_record(path).torn
-        content = path.read_bytes()
+        content = read_ordinary(path, MOST_BYTES)
         file = path.open("ab", buffering=0)
         if torn:
             file.truncate(content.rindex(b"\n") + 1)

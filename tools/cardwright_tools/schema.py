@@ -6,6 +6,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.ordinary_file import read_text
+from cardwright.source.text_input import read_source
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import OK, FindingError, UsageError, writing
 from cardwright_tools.game_choice import find_place
@@ -30,7 +32,7 @@ def run(arguments: Namespace) -> int:
         say(f"{path}: written")
     for path in sorted({*place.files(), *scenario_paths([place.folder])}):
         line = first_line(path, place.folder)
-        if not path.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE):
+        if not read_source(path, None)[0].text.startswith(FIRST_LINE):
             remark(f"{path}: editors learn of the schema by this first line: {line}")
     return OK
 
@@ -52,11 +54,12 @@ def write_schemas(place: GamePlace) -> list[Path]:
     changed = []
     for name, text in schemas(place).items():
         path = place.folder / FOLDER / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            with writing(path):
-                path.parent.mkdir(exist_ok=True)
-                write_whole(path, text)
-            changed.append(path)
+        with writing(path):
+            path.parent.mkdir(exist_ok=True)
+            if path.exists() and read_text(path) == text:
+                continue
+            write_whole(path, text)
+        changed.append(path)
     return changed
 
 

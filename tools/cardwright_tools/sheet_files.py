@@ -2,19 +2,27 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.runtime.time_limit import TooLong, at_most
 from cardwright.source.gate import called, refused
+from cardwright.source.ordinary_file import read_ordinary
 from cardwright_tools.failure import FindingError, UsageError
+from cardwright_tools.sheet_limits import SECONDS, TooMuchError, check_book, within_limits
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 KINDS = (".csv", ".xlsx")
+# What begins a formula in one spreadsheet or another, also behind guards that are there already.
+FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +43,18 @@ def read_sheet(path: Path) -> Sheet:
     if kind not in KINDS:
         raise UsageError(f"{path} is neither a .csv nor an .xlsx file.")
     try:
-        rows = _csv_rows(path) if kind == ".csv" else _xlsx_rows(path)
+        with at_most(SECONDS):
+            content = read_ordinary(path)
+            if kind == ".csv":
+                rows = list(within_limits(_csv_rows(path, content), lambda cell: _clean(_unguarded(cell))))
+            else:
+                rows = list(within_limits(_xlsx_rows(path, content), _cell_text))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except TooMuchError as error:
+        raise FindingError(f"{path} is not read: {error}.") from error
+    except TooLong as error:
+        raise FindingError(f"{path} is not read: that takes longer than {SECONDS:.0f} seconds.") from error
     if not rows or not any(rows[0]):
         raise FindingError(f"{path} is empty: its first row names the columns, such as id, name and quantity.")
     headings = tuple(rows[0])
@@ -58,32 +75,34 @@ def read_sheet(path: Path) -> Sheet:
     return Sheet(path, headings, tuple(kept))
 
 
-def _csv_rows(path: Path) -> list[list[str]]:
+def _csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FindingError(f"{path} is not in UTF-8 (byte {error.start + 1}); save it as “CSV UTF-8”.") from error
     first = text.partition("\n")[0]
     separator = max(",;\t", key=first.count)
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+        yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     except csv.Error as error:
         raise FindingError(f"{path} is not a table: {error}.") from error
-    return [[_clean(cell) for cell in row] for row in rows]
 
 
-def _xlsx_rows(path: Path) -> list[list[str]]:
+def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
     openpyxl = _openpyxl()
-    from zipfile import BadZipFile
-
     try:
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-    except (BadZipFile, KeyError, ValueError, openpyxl.utils.exceptions.InvalidFileException) as error:
-        raise FindingError(f"{path} is no workbook that can be read: {error}.") from error
-    sheet = book.worksheets[0]
-    rows = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
-    book.close()
-    return rows
+        # Looked over first: the library makes large trees of small files.
+        check_book(content)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
+            yield from sheet.iter_rows(values_only=True)
+    except (TooMuchError, FindingError):
+        raise
+    except Exception as error:  # whatever a library makes of a broken file, it is the file that is broken
+        raise FindingError(f"{path} is no workbook that can be read: {type(error).__name__}: {error}.") from error
 
 
 def _cell_text(value: object) -> str:
@@ -104,12 +123,22 @@ def _clean(cell: str) -> str:
     return "\n".join(line.rstrip() for line in lines).strip("\n").rstrip()
 
 
+def _guarded(cell: str) -> str:
+    """A cell as it stands in CSV: with a `'` before what a spreadsheet would take for a formula; numbers are none."""
+    return f"'{cell}" if FORMULA.match(cell) and not NUMBER.fullmatch(cell) else cell
+
+
+def _unguarded(cell: str) -> str:
+    """A cell without the `'` that guards it."""
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
 def csv_text(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
-    """The text of a CSV file with a heading for every column."""
+    """The text of a CSV file with a heading for every column, in which no cell is a formula."""
     written = io.StringIO(newline="")
-    table = csv.DictWriter(written, columns, extrasaction="ignore", lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows([_guarded(row[name]) for name in columns] for row in rows)
     return written.getvalue()
 
 

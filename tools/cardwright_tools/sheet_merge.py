@@ -6,6 +6,7 @@ from pathlib import Path
 from cardwright.language.declarations import Kind, PieceDef
 from cardwright.language.shape import is_word
 from cardwright.source import Mapping, Scalar, load_yaml
+from cardwright.source.ordinary_file import read_text
 from cardwright_tools.card_edits import CardFile, scalar
 from cardwright_tools.failure import UsageError
 from cardwright_tools.game_sources import GameSource
@@ -117,10 +118,9 @@ class Merge:
         return found
 
     def _identity(self, number: int, row: dict[str, str]) -> str | None:
-        named = [card.id for card in self.source.game.pieces if card.name == row.get("name", "")]
         card = (
             row.get("id")
-            or next(iter(named), "")
+            or next((card.id for card in self.source.game.pieces if card.name == row.get("name", "")), "")
             or "_".join("".join(c if c.isalnum() else " " for c in row.get("name", "")).casefold().split())
         )
         if not is_word(card):
@@ -253,7 +253,7 @@ class Merge:
 
     def _new_text(self, path: Path, cards: list[list[tuple[str, str]]]) -> str:
         neighbours = [file for files in self.source.sets.values() for file in files if file.parent == path.parent]
-        first = neighbours[0].read_text(encoding="utf-8").partition("\n")[0] if neighbours else ""
+        first = read_text(neighbours[0]).partition("\n")[0] if neighbours else ""
         lines = [first] if first.startswith("# yaml-language-server:") else []
         lines += [f"game: {self.source.game.name}", f"set: {path.parent.name}", "", "cards:"]
         for fields in cards:

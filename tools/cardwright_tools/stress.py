@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.source.ordinary_file import read_text
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FINDINGS, OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import check_pieces, choose_game
@@ -118,7 +119,7 @@ def _again(path: Path) -> int:
     from cardwright_tools.stress_runs import Run, Table, again
 
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(read_text(path))
         told = record["run"]
         working = tuple(Working(each["card"], each["player"], each["event"]) for each in told["working"])
         run = Run(told["players"], told["seed"], working, told["decisions"])

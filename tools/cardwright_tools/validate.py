@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic, SourceFile, render_github, render_json, render_sarif, render_text
+from cardwright.source.ordinary_file import read_text
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import FINDINGS, OK, UsageError, check_there
 from cardwright_tools.terminal import colored, remark, say
@@ -72,7 +73,7 @@ def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
     files = {}
     for path in {span.path for span in spans}:
         try:
-            files[path] = SourceFile(path, Path(path).read_text(encoding="utf-8", errors="replace"))
+            files[path] = SourceFile(path, read_text(Path(path)))
         except OSError:
             continue
     return files

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source.fixes import fixed_texts
+from cardwright.source.ordinary_file import read_text
 from cardwright.source.unsaved import instead_of_files
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FindingError, writing
@@ -39,7 +40,7 @@ def write_corrections(texts: dict[Path, str]) -> None:
 def show_corrections(texts: dict[Path, str]) -> None:
     """Show what would be written as a unified diff."""
     for path, text in texts.items():
-        old = path.read_text(encoding="utf-8").splitlines()
+        old = read_text(path).splitlines()
         name = path.as_posix()
         for line in difflib.unified_diff(old, text.splitlines(), name, f"{name} (corrected)", lineterm=""):
             say(line)

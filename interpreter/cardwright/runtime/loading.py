@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.runtime.game import Game
 from cardwright.runtime.program import compiled
 from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.places import data_folder
 
 if TYPE_CHECKING:
@@ -122,7 +123,10 @@ def _content(place: GamePlace) -> str:
     digest = hashlib.sha256()
     for path in place.files():
         digest.update(f"{path.parent.name}/{path.name}\0".encode())
-        digest.update(path.read_bytes())
+        try:
+            digest.update(read_ordinary(path))
+        except OSError as error:  # told when the game is checked
+            digest.update(f"\0{error.errno}".encode())
     return digest.hexdigest()
 
 

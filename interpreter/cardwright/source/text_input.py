@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Note
 from cardwright.source.gate import called, refused
+from cardwright.source.ordinary_file import MEBIBYTE, MOST_BYTES, read_ordinary
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.unsaved import unsaved_text
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-MAX_BYTES = 8 * 1024 * 1024
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -30,7 +30,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
         if isinstance(content, Diagnostic):
             return SourceFile(name, ""), [content]
         text = content
-    if len(text) > MAX_BYTES:
+    if len(text) > MOST_BYTES:
         return SourceFile(name, ""), [_too_large(name)]
     if isinstance(text, bytes):
         return _decode(name, text)
@@ -41,15 +41,17 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
 def _read_bytes(path: Path) -> bytes | Diagnostic:
     name = path.as_posix()
     try:
-        if path.is_dir():
-            return _unreadable(name, "this is a folder, not a file")
-        if path.exists() and not path.is_file():
-            return _unreadable(name, "this is not an ordinary file")
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
+        return read_ordinary(path)
     except FileNotFoundError:
         return _unreadable(name, "there is no such file")
+    except IsADirectoryError:
+        return _unreadable(name, "this is a folder, not a file")
     except (OSError, ValueError) as error:
+        number = error.errno if isinstance(error, OSError) else None
+        if number == errno.EFBIG:
+            return _too_large(name)
+        if number == errno.EINVAL:
+            return _unreadable(name, "this is not an ordinary file")
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return _unreadable(name, f"this file cannot be read: {reason.lower()}")
 
@@ -59,8 +61,7 @@ def _unreadable(name: str, message: str) -> Diagnostic:
 
 
 def _too_large(name: str) -> Diagnostic:
-    megabytes = MAX_BYTES // (1024 * 1024)
-    message = f"this file is larger than {megabytes} MiB, the most that is read"
+    message = f"this file is larger than {MOST_BYTES // MEBIBYTE} MiB, the most that is read"
     return Diagnostic(codes.FILE_TOO_LARGE, message, Span.start_of(name))
 
 

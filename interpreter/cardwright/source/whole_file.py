@@ -56,12 +56,12 @@ def write_all(contents: Mapping[Path, str | bytes]) -> None:
             os.fsync(file.fileno())
 
 
-def write_new(path: Path, content: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """Write a file that is not there yet. Raises FileExistsError when anything is, also a link that leads nowhere."""
     file = path.open("xb")
     try:
         with file:
-            file.write(content.encode("utf-8"))
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
     except BaseException:

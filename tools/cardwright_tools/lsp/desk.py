@@ -11,6 +11,7 @@ from cardwright.language.game_files import GameFiles
 from cardwright.language.read_game import read_game
 from cardwright.runtime.validating import game_of_file
 from cardwright.source import Diagnostic, in_file_order
+from cardwright.source.ordinary_file import read_text
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.lsp.analysis import Analysis
 from cardwright_tools.lsp.scenario_page import ScenarioPage, read_page
@@ -49,7 +50,10 @@ class Desk:
         shown = self.texts.get(file.resolve())
         if shown is not None:
             return shown
-        return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+        try:
+            return read_text(file)
+        except OSError:
+            return ""
 
     def analysis(self, file: Path) -> Analysis | None:
         """The game a file belongs to, as it stands now; None if it belongs to none or nothing of it can be read."""

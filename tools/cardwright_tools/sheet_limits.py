@@ -1,0 +1,106 @@
+"""How much of a sheet is read at most, and workbooks looked over before a library builds anything of them."""
+
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BytesIO
+from typing import Any, TypeVar
+from xml.parsers import expat
+
+from cardwright.source.ordinary_file import MEBIBYTE
+
+T = TypeVar("T")
+
+# Twice as many cards as a game may have pieces, and more columns than any has attributes.
+MOST_ROWS = 20_000
+MOST_COLUMNS = 500
+MOST_CHARACTERS = 8 * MEBIBYTE
+# What spreadsheets write behind the cells that hold something: rows and cells with a border or a colour.
+MOST_EMPTY_ROWS = 100_000
+MOST_CELLS = 2_000_000
+SECONDS = 30.0
+
+MOST_PARTS = 1000
+MOST_UNPACKED = 64 * MEBIBYTE
+MOST_ELEMENTS = {"worksheet": 1_000_000, "sst": 1_000_000}
+MOST_OTHER_ELEMENTS = 50_000
+# As many as a spreadsheet has columns.
+MOST_CELLS_OF_ROW = 16_384
+LONGEST_TAG = MEBIBYTE
+CHUNK = 64 * 1024
+
+
+class TooMuchError(Exception):
+    """A sheet holds more than is read; the message says of what."""
+
+
+def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:
+    """The texts in the rows of a sheet, without empty cells at their ends, up to the last row that holds something.
+
+    Raises TooMuchError as soon as there is more than is read, before all of it is there.
+    """
+    cells = characters = waiting = kept = 0
+    for row in rows:
+        cells += len(row) + 1
+        _check(cells, MOST_CELLS, "cells")
+        listed = list(map(text, row))
+        while listed and not listed[-1]:
+            listed.pop()
+        characters += sum(map(len, listed))
+        waiting += 1
+        if listed:
+            kept += waiting
+        _check(kept, MOST_ROWS, "rows")
+        _check(waiting, MOST_EMPTY_ROWS, "empty rows")
+        _check(len(listed), MOST_COLUMNS, "columns")
+        _check(characters, MOST_CHARACTERS, "characters")
+        if listed:
+            yield from ([] for _ in range(waiting - 1))
+            yield listed
+            waiting = 0
+
+
+def check_book(content: bytes) -> None:
+    """Look over a workbook. Raises TooMuchError for one that unpacks to more than is read, BadZipFile for none."""
+    with zipfile.ZipFile(BytesIO(content)) as book:
+        parts = book.infolist()
+        _check(len(parts), MOST_PARTS, "parts")
+        _check(sum(part.file_size for part in parts) // MEBIBYTE, MOST_UNPACKED // MEBIBYTE, "MiB when unpacked")
+        for part in parts:
+            _check_part(book, part)
+
+
+def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    """Count the elements of a part, if it is XML: trees of them take a hundred times the room of their text."""
+    parser = expat.ParserCreate()
+    count = cells = 0
+    most = MOST_OTHER_ELEMENTS
+
+    def begin(name: str, _: dict[str, str]) -> None:
+        nonlocal count, cells, most
+        word = name.rpartition(":")[2]
+        if not count:
+            most = MOST_ELEMENTS.get(word, MOST_OTHER_ELEMENTS)
+        count += 1
+        cells = 0 if word == "row" else cells + (word == "c")
+        _check(count, most, f"elements in its part {part.filename}")
+        _check(cells, MOST_CELLS_OF_ROW, "cells in a row")
+
+    def doctype(*_: Any) -> None:
+        raise TooMuchError(f"its part {part.filename} declares a type of document, which no workbook does")
+
+    parser.StartElementHandler = begin
+    parser.StartDoctypeDeclHandler = doctype
+    fed = 0
+    with book.open(part) as file:
+        while chunk := file.read(CHUNK):
+            fed += len(chunk)
+            try:
+                parser.Parse(chunk)
+            except expat.ExpatError:
+                return  # a picture, or broken: then it is told by who reads the book
+            _check((fed - parser.CurrentByteIndex) // LONGEST_TAG, 1, f"MiB in one place of its part {part.filename}")
+
+
+def _check(count: int, most: int, what: str) -> None:
+    if count > most:
+        raise TooMuchError(f"it holds more than {most:,} {what}")
