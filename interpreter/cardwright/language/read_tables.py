@@ -28,6 +28,7 @@ def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
     roles = []
     for role, item in reader.entries(fields.get("roles"), "roles"):
         scalar = reader.scalar(item, str(role.value))
+        types.reader.named(role)
         kind = types.type_of(scalar) if scalar else None
         if kind is not None:
             roles.append((str(role.value), kind))
