@@ -1,0 +1,191 @@
+"""Nothing an author writes becomes code: whatever texts stand in the files of a game, its code is the same."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.properties.engine_games import game as loaded_game
+from tests.properties.engine_games import play_on
+from tests.properties.hostile import (
+    EVIL,
+    HARMLESS,
+    HOSTILE,
+    Place,
+    checked,
+    copy_with,
+    files_of,
+    harbour,
+    places,
+    replaced,
+    sources,
+)
+
+from cardwright import ScenarioSuite, load_game
+from cardwright.runtime.program import BUILTINS, compiled
+from cardwright.source.places import data_folder
+
+# Places of each game that get hostile texts one by one; `HOSTILE_PLACES=2000` tries all of both games.
+SAMPLED = int(os.environ.get("HOSTILE_PLACES", "12"))
+# Words that can stand wherever any may.
+WORDS = HOSTILE[5]
+
+
+@pytest.fixture(autouse=True)
+def trap(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What hostile texts would call."""
+    called: list[str] = []
+    monkeypatch.setattr(builtins, EVIL, lambda: called.append("!"), raising=False)
+    yield
+    assert not called
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return harbour(tmp_path_factory.mktemp("hostile"))
+
+
+@cache
+def free_places(game: Path) -> list[Place]:
+    """The places where any words may stand."""
+    return [place for place in places(game) if checked(game, replaced({place: WORDS}))[1] == []]
+
+
+def same_code(game: Path, texts: dict[Place, str]) -> bool:
+    """Whether code is the same with some texts as with harmless ones in their places."""
+    hostile, with_hostile = checked(game, replaced(texts))
+    harmless, with_harmless = checked(game, replaced({place: f"{HARMLESS} {n}" for n, place in enumerate(texts)}))
+    assert with_hostile == with_harmless == []
+    return sources(hostile, 2) == sources(harmless, 2)
+
+
+def accepted(game: Path, text: str) -> dict[Place, str]:
+    """A text for all free places that take it, a number behind it, so that no two names are the same."""
+    texts = {place: f"{text} {number}" for number, place in enumerate(free_places(game))}
+    if not checked(game, replaced(texts))[1]:
+        return texts
+    return {place: said for place, said in texts.items() if not checked(game, replaced({place: said}))[1]}
+
+
+def test_every_kind_of_text_is_among_them(game: Path) -> None:
+    """The walk finds what it should: titles, names, notes, questions, options, looks and scenarios."""
+    free = {place.raw if place.inner is None else place.raw[slice(*place.inner)] for place in free_places(game)}
+    assert {
+        "The Harbour", "Load ships, complete contracts.", "trading ship", "discard pile", "active player", "Green Tea",
+        "the tier is not printed", "discards", "{name} {owner}", "carries {hold:card}", "gain {amount:credit}", "Roll",
+        "What is wanted?", "the hand limit of {player}", "Something is gained", "The Auctioneer",
+    } <= free  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["harbour", "lanternfall"])
+def test_any_text_at_any_place_is_refused_or_stays_a_text(words: str, game: Path) -> None:
+    """One place after the other, names of fields, words and numbers too."""
+    tried = game if words == game.name else data_folder("examples") / words
+    everywhere = places(tried)
+    random.Random(words).shuffle(everywhere)
+    for number, place in enumerate(everywhere[:SAMPLED]):
+        for text in (HOSTILE[number % len(HOSTILE)], HOSTILE[-number % len(HOSTILE)]):
+            if not checked(tried, replaced({place: text}))[1]:
+                assert same_code(tried, {place: text}), place
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_texts_everywhere_change_no_code(
+    text: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = accepted(game, text)
+    assert len(texts) > len(free_places(game)) / 3
+    assert same_code(game, texts)
+    played(copy_with(game, tmp_path, replaced(texts)), monkeypatch)
+    assert [path.name for path in tmp_path.iterdir()] == [game.name]
+
+
+def played(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays the game, looks at it or tests it sees its texts, and nothing else comes of them."""
+    monkeypatch.chdir(place.parent)
+    game = load_game(place)
+    assert any(EVIL in text.name + text.note for text in game.card_texts())
+    for tracked in (False, True):
+        state = play_on(game.new(2, 5, tracked), 5, 60)
+        assert state.view(0).zones
+        assert len(state.scores) == 2
+        assert state.log
+        assert state.score_sheet(0).value == state.scores[0]
+    suite = ScenarioSuite()
+    for file in files_of(place / "scenarios"):
+        suite.add(file)
+    assert [suite.run(scenario).failure for scenario in suite.scenarios] == [None]
+
+
+# ---------------------------------------------------------------- as it was found
+
+
+LAMP = "Lamp\\n    pass\\nimport os; os.system('touch {}')\\ndef zz(S, K, f):  #"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "name: Green Tea",
+        "name: The Auctioneer",
+        "title: The Harbour",
+        "title: discard pile",
+        "title: active player",
+        "title: trading ship",
+        "note: the tier is not printed",
+    ],
+)
+def test_a_line_break_in_a_text_runs_nothing(field: str, game: Path, tmp_path: Path) -> None:
+    canary = tmp_path / "canary"
+    evil = f'{field.partition(":")[0]}: "{LAMP.format(canary)}"'
+    texts = {file: file.read_text(encoding="utf-8").replace(field, evil) for file in files_of(game)}
+    place = copy_with(game, tmp_path, texts)
+    command = [sys.executable, "-m", "cardwright_tools.cli", "simulate", str(place), "--games", "2", "--seed", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not canary.exists()
+    if field.startswith("note"):
+        assert done.returncode == 0, done.stderr
+    else:  # is printed within a line
+        assert done.returncode == 1
+        assert "a text on one line" in done.stdout + done.stderr
+
+
+# ---------------------------------------------------------------- what code can reach
+
+
+@pytest.mark.parametrize("word", ["ceylon", "cargo_hold", "import_export", "bush_pilots", "cargo_noir"])
+def test_code_has_nothing_but_the_kernel_and_a_few_builtins(word: str) -> None:
+    program = loaded_game(word).program(loaded_game(word).min_players)
+    for variant in (program.plain, program.tracked):
+        assert variant.names["__builtins__"] == BUILTINS
+        assert all(segment.__builtins__ == BUILTINS for segment in variant.segments)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("code", ["import os", "open('x')", "eval('1')", "exec('1')", "__import__('os')"])
+def test_with_those_builtins_code_reaches_nothing_outside(code: str) -> None:
+    with pytest.raises((ImportError, NameError)):
+        exec(compiled(code, "plain"), {"__builtins__": dict(BUILTINS)})
+
+
+# ---------------------------------------------------------------- names are words
+
+
+NO_WORDS = ["two words", "é", "ﬁ", "x\u200dy", "ª", "1", "", "a.b", "a-b", "-", "a" * 81, "a\nb", *HOSTILE]
+
+
+def test_names_are_words(game: Path) -> None:
+    """Every name that is declared in a file refuses what is no word."""
+    names = {"tea", "sort", "good", "card", "crate", "ship", "deck", "discard_pile", "hand", "credits", "works"}
+    names |= {"price", "morning", "market", "green_tea", "sloop", "charges", "contracts", "tier", "roles"}
+    named = [place for place in places(game) if place.raw in names and place not in free_places(game)]
+    assert len(named) > len(names)
+    for number, place in enumerate(named):
+        text = NO_WORDS[number % len(NO_WORDS)]
+        assert checked(game, replaced({place: text}))[1] != [], f"{place}: {text!r}"
