@@ -65,7 +65,7 @@ def test_the_texts_that_ended_a_game_are_told_the_cause_first() -> None:
     for state in course(load_game("cargo_hold"), 2, 1):
         assert state.finished or state.ending == []
     assert state.ending[0] == "play"
-    assert state.ending[-1] == "cash_in"
+    assert state.ending[-1] == "earn"
     again = state.game.from_json(state.to_json())
     assert again.ending == state.ending
 

@@ -24,7 +24,7 @@ from cardwright_tools.terminal import remark, say
 
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="
-QUOTING = ("README.md", "docs/architecture.md", "docs/testing.md")
+QUOTING = ("README.md", "docs/architecture.md", "docs/code-ir.md", "docs/testing.md")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,7 +4,8 @@ A page says what it quotes in a remark before a code block, and the block is wri
 `<!-- quote games -->`, `<!-- quote text GAME CARD -->`, `<!-- quote card GAME CARD -->`,
 `<!-- quote scenario FILE NAME -->` (a file of the examples, and how the scenario's name begins),
 `<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`,
-`<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`.
+`<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`, `<!-- quote operations -->`,
+`<!-- quote nodes SORT -->` (values, statements or terminators).
 """
 
 from __future__ import annotations
@@ -18,9 +19,13 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
+from typing import get_args
 
 from cardwright import check_paths, load_game
+from cardwright.compiler.code import nodes
+from cardwright.compiler.code.ops import OPERATIONS
 from cardwright.runtime.kernel import rand, seeded
 from cardwright.runtime.loading import place_of
 from cardwright.source import render_text
@@ -106,7 +111,7 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
         return shown.replace(f"{copied.parents[3].as_posix()}/", "")
 
 
-def _source(game: str, players: str, variant: str, procedure: str) -> str:
+def generated_source(game: str, players: str, variant: str, procedure: str) -> str:
     """The generated functions of a procedure, each with its name, and its segments with the names in their frames."""
     tables = load_game(game).program(int(players)).tables
     titles = {
@@ -142,13 +147,34 @@ def _modules(package: str) -> str:
     return "\n".join(f"{name:<{width}}  {said}".rstrip() for name, said in rows)
 
 
+def _nodes(sort: str) -> str:
+    """The nodes of the code IR of one sort: their fields, and what each means."""
+    unions = {"values": nodes.Value, "statements": nodes.Stmt, "terminators": nodes.Terminator}
+    others = get_args(nodes.Terminator) if sort == "statements" else ()
+    kinds = [kind for kind in get_args(unions[sort]) if kind not in others]
+    found = []
+    for kind in kinds:
+        names = ", ".join(entry.name for entry in fields(kind) if entry.name != "at")
+        said = "\n".join(f"    {line}".rstrip() for line in (inspect.getdoc(kind) or "").splitlines())
+        found.append(f"{kind.__name__}({names})\n{said}")
+    return "\n".join(found)
+
+
+def _operations() -> str:
+    """Every operation of the code IR: what it is in Python, and what it touches."""
+    rows = [(name, row.python, row.effect) for name, row in OPERATIONS.items()]
+    return "\n".join(f"{name:<11} {effect:<8} {python}" for name, python, effect in rows)
+
+
 QUOTES: dict[str, Callable[..., str]] = {
+    "nodes": _nodes,
+    "operations": _operations,
     "games": _games,
     "text": _text,
     "card": _card,
     "scenario": _scenario,
     "mistake": _mistake,
-    "source": _source,
+    "source": generated_source,
     "random": _random,
     "modules": _modules,
 }

@@ -30,11 +30,6 @@ class Var:
     own: bool = False
 
     @property
-    def code(self) -> str:
-        """The name of the variable in generated code: nothing of what an author calls it."""
-        return f"{'g' if self.own else 'v'}{self.uid}"
-
-    @property
     def base(self) -> str:
         """What tables call its type by: `number`, `list piece`, or `mask piece` for pieces kept as a bit mask."""
         if self.mask:
@@ -649,3 +644,10 @@ def every(node: object) -> list[object]:
             found.append(here)
             stack.extend(inside(here))
     return found
+
+
+def conjuncts(condition: Value) -> list[Value]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, LogicV) and condition.operator == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]

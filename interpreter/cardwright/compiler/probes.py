@@ -47,6 +47,10 @@ class Probes:
         number = self._number.get(id(made))
         return number if number is not None and self._found[number][1] in kinds else None
 
+    def spot(self, made: object) -> int:
+        """The number of the place something was made of; -1 for the compiler's own."""
+        return self._number.get(id(made), -1)
+
     def places(self) -> list[Probe]:
         """All places, by number."""
         return [self._place(kind, power, unit, node) for _, kind, power, unit, node in self._found]

@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
 from cardwright.compiler import ir
-from cardwright.compiler.code_events import PIECE, SHIFT, STAGES, EventCoder, Hooks
-from cardwright.compiler.code_flow import Flow
-from cardwright.compiler.code_moves import MoveCoder, asks_where
-from cardwright.compiler.code_picks import PickCoder
-from cardwright.compiler.code_plain import PlainCoder
-from cardwright.compiler.code_rules import RuleCoder, within_bounds
-from cardwright.compiler.code_sheet import CaseCoder, SheetCoder, carriers, described_cases, told_memory
-from cardwright.compiler.code_statements import StatementCoder
-from cardwright.compiler.code_values import ValueCoder
-from cardwright.compiler.feasible import Feasibility
-from cardwright.compiler.layout import Layout, first_value
+from cardwright.compiler.layout import Layout, starting
+from cardwright.compiler.lower.game import GameCode, lower_game, matched
+from cardwright.compiler.lower.lowering import PIECE, SHIFT, STAGES
+from cardwright.compiler.lower.sheet import carriers, described_cases
 from cardwright.compiler.presence import Presence
-from cardwright.compiler.reach import leading_back, read_by
-from cardwright.compiler.segments import Segments
+from cardwright.compiler.printers.python import PythonPrinter, name_of
+from cardwright.compiler.reach import read_by
 from cardwright.language.declarations import GameDecl
-from cardwright.language.types import Type
 
-_CAN = re.compile(r"\bcan(\d+)\(")
 FORMAT = 1
-# With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
-FEW_ZONES = 12
 Tables = dict[str, Any]
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Variant:
-    """Generated source: `tracked` keeps a log and what every player knows."""
+    """One variant of a program: printed Python, and what belongs to it."""
 
     source: str
     entry: dict[str, int]
     constants: dict[str, object]
     frames: Frames
     located: bool
+    spots: list[int]
+    sites: list[ir.Site]
     acts: set[str]
 
 
@@ -57,13 +47,13 @@ def compile_program(
     It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
     `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside.
     """
-    first_site = len(checked.sites)
     layout = Layout.of(checked.game, players)
     written = {}
     for which in variants:
-        del checked.sites[first_site:]
         presence = Presence(checked, emptied, asked=which == "tracked")
-        written[which] = ProgramCoder(checked, layout, presence, which == "tracked", counting).write()
+        code = lower_game(checked, layout, presence, which == "tracked", counting)
+        written[which] = _printed(checked, layout, code, which == "tracked")
+    sites = next(iter(written.values())).sites
     return {
         "format": FORMAT,
         "players": players,
@@ -71,8 +61,9 @@ def compile_program(
         **{which: _variant(variant) for which, variant in written.items()},
         "located": any(variant.located for which, variant in written.items() if which == "plain"),
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
+        "places": [(probe.path, probe.line, probe.text) for probe in checked.probes.places()],
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
-        **_tables(checked, layout),
+        **_tables(checked, layout, sites),
     }
 
 
@@ -82,242 +73,67 @@ def _variant(variant: Variant) -> Tables:
         "entry": variant.entry,
         "constants": variant.constants,
         "frames": variant.frames,
+        "spots": variant.spots,
     }
 
 
-class ProgramCoder:
-    """Writes one variant of a program."""
-
-    def __init__(
-        self, checked: ir.Checked, layout: Layout, presence: Presence, tracked: bool, counting: Collection[str] = ()
-    ) -> None:
-        self.checked = checked
-        self.layout = layout
-        self.hooks, self.modifiers = listeners(checked)
-        self.uid = 0
-        self.segments = Segments()
-        self.values = ValueCoder(layout, checked, tracked, set(self.modifiers), presence, self.fresh)
-        self.values.counting = counting
-        forbidden = {word for word, hooks in self.hooks.items() if hooks.forbid}
-        self.feasible = Feasibility(self.values, power_zones(checked), forbidden)
-        self.resumable: set[str] = set()
-        flow = Flow(self.segments, self.values)
-        picks = PickCoder(self.values, self.feasible)
-        works = self.feasible.power_zones
-        located = tracked or bool(works) or len(layout.zone_slots) > FEW_ZONES or asks_where(checked)
-        self.moves = MoveCoder(self.values, works, located)
-        plain = PlainCoder(flow, picks, self.moves, told_memory(checked) if tracked else set(), self.fresh)
-        self.statements = StatementCoder(flow, picks, self.moves, plain, self.resumable, self.fresh)
-        self.events = EventCoder(self.statements, checked, self.hooks)
-
-    def fresh(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
-        """A variable of the generated code's own."""
-        self.uid += 1
-        return ir.Var(word, kind, self.uid, mask, own=True)
-
-    def write(self) -> Variant:
-        """Write everything, in an order that lets each part ask for what it needs."""
-        self._find_resumable()
-        self._find_inlined()
-        events = self.events
-        for procedure in self._resumable():
-            events.declare(procedure)
-        for ability in self.checked.abilities:
-            events.declare_ability(ability)
-        for procedure in self._resumable():
-            events.write(procedure)
-        for ability in self.checked.abilities:
-            if ability.number in events.bodies:
-                events.body(ability)
-        for window in self.checked.game.windows:
-            events.window(window)
-        parts = [self.segments.source()]
-        parts += [events.plain(p) for p in self.checked.procedures.values() if p.word not in self.resumable]
-        parts += self._cans()
-        parts += [RuleCoder(self.values, self.modifiers).function(r) for r in self.checked.rules.values()]
-        parts += [events.match(a) for a in self.checked.abilities if a.kind != "modify" and self._complete(a)]
-        parts += [events.forbidden(self.checked.procedures[word]) for word in sorted(self.feasible.forbidden)]
-        parts += events.functions
-        if self.values.tracked:
-            parts.append(SheetCoder(self.values).source(self.checked))
-            parts.append(CaseCoder(self.values).source(self.checked))
-        parts.append(self._dispatch())
-        source = "\n".join(parts)
-        constants, acts = self.values.constants, self.values.acts
-        return Variant(source, self._entries(), constants, self._frames(), self.moves.located, acts)
-
-    def _resumable(self) -> list[ir.Procedure]:
-        inlined = self.statements.inlined
-        return [p for p in self.checked.procedures.values() if p.word in self.resumable and p.word not in inlined]
-
-    def _find_inlined(self) -> None:
-        """Which resumable procedures are written where they are performed: once, by one doer, and with nothing around.
-
-        A tracked game notes where each begins and ends, so there none are.
-        """
-        if self.values.tracked:
-            return
-        bodies: list[object] = [p.body for p in self.checked.procedures.values()]
-        bodies += [a.body for a in self.checked.abilities]
-        performs = [node for node in ir.every(tuple(bodies)) if isinstance(node, ir.Perform)]
-        outside = self.statements.recursive | set(self.hooks) | {"setup", "play"}
-        for word in self.resumable - outside:
-            mine = [node for node in performs if node.procedure.word == word]
-            if len(mine) == 1 and self._can_inline(mine[0]):
-                self.statements.inlined.add(word)
-
-    def _can_inline(self, perform: ir.Perform) -> bool:
-        procedure = perform.procedure
-        one_doer = perform.doer is None or perform.doer.type.base == "player"
-        return one_doer and procedure.result is None and self.events.around(procedure, False) == ([], [])
-
-    @staticmethod
-    def _complete(ability: ir.Ability) -> bool:
-        return ability.procedure is not None or ability.kind == "offer"
-
-    # ------------------------------------------------------------ which procedures can meet a decision
-
-    def _find_resumable(self) -> None:
-        procedures = self.checked.procedures
-        self.statements.recursive |= recursive(self.checked, self.hooks)
-        self.resumable |= {"setup", "play"} & set(procedures)
-        self.resumable |= {word for word, hooks in self.hooks.items() if hooks}
-        self.resumable |= self.statements.recursive
-        changed = True
-        while changed:
-            changed = False
-            for procedure in procedures.values():
-                if procedure.word in self.resumable:
-                    continue
-                self.statements.flow.around.loops.clear()
-                if any(self.statements.suspends(statement) for statement in procedure.body):
-                    self.resumable.add(procedure.word)
-                    changed = True
-
-    # ------------------------------------------------------------ parts of the source
-
-    def _cans(self) -> list[str]:
-        """The functions that say whether procedures can begin."""
-        numbered = {str(p.number): p for p in self.checked.procedures.values() if self.feasible.conditional(p)}
-        lines = {number: self._can(procedure) for number, procedure in numbered.items()}
-        for number in leading_back({number: _CAN.findall("\n".join(code)) for number, code in lines.items()}):
-            lines[number] = within_bounds(self.values.text(numbered[number].word), lines[number])
-        return [
-            f"def can{number}(S{self._roles(procedure)}):\n" + "\n".join(lines[number]) + "\n"
-            for number, procedure in numbered.items()
-        ]
-
-    def _roles(self, procedure: ir.Procedure) -> str:
-        return "".join(f", {var.code}" for var in self.statements.body_scope(procedure))
-
-    def _can(self, procedure: ir.Procedure) -> list[str]:
-        code = self.feasible.code(procedure.body) or "True"
-        if procedure.word in self.feasible.forbidden:
-            code = f"{code} and not no{procedure.number}(S{self._roles(procedure)})"
-        opening = self.feasible.opening(procedure)
-        return [f"    {opening}"] * (opening is not None) + [f"    return {code}"]
-
-    def _dispatch(self) -> str:
-        count = len(self.checked.abilities)
-        match = ["None"] * count
-        body = ["-1"] * count
-        for ability in self.checked.abilities:
-            if ability.kind != "modify" and self._complete(ability):
-                match[ability.number] = f"q{ability.number}"
-            if ability.number in self.events.bodies:
-                body[ability.number] = str(self.events.bodies[ability.number].number)
-        functions = ", ".join(f"s{segment.number}" for segment in self.segments.all)
-        scores = self.checked.rules["final_score"]
-        named = self.checked.game.valuation
-        values = scores if named is None else self.checked.rules[str(named.value)]
-        winners = self.checked.rules.get("winners")
-        lines = [
-            f"MATCH = [{', '.join(match)}]",
-            f"BODY = [{', '.join(body)}]",
-            f"SEGMENTS = [{functions}]",
-            f"final_score = r{scores.number}",
-            f"valuation = r{values.number}",
-            f"winners = {f'r{winners.number}' if winners is not None else None}",
-            f"RULES = [{', '.join(f'r{rule.number}' for rule in self.checked.rules.values())}]",
-        ]
-        return "\n".join(lines) + "\n"
-
-    def _entries(self) -> dict[str, int]:
-        return {word: segment.number for word, segment in self.statements.entries.items()}
-
-    def _frames(self) -> Frames:
-        """For every segment its title, the words and types of the variables in its frames, and the places of those
-        that belong to the text that asks: a procedure written into another text finds that text's names there, too.
-        """
-        owners = {var: word for word in self.statements.inlined for var in names_in(self.checked.procedures[word])}
-        described = {}
-        for segment in self.segments.all:
-            by_code = {var.code: var for var in segment.scope}
-            live = [by_code[code] for code in segment.live]
-            asking = segment.asks if segment.asks in self.statements.inlined else None
-            told = [var.code not in segment.kept and owners.get(var) == asking for var in live]
-            own = tuple(place for place, tells in enumerate(told) if tells)
-            described[segment.number] = (segment.title, tuple(_described(var) for var in live), own)
-        return described
+def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool) -> Variant:
+    printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location)
+    for segment in code.segments:
+        printer.segment(segment)
+    for definition in code.functions:
+        printer.function(definition)
+    _dispatch(printer, checked, code)
+    constants = {**code.tables, "TEXTS": tuple(code.texts)}
+    source = "\n".join(printer.lines) + "\n"
+    return Variant(source, code.entries, constants, _frames(code), code.located, printer.spots, code.sites, code.acts)
 
 
-def names_in(procedure: ir.Procedure) -> list[ir.Var]:
-    """The names of a procedure: its doer, its roles and its result, and those its body gives."""
-    found = [procedure.you, procedure.result, *procedure.params]
-    for node in ir.every(procedure.body):
-        if isinstance(node, ir.LetS | ir.ForS | ir.PickS):
-            found.append(node.var)
-        elif isinstance(node, ir.Perform | ir.Act):
-            found.append(node.into)
-    return [var for var in found if var is not None]
+def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> None:
+    """The tables by which code finds functions and segments, and what a state asks for by name."""
+    count = len(checked.abilities)
+    match = [f"q{a.number}" if matched(a) else "None" for a in checked.abilities]
+    body = [str(code.bodies.get(number, -1)) for number in range(count)]
+    scores = checked.rules["final_score"]
+    named = checked.game.valuation
+    values = scores if named is None else checked.rules[str(named.value)]
+    winners = checked.rules.get("winners")
+    printer.line(f"MATCH = [{', '.join(match)}]")
+    printer.line(f"BODY = [{', '.join(body)}]")
+    printer.line(f"SEGMENTS = [{', '.join(f's{segment.number}' for segment in code.segments)}]")
+    printer.line(f"final_score = r{scores.number}")
+    printer.line(f"valuation = r{values.number}")
+    printer.line(f"winners = {f'r{winners.number}' if winners is not None else None}")
+    printer.line(f"RULES = [{', '.join(f'r{rule.number}' for rule in checked.rules.values())}]")
+    for table, kind in (("SHEET", "sheet"), ("CASES", "cases")):
+        told = [d.function for d in code.functions if d.function.kind == kind]
+        printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in told)}}}")
+
+
+def _frames(code: GameCode) -> Frames:
+    """For every segment its title, the words and types of the names in its frames, and the places of those that
+    belong to the text that asks: a procedure written into another text finds that text's names there, too.
+    """
+    inlined = set(code.owners.values())
+    described = {}
+    for segment in code.segments:
+        asking = segment.asks if segment.asks in inlined else None
+        told = [var not in segment.kept and code.owners.get(var) == asking for var in segment.live]
+        own = tuple(place for place, tells in enumerate(told) if tells)
+        words = tuple((f".{var.word}" if var.own else var.word, var.kind, var.of) for var in segment.live)
+        described[segment.number] = (code.texts[segment.title], words, own)
+    return described
 
 
 def _described(var: ir.Var) -> tuple[str, str, str]:
-    """A variable's word, its type, and of what; the words of the code's own begin with a dot, as no author's do."""
-    item = var.type.item
-    return (f".{var.word}" if var.own else var.word, var.base, (item.of if item else var.type.of) or "")
-
-
-def listeners(checked: ir.Checked) -> tuple[dict[str, Hooks], dict[str, list[ir.Ability]]]:
-    """Which abilities watch each procedure and modify each rule."""
-    hooks: dict[str, Hooks] = {}
-    modifiers: dict[str, list[ir.Ability]] = {}
-    for ability in checked.abilities:
-        if ability.kind == "modify" and ability.rule is not None:
-            modifiers.setdefault(ability.rule.word, []).append(ability)
-        elif ability.kind in STAGES and ability.procedure is not None:
-            getattr(hooks.setdefault(ability.procedure.word, Hooks()), ability.kind).append(ability)
-    return hooks, modifiers
-
-
-def power_zones(checked: ir.Checked) -> set[str]:
-    """The words of the zones in which some power works."""
-    return {zone for ability in checked.abilities for zone in ability.zones}
-
-
-def recursive(checked: ir.Checked, hooks: dict[str, Hooks]) -> set[str]:
-    """The procedures that can come to be performed while they are being performed."""
-    performs = {word: performed(p.body) for word, p in checked.procedures.items()}
-    offers = [a for a in checked.abilities if a.kind == "offer"]
-    for word, procedure in checked.procedures.items():
-        for stage in ("before", "instead", "after"):
-            for ability in getattr(hooks.get(word, Hooks()), stage):
-                performs[word] |= performed(ability.body)
-        if any(isinstance(node, ir.OpenWindow) for node in ir.every(procedure.body)):
-            for ability in offers:
-                performs[word] |= performed(ability.body)
-    return leading_back(performs)
-
-
-def performed(body: ir.Block) -> set[str]:
-    """The words of the procedures a body performs."""
-    return {node.procedure.word for node in ir.every(body) if isinstance(node, ir.Perform)}
+    """A checked name's word, its type, and of what."""
+    return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
 
 
 # ---------------------------------------------------------------- tables
 
 
-def _tables(checked: ir.Checked, layout: Layout) -> Tables:
+def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables:
     game = checked.game
     return {
         "game": game.name,
@@ -340,12 +156,12 @@ def _tables(checked: ir.Checked, layout: Layout) -> Tables:
         "kinds": _kinds(game, layout),
         "definitions": [_definition(game, d) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [_site(site) for site in checked.sites],
+        "sites": [_site(site) for site in sites],
         "abilities": [_ability(a, layout) for a in checked.abilities],
         "events": _own_events(checked, layout),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "texts": {number: power.english for number, power in checked.powers.items()},
-        "power_zones": sorted(power_zones(checked)),
+        "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [_procedure(p) for p in checked.procedures.values()],
         "rules": [
@@ -507,7 +323,7 @@ def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:
         procedure.kind,
         procedure.phrase or "",
         [_described(p) for p in procedure.params],
-        first_value(procedure),
+        None if procedure.result is None else starting(procedure.result.type),
         {p.word: d.value for p, d in zip(procedure.params, procedure.defaults, strict=True) if isinstance(d, ir.Lit)},
         _only_asks(procedure.body),
     )

@@ -20,11 +20,12 @@ Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 @dataclass(slots=True)
 class Variant:
-    """One variant of a program: its segments, its rules by word, and the entries of its procedures.
+    """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
 
     `names["RAN"]` is how often each place was run, in a program that counts.
     """
 
+    which: str
     names: dict[str, Any]
     segments: list[Segment]
     rules: dict[str, Callable[..., Any]]
@@ -59,12 +60,32 @@ class Program:
         code = stored.get("code")
         exec(code if isinstance(code, CodeType) else compiled(stored["source"], which), names)
         rules = {row[0]: function for row, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        return Variant(names, names["SEGMENTS"], rules, stored["entry"], stored["frames"])
+        return Variant(which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"])
 
 
 def compiled(source: str, which: str) -> CodeType:
     """The code of a variant's source."""
-    return compile(source, f"<generated, {which}>", "exec", dont_inherit=True)
+    return compile(source, _file(which), "exec", dont_inherit=True)
+
+
+def _file(which: str) -> str:
+    return f"<generated, {which}>"
+
+
+def tell_places(error: BaseException, tables: Tables, which: str) -> None:
+    """Add to an error in generated code where in the authors' files it happened, the cause first."""
+    spots = tables[which]["spots"]
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == _file(which):
+            # a line of the compiler's own belongs to the text before it in the same function
+            lines = range(traceback.tb_lineno - 1, code.co_firstlineno - 2, -1)
+            spot = next((spots[line] for line in lines if spots[line] >= 0), -1)
+            if spot >= 0:
+                path, line, text = tables["places"][spot]
+                error.add_note(f"in {path}, line {line}: {text}")
+        traceback = traceback.tb_next
 
 
 def without_powers(tables: Tables, cards: Sequence[str]) -> Tables:

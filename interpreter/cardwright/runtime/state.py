@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import PASS, RunawayError, ids, seeded
-from cardwright.runtime.program import Program, Variant
+from cardwright.runtime.program import Program, Variant, tell_places
 from cardwright.runtime.sealed import sealed_answers
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 
@@ -113,6 +113,9 @@ class State:
         except ChanceMismatch:
             self._go_back(before)
             raise
+        except Exception as error:
+            tell_places(error, self.program.tables, self.variant.which)
+            raise
         self._undo_to(before, self.round())
 
     def _refusal(self, index: object) -> IllegalAnswer:
@@ -135,6 +138,11 @@ class State:
                     return
         except RecursionError:
             raise RunawayError(self.chain()) from None
+        except RunawayError:
+            raise
+        except Exception as error:
+            tell_places(error, self.program.tables, self.variant.which)
+            raise
         raise RunawayError(self.round())
 
     def _finish(self) -> None:

@@ -149,6 +149,10 @@ class Tracker:
             self._write("count", -1, (slot, value - S[slot]))
             S[slot] = value
 
+    def offered(self, site: int, rows: Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]) -> None:
+        """Remember what could be offered at a site, and which conditions each fulfils."""
+        self.candidates = (site, rows)
+
     def answered(
         self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool, said: list[tuple[str, Any]]
     ) -> None:

@@ -6,9 +6,9 @@ import importlib
 import pkgutil
 from functools import lru_cache
 
-from cardwright.language.primitives.declare import PRIMITIVES, Coder, Primitive, Role
+from cardwright.language.primitives.declare import PRIMITIVES, Builder, Primitive, Role
 
-__all__ = ["Coder", "Primitive", "Role", "all_primitives"]
+__all__ = ["Builder", "Primitive", "Role", "all_primitives"]
 
 
 @lru_cache(maxsize=1)

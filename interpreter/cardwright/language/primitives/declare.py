@@ -11,43 +11,56 @@ from cardwright.language.types import Type
 PRIMITIVES: dict[str, Primitive] = {}
 
 
-class Coder(Protocol):
-    """What a declaration may ask of the code generator when it writes the code for its word."""
+class Builder(Protocol):
+    """What a declaration may ask for when its word is lowered: arguments are checked values, results are code."""
 
-    players: int
+    def value(self, value: Any) -> Any:
+        """A single value."""
 
-    def scalar(self, value: Any) -> str:
-        """Code for a single value."""
+    def list(self, value: Any) -> Any:
+        """A value as a list of items."""
 
-    def sized(self, value: Any) -> str:
-        """Code for a list as a tuple or list."""
+    def number(self, value: int) -> Any:
+        """A number known now."""
 
-    def iterable(self, value: Any) -> str:
-        """Code for a list as anything that can be run through once."""
+    def numbers(self, values: tuple[int, ...]) -> Any:
+        """A list of numbers known now."""
 
-    def holds(self, mask: str, piece: Any) -> str:
-        """Code for whether a piece is among those of a mask."""
+    def op(self, name: str, gives: Type, *args: Any) -> Any:
+        """An operation of the code IR, by its row in `compiler/code/ops.py`."""
 
-    def count(self, value: Any) -> str:
-        """Code for the number of items of a list."""
+    def do(self, name: str, *args: Any) -> Any:
+        """An operation for its effect, as a deed."""
 
-    def some(self, value: Any) -> str:
-        """Code for whether a list has items."""
+    def fold(self, word: str, gives: Type, values: Any) -> Any:
+        """`any`, `all`, `sum`, `min` or `max` of a list."""
 
-    def chance(self, kind: str, name: str, number: str) -> str:
-        """Code for a random whole number from 0 to below `number`, asked of the chance stream by name."""
+    def several(self, values: Any) -> Any:
+        """Some values as a list."""
 
-    def noted(self, call: str, *args: str) -> str:
-        """Code for telling the tracker of a tracked game about something; "" in an untracked one."""
+    def table(self, name: str, gives: Type, index: Any) -> Any:
+        """An entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
 
-    def move(self, pieces: Any, to: Any, bottom: bool) -> str:
-        """Lines that move pieces into a zone, on top or to the bottom."""
+    def count(self, values: Any) -> Any:
+        """How many items a list has."""
 
-    def top(self, zone: Any, number: str) -> str:
-        """Code for the topmost pieces of an ordered zone as a tuple, the top one first."""
+    def some(self, values: Any) -> Any:
+        """Whether a list has items."""
 
-    def face(self) -> str:
-        """Code for the mask of the pieces that lie face up."""
+    def face_up(self, piece: Any) -> Any:
+        """Whether a piece lies face up."""
+
+    def chance(self, kind: str, name: str, below: Any) -> Any:
+        """A random whole number from 0 to below a number, asked of the chance stream by name."""
+
+    def note(self, word: str, *args: Any) -> Any:
+        """The tracker of a tracked game is told; nothing in an untracked one."""
+
+    def move(self, pieces: Any, to: Any, bottom: bool = False) -> Any:
+        """Pieces come into a zone, on top or to the bottom."""
+
+    def top(self, zone: Any, many: Any) -> Any:
+        """The topmost pieces of an ordered zone, the top one first."""
 
     def constant(self, value: Any) -> int | None:
         """The number a value certainly is, if it is a constant."""
@@ -71,14 +84,14 @@ class Role:
 class Primitive:
     """A built-in word: a value (`deed` is no) or a deed.
 
-    `result` gives the type from the types of the arguments. `code` writes Python: an expression for a value, a line for
-    a deed (or for a deed with a result, an expression). `english` is a phrase with the roles in braces.
+    `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
+    value for a deed with a result). `english` is a phrase with the roles in braces.
     """
 
     word: str
     roles: tuple[Role, ...]
     result: Callable[[Sequence[Type]], Type]
-    code: Callable[..., str]
+    lower: Callable[..., Any]
     english: str
     doc: str
     example: str

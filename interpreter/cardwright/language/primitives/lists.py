@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.language.primitives.declare import Coder, Primitive, Role, declare
+from cardwright.language.primitives.declare import Builder, Primitive, Role, declare
 from cardwright.language.types import NUMBER, YES_NO, Type
 
 
@@ -13,11 +13,11 @@ def _same(types: Sequence[Type]) -> Type:
     return types[0]
 
 
-def _any(coder: Coder, values: Any) -> str:
+def _any(b: Builder, values: Any) -> Any:
     item = values.type.item
     if item is not None and item.base == "yes_no":
-        return f"any({coder.iterable(values)})"
-    return coder.some(values)
+        return b.fold("any", YES_NO, b.list(values))
+    return b.some(values)
 
 
 declare(
@@ -25,7 +25,7 @@ declare(
         "count",
         (Role("list", "list"),),
         lambda _: NUMBER,
-        lambda coder, values: coder.count(values),
+        lambda b, values: b.count(values),
         "the number of {list}",
         "How many items a list has, or pieces a zone.",
         "count(you.hand where sort is tea)",
@@ -47,7 +47,7 @@ declare(
         "all",
         (Role("list", "list of yes_no"),),
         lambda _: YES_NO,
-        lambda coder, values: f"all({coder.iterable(values)})",
+        lambda b, values: b.fold("all", YES_NO, b.list(values)),
         "all {list}",
         "Whether every answer in a list of yes and no is yes; yes for an empty list.",
         "all(p.ready for each p in players)",
@@ -58,7 +58,7 @@ declare(
         "distinct",
         (Role("list", "list"),),
         _same,
-        lambda coder, values: f"tuple(dict.fromkeys({coder.iterable(values)}))",
+        lambda b, values: b.op("distinct", values.type, b.list(values)),
         "the different {list}",
         "A list with every item once, in the order of first appearance.",
         "count(distinct(you.goods.good))",
@@ -69,7 +69,7 @@ declare(
         "first",
         (Role("list", "list"), Role("number", "number", 1)),
         _same,
-        lambda coder, values, number: f"tuple({coder.sized(values)}[:max(0, {coder.scalar(number)})])",
+        lambda b, values, number: b.op("head", values.type, b.list(values), b.value(number)),
         "the first {number} of {list}",
         "The first items of a list (as many as there are), as a list.",
         "first(ship.contracts)",
@@ -80,7 +80,7 @@ declare(
         "last",
         (Role("list", "list"), Role("number", "number", 1)),
         _same,
-        lambda coder, values, number: f"last({coder.sized(values)}, {coder.scalar(number)})",
+        lambda b, values, number: b.op("last", values.type, b.list(values), b.value(number)),
         "the last {number} of {list}",
         "The last items of a list (as many as there are), as a list.",
         "last(ship.contracts)",

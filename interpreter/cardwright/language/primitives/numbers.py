@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.language.primitives.declare import Coder, Primitive, Role, declare
+from cardwright.language.primitives.declare import Builder, Primitive, Role, declare
 from cardwright.language.types import NUMBER, Type, list_of
 
-# Two short values are compared in place: a call of min or max costs more than computing one of them twice, unless
-# that asks a rule or runs through a list.
-SHORT = 84
-_LONG = re.compile(r"\w\(S[,)]| for ")
 # A range of numbers known beforehand is written out up to this length.
 WRITTEN_OUT = 40
 
@@ -22,22 +17,21 @@ def _number(_: Sequence[Type]) -> Type:
 
 
 def _extreme(word: str) -> Any:
-    def code(coder: Coder, *values: Any) -> str:
+    def lower(b: Builder, *values: Any) -> Any:
         if len(values) == 1:
-            return f"{word}({coder.iterable(values[0])}, default=0)"
-        codes = [coder.scalar(value) for value in values]
-        if len(codes) == 2 and len("".join(codes)) < SHORT and not _LONG.search(" ".join(codes)):
-            return f"({codes[0]} if {codes[0]} {'<' if word == 'min' else '>'} {codes[1]} else {codes[1]})"
-        return f"{word}({', '.join(codes)})"
+            return b.fold(word, NUMBER, b.list(values[0]))
+        if len(values) == 2:
+            return b.op(word, NUMBER, b.value(values[0]), b.value(values[1]))
+        return b.fold(word, NUMBER, b.several([b.value(value) for value in values]))
 
-    return code
+    return lower
 
 
-def _numbers(coder: Coder, low: Any, high: Any, by: Any) -> str:
-    first, last, step = coder.constant(low), coder.constant(high), coder.constant(by)
+def _numbers(b: Builder, low: Any, high: Any, by: Any) -> Any:
+    first, last, step = b.constant(low), b.constant(high), b.constant(by)
     if first is not None and last is not None and step and last - first < WRITTEN_OUT:
-        return repr(tuple(range(first, last + 1, step)))
-    return f"numbers({coder.scalar(low)}, {coder.scalar(high)}, {coder.scalar(by)})"
+        return b.numbers(tuple(range(first, last + 1, step)))
+    return b.op("numbers", list_of(NUMBER), b.value(low), b.value(high), b.value(by))
 
 
 declare(
@@ -67,7 +61,7 @@ declare(
         "sum",
         (Role("values", "list of number"),),
         _number,
-        lambda coder, values: f"sum({coder.iterable(values)})",
+        lambda b, values: b.fold("sum", NUMBER, b.list(values)),
         "the sum of {values}",
         "The sum of a list of numbers.",
         "sum(p.credits for each p in players)",

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cardwright.compiler import ir
-from cardwright.compiler.code_values import ValueCoder
+from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
-from cardwright.compiler.segments import Writer
+from cardwright.compiler.lower.lowering import Lowering
+from cardwright.compiler.lower.places import of_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,29 +102,6 @@ def _hands_on(procedure: ir.Procedure, carrying: set[int]) -> bool:
     return bool(deeds) and all(isinstance(deed, ir.Perform) and deed.procedure.number in carrying for deed in deeds)
 
 
-class CaseCoder:
-    """Writes for each rule with several cases a function that tells which of them holds, to explain its value by."""
-
-    def __init__(self, values: ValueCoder) -> None:
-        self.values = values
-
-    def source(self, checked: ir.Checked) -> str:
-        """The functions and, by the numbers of the rules, a table of them."""
-        rules = [rule for rule in checked.rules.values() if len(rule.cases) > 1]
-        table = ", ".join(f"{rule.number}: w{rule.number}" for rule in rules)
-        return "\n".join([*(self._function(rule) for rule in rules), f"CASES = {{{table}}}\n"])
-
-    def _function(self, rule: ir.Rule) -> str:
-        w = Writer()
-        for number, (_, condition) in enumerate(rule.cases):
-            if condition is None:
-                w.line(f"return {number}")
-            else:
-                w.line(f"if {self.values.scalar(condition)}: return {number}")
-        args = "".join(f", {param.code}" for param in rule.params)
-        return f"def w{rule.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
-
-
 def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
     """Each case of a rule as written, and if it is nothing but another rule of some of its roles: which, of which."""
     words = [param.uid for param in rule.params]
@@ -138,49 +116,44 @@ def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
     return found
 
 
-class SheetCoder:
-    """Writes for each rule of a score a function that lists its addends; their values are asked for one by one."""
+class Sheet:
+    """Makes for each rule of a score a function that lists its addends; their values are asked for one by one."""
 
-    def __init__(self, values: ValueCoder) -> None:
-        self.values = values
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
 
-    def source(self, checked: ir.Checked) -> str:
-        """The functions and, by the numbers of the rules, a table of them."""
-        rules = told_rules(checked)
-        table = ", ".join(f"{rule.number}: h{rule.number}" for rule in rules)
-        return "\n".join([*(self._function(rule) for rule in rules), f"SHEET = {{{table}}}\n"])
-
-    def _function(self, rule: ir.Rule) -> str:
-        w = Writer()
+    def function(self, rule: ir.Rule) -> n.Definition:
+        """The function of one rule."""
+        code: list[n.Stmt] = []
         for value, condition in rule.cases:
-            parts = " + ".join(self._listed(addend) for addend in addends(value))
-            if condition is None:
-                w.line(f"return {parts}")
-            else:
-                with w.block(f"if {self.values.scalar(condition)}:"):
-                    w.line(f"return {parts}")
-        args = "".join(f", {param.code}" for param in rule.params)
-        return f"def h{rule.number}(S{args}):\n" + "\n".join(w.lines) + "\n"
+            parts = tuple(n.Splice(self._listed(addend), n.ROWS) for addend in addends(value))
+            told = n.Return(n.Many(parts, n.ROWS))
+            code.append(told if condition is None else n.If(((self.low.value(condition), (told,)),)))
+        params = tuple(self.low.var(param) for param in rule.params)
+        return n.Definition(n.Function("sheet", rule.number), params, n.ROWS, tuple(code))
 
-    def _listed(self, addend: Addend) -> str:
-        loops = "".join(f" for {var.code} in {self.values.iterable(source)}" for var, source in addend.each)
-        where = f" if {self.values.scalar(addend.where)}" if addend.where is not None else ""
-        return f"[{self._part(addend)}{loops}{where}]"
+    def _listed(self, addend: Addend) -> n.Value:
+        where = None if addend.where is None else self.low.value(addend.where)
+        loops = tuple((self.low.var(var), self.low.items(source)) for var, source in addend.each)
+        part = self._part(addend)
+        if loops:
+            return n.Each(loops, where, part, n.ROWS)
+        one = n.Many((part,), n.ROWS)
+        return one if where is None else n.Choice(where, one, n.Const((), n.ROWS))
 
-    def _part(self, addend: Addend) -> str:
-        """A tuple: the sign, a word for what follows, and that."""
-        value = addend.value
+    def _part(self, addend: Addend) -> n.Value:
+        """A row: the sign, a word for what follows, and that."""
+        low, value = self.low, addend.value
+        sign = n.Const(addend.sign, n.NUM)
         if isinstance(value, ir.RuleV):
-            args = (self.values.role(p, a) for p, a in zip(value.rule.params, value.args, strict=True))
-            return f"({addend.sign}, 'rule', {value.rule.number}, ({''.join(arg + ', ' for arg in args)}))"
+            args = tuple(low.role(p, a) for p, a in zip(value.rule.params, value.args, strict=True))
+            return n.Row((sign, low.text("rule"), n.Const(value.rule.number, n.NUM), n.Row(args)))
+        bound = tuple(low.var(var) for var, _ in addend.each)
         if isinstance(value, ir.MemoryV):
-            nobodys = f"({addend.sign}, 'value', (), lambda: {value.memory.starts!r})"
-            return self.values.of_memory(value, nobodys, lambda slot: f"({addend.sign}, 'memory', {slot})")
-        names = "".join(f"({_base(var)!r}, {var.code}), " for var, _ in addend.each)
+            nobodys = n.Row(
+                (sign, low.text("value"), n.Row(()), n.Later(n.Const(value.memory.starts, n.NUM), bound, n.NUM))
+            )
+            return of_memory(low, value, nobodys, lambda place: n.Row((sign, low.text("memory"), n.Handle(place))))
+        names = n.Row(tuple(n.Row((low.text(var.type.base), n.Get(low.var(var)))) for var, _ in addend.each))
         # what runs through a list is bound now, since the value is asked for later
-        bound = ", ".join(f"{var.code}={var.code}" for var, _ in addend.each)
-        return f"({addend.sign}, 'value', ({names}), lambda {bound}: {self.values.scalar(value)})"
-
-
-def _base(var: ir.Var) -> str:
-    return var.type.base
+        return n.Row((sign, low.text("value"), names, n.Later(low.value(value), bound, n.NUM)))

@@ -1,0 +1,678 @@
+"""The code IR: typed code that knows no target, between the checked program and the printers.
+
+`docs/code-ir.md` says what each node means; that page and this module are the semantics of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+# ---------------------------------------------------------------- types
+
+
+@dataclass(frozen=True, slots=True)
+class Ty:
+    """A type: `base` is number, yes_no, player, piece, enum, name, zone, ability, text, mask, list, row or nothing.
+
+    `of` is the kind of a piece or mask, the enum of a word, or what a list holds (a base, for lists of lists `list`).
+    """
+
+    base: str
+    of: str = ""
+
+
+NUM = Ty("number")
+YES = Ty("yes_no")
+PLAYER = Ty("player")
+PIECE = Ty("piece")
+ZONE = Ty("zone")
+ABILITY = Ty("ability")
+TEXT = Ty("text")
+NOTHING = Ty("nothing")
+ROW = Ty("row")
+PIECES = Ty("list", "piece")
+PLAYERS = Ty("list", "player")
+ABILITIES = Ty("list", "ability")
+ROWS = Ty("list", "row")
+
+
+# Where the compiler's own names stand in a frame.
+OWN = 1 << 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Var:
+    """A local name, the same object wherever it stands. `own` ones are the compiler's, whatever names authors give.
+
+    `kind` and `of` are what a frame says of it (see `frames` in docs/architecture.md), where names stand by `order`.
+    """
+
+    word: str
+    ty: Ty
+    uid: int
+    own: bool = False
+    kind: str = ""
+    of: str = ""
+    order: int = OWN
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A slot of the state: `base` plus each term times its stride. `family` says what lies there."""
+
+    family: tuple[str, str]
+    base: int
+    terms: tuple[tuple[Value, int], ...]
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What is called by number: `kind` is rule, can, no, plain, match, cases or sheet."""
+
+    kind: str
+    number: int
+
+
+# ---------------------------------------------------------------- values
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number, a mask, a list or a row that is known now."""
+
+    value: Any
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """The value of a local name."""
+
+    var: Var
+
+    @property
+    def ty(self) -> Ty:
+        """What the name holds."""
+        return self.var.ty
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What lies in a slot."""
+
+    place: Place
+
+    @property
+    def ty(self) -> Ty:
+        """What lies there."""
+        return self.place.ty
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A slot as a value: a zone, told by the number of its slot."""
+
+    place: Place
+    ty: Ty = ZONE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An entry of a static table of the program, or the whole of it; `default` is what an index not in it gives."""
+
+    name: str
+    index: Value | None
+    ty: Ty
+    default: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """A row of the registry in `ops` with its arguments."""
+
+    name: str
+    args: tuple[Value, ...]
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`and` or `or` of some values, which stops as soon as it is decided."""
+
+    word: str
+    items: tuple[Value, ...]
+    ty: Ty = YES
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value or another."""
+
+    test: Value
+    yes: Value
+    no: Value
+
+    @property
+    def ty(self) -> Ty:
+        """Both are of one type."""
+        return self.yes.ty
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """A value that is named inside another."""
+
+    var: Var
+    value: Value
+    body: Value
+
+    @property
+    def ty(self) -> Ty:
+        """That of the body."""
+        return self.body.ty
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A list of values; a `Splice` among them stands for all of its own."""
+
+    items: tuple[Value, ...]
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """All items of a list, inside `Many`."""
+
+    list: Value
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A fixed number of values of any types together."""
+
+    items: tuple[Value, ...]
+    ty: Ty = ROW
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A value for each item of a list (and of further lists inside it) for which a condition holds.
+
+    `flat` joins values that are lists. It is a new list, which `Offer` may add to.
+    """
+
+    loops: tuple[tuple[Var, Value], ...]
+    where: Value | None
+    value: Value
+    ty: Ty
+    flat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """`any`, `all`, `sum`, `min`, `max` or `union` of a list; the two extremes of an empty one are 0."""
+
+    word: str
+    over: Value
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of the program with its arguments: a rule, a condition, a procedure in which nobody decides."""
+
+    function: Function
+    args: tuple[Value, ...]
+    ty: Ty
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Whether an active ability applies to an event, or may be used by a player."""
+
+    entry: Value
+    args: tuple[Value, ...]
+    ty: Ty = YES
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A value that is worked out when the tracker asks for it; `bound` names keep what they hold now."""
+
+    value: Value
+    bound: tuple[Var, ...] = ()
+    ty: Ty = NOTHING
+
+
+Value = (
+    Const
+    | Get
+    | Read
+    | Handle
+    | Table
+    | Op
+    | Logic
+    | Choice
+    | Bind
+    | Many
+    | Splice
+    | Row
+    | Each
+    | Fold
+    | Call
+    | Fits
+    | Later
+)
+
+# ---------------------------------------------------------------- statements
+
+# Where a statement stands: the number of its place among the program's `Spots`; -1 for the compiler's own.
+NOWHERE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A name gets a value."""
+
+    var: Var
+    value: Value
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A slot gets a value, or `add`, `sub`, `mul` a number, `with`, `without` a mask, `append` a list."""
+
+    place: Place
+    value: Value
+    how: str = ""
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Some slots from one on all get what they begin with."""
+
+    place: Place
+    number: int
+    value: Const
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A value that is worked out for its effect."""
+
+    value: Value
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One more item of a list that is being made: the only change of a list."""
+
+    var: Var
+    value: Value
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """The first branch whose condition holds, or `otherwise`."""
+
+    branches: tuple[tuple[Value, Code], ...]
+    otherwise: Code = ()
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """The body once for each item of a list; `Exit` of the label ends it."""
+
+    label: Label
+    var: Var
+    list: Value
+    body: Code
+    title: int = -1
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements behind whose end `Exit` of the label leads."""
+
+    label: Label
+    body: Code
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Rounds until `Exit` of the label; `Exit` of `again` begins the next. Endless after too many at a stretch."""
+
+    label: Label
+    again: Label
+    body: Code
+    title: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Leaves to where a label leads."""
+
+    label: Label
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision: its answer is in the slot of answers. An only option is taken unasked, unless `certain`.
+
+    `kept` are what the question tells beside; `source` is the word of the text that asks.
+    """
+
+    player: Value
+    options: Value
+    site: int
+    certain: bool
+    source: str = ""
+    kept: tuple[Var, ...] = ()
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """A procedure in which somebody may decide is performed, its result put into a name."""
+
+    procedure: int
+    args: tuple[Value, ...]
+    into: Var | None = None
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A window is opened: everybody in turn may use offers until all have passed."""
+
+    window: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Proceed:
+    """An event goes on with roles, leaving out the replacements used so far; its result is put into a name."""
+
+    procedure: int
+    args: tuple[Value, ...]
+    into: Var | None = None
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class React:
+    """Frames of the abilities in a list, the first on top; each gets its piece, its holder and the arguments."""
+
+    entries: Value
+    doer: Value
+    args: tuple[Value, ...]
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """The tracker is told something; only in tracked code."""
+
+    word: str
+    args: tuple[Value, ...]
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A run of a place is counted."""
+
+    spot: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The game ends here, in the text of the title."""
+
+    title: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """A loop without end, in the text of the title."""
+
+    title: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The end of a function or segment."""
+
+    value: Value | None = None
+    at: int = NOWHERE
+
+
+# ---------------------------------------------------------------- terminators, which only the cutter makes
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A frame of a segment, with what it needs, waits on the stack."""
+
+    segment: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class WaitOn:
+    """A frame of a segment waits, made of values."""
+
+    segment: int
+    args: tuple[Value, ...]
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class WaitBody:
+    """A frame of the body of an ability, which is known by its number, waits, made of values."""
+
+    ability: Value
+    args: tuple[Value, ...]
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A segment runs at once; pasted in where nothing else leads to it."""
+
+    segment: int
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class GoWith:
+    """A segment runs at once with values."""
+
+    segment: int
+    args: tuple[Value, ...]
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The next round of the loop that this segment is."""
+
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision; the answer is taken up by a segment. `kept` are what the question tells beside."""
+
+    player: Value
+    options: Value
+    site: int
+    certain: bool
+    resume: int
+    kept: tuple[Var, ...] = ()
+    at: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The frame on top of the stack is dropped."""
+
+    at: int = NOWHERE
+
+
+Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | Question | Drop
+Stmt = (
+    Set
+    | Store
+    | Fill
+    | Do
+    | Offer
+    | If
+    | ForEach
+    | Block
+    | Loop
+    | Exit
+    | Ask
+    | Perform
+    | Open
+    | Proceed
+    | React
+    | Note
+    | Count
+    | Finish
+    | Fail
+    | Return
+    | Terminator
+)
+Code = tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Label:
+    """Where an `Exit` leads; the same object at both ends."""
+
+
+# ---------------------------------------------------------------- definitions
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """Code that runs until a decision or to its end. `live` are the names its frame holds.
+
+    A `fixed` one always gets all its `params`. `kept` come last in the frame though the segment may not need them.
+    A `loop` goes round by `Again`. `asks` is the word of the text whose question it waits for.
+    """
+
+    number: int
+    title: int
+    params: tuple[Var, ...] = ()
+    fixed: bool = False
+    loop: bool = False
+    body: Code = ()
+    live: tuple[Var, ...] = ()
+    kept: tuple[Var, ...] = ()
+    asks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function of a program: what calls it by its number, what it takes, and what it does.
+
+    `bounded` is the title of one that can come to be asked within itself: an endless one is told by that name.
+    """
+
+    function: Function
+    params: tuple[Var, ...]
+    result: Ty
+    body: Code
+    bounded: int | None = None
+
+
+def is_node(part: Any) -> bool:
+    """Whether something is a value, a statement or a place."""
+    return type(part) in _FIELDS
+
+
+def inside(node: Any) -> Iterator[Any]:
+    """The nodes directly inside a node, or inside a tuple of them."""
+    for part in node if isinstance(node, tuple) else [getattr(node, name) for name in _FIELDS[type(node)]]:
+        if isinstance(part, tuple):
+            yield from inside(part)
+        elif type(part) in _FIELDS:
+            yield part
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node, or tuple of them, with everything in it changed from the inside out; what is not changed stays itself."""
+    if isinstance(node, tuple):
+        parts = [rebuilt(part, change) for part in node]
+        return tuple(parts) if any(new is not old for new, old in zip(parts, node, strict=True)) else node
+    names = _FIELDS.get(type(node))
+    if names is None:
+        return node
+    changes = {}
+    for name in names:
+        old = getattr(node, name)
+        new = rebuilt(old, change)
+        if new is not old:
+            changes[name] = new
+    return change(replace(node, **changes) if changes else node)
+
+
+def every(node: Any) -> Iterator[Any]:
+    """A node and all below it; of a tuple, all in it."""
+    stack = list(inside(node)) if isinstance(node, tuple) else [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(inside(here))
+
+
+def reads(node: Any) -> set[Var]:
+    """The names a value or statement uses that come from outside it."""
+    return _free(node)
+
+
+def _free(node: Any) -> set[Var]:
+    if isinstance(node, Get):
+        return {node.var}
+    if isinstance(node, Each):
+        found = _free(node.value) | (_free(node.where) if node.where is not None else set())
+        for var, items in reversed(node.loops):
+            found = (found - {var}) | _free(items)
+        return found
+    if isinstance(node, Bind):
+        return (_free(node.body) - {node.var}) | _free(node.value)
+    found = set()
+    for part in inside(node):
+        found |= _free(part)
+    return found
+
+
+_NODES = (
+    Place, Const, Get, Read, Handle, Table, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits, Later,
+    Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note, Count,
+    Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, Question, Drop,
+)  # fmt: skip
+_LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function")
+_FIELDS: dict[type, list[str]] = {
+    node: [entry.name for entry in fields(node) if entry.name not in _LEAVES] for node in _NODES
+}

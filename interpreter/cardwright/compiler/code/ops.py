@@ -1,0 +1,111 @@
+"""The operations of the code IR: a row each, with what it is in each target and what it touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# What an operation may do: nothing but compute, read the state, draw from chance, or change the state.
+PURE, READS, DRAWS, CHANGES = "pure", "reads", "draws", "changes"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One row: `python` is a template with the arguments by number; `cost` counts calls, roughly; `fails` if it can."""
+
+    python: str
+    effect: str = PURE
+    cost: int = 1
+    fails: bool = False
+    gives: str = ""  # `tuple` or `list`, when it is certain which of the two Python makes
+
+
+def _calls(name: str, arguments: int, effect: str = PURE, fails: bool = False, gives: str = "") -> Operation:
+    first = "" if effect == PURE else "S, " if arguments else "S"
+    return Operation(
+        f"{name}({first}{', '.join(f'{{{n}}}' for n in range(arguments))})", effect, 4, fails=fails, gives=gives
+    )
+
+
+OPERATIONS: dict[str, Operation] = {
+    # numbers
+    "add": Operation("({0} + {1})"),
+    "sub": Operation("({0} - {1})"),
+    "mul": Operation("({0} * {1})"),
+    "floor": Operation("({0} // {1})"),
+    "ceil": Operation("(-(-{0} // {1}))"),
+    "divide": _calls("divide", 3),
+    "min": Operation("min({0}, {1})", cost=3),
+    "max": Operation("max({0}, {1})", cost=3),
+    "eq": Operation("({0} == {1})"),
+    "ne": Operation("({0} != {1})"),
+    "lt": Operation("({0} < {1})"),
+    "le": Operation("({0} <= {1})"),
+    "gt": Operation("({0} > {1})"),
+    "ge": Operation("({0} >= {1})"),
+    "not": Operation("(not {0})"),
+    "int": Operation("int({0})", cost=2),
+    # masks
+    "meet": Operation("({0} & {1})"),
+    "join": Operation("({0} | {1})"),
+    "less": Operation("({0} & ~{1})"),
+    "invert": Operation("(~{0})"),
+    "bit": Operation("(1 << {0})"),
+    "holds": Operation("({0} >> {1} & 1 == 1)"),
+    "lacks": Operation("({0} >> {1} & 1 == 0)"),
+    "above": Operation("({0} >> {1} + 1 << {1} + 1)"),
+    "nth": _calls("nth", 2),
+    "take": _calls("take", 2),
+    "bits": Operation("({0}).bit_count()"),
+    "some bits": Operation("({0} != 0)"),
+    "ids": _calls("ids", 1, gives="tuple"),
+    "mask_of": _calls("mask_of", 1),
+    "one_each": _calls("one_each", 2, gives="list"),
+    "next_of": _calls("next_of", 3, gives="list"),
+    # lists
+    "new": Operation("[]", gives="list"),
+    "tuple": Operation("tuple({0})", gives="tuple"),
+    "list": Operation("[*{0}]", gives="list"),
+    "len": Operation("len({0})"),
+    "some": Operation("(len({0}) > 0)"),
+    "at": Operation("{0}[{1}]", fails=True),
+    "rest": Operation("{0}[{1}:]", gives="tuple"),
+    "but_last": Operation("{0}[:-1]", gives="tuple"),
+    "head": Operation("tuple({0}[:max(0, {1})])", cost=3, gives="tuple"),
+    "last": _calls("last", 2, gives="tuple"),
+    "index": Operation("{0}.index({1})", cost=2, fails=True),
+    "times": Operation("{0}.count({1})", cost=2),
+    "in": Operation("({0} in {1})", cost=2),
+    "not in": Operation("({0} not in {1})", cost=2),
+    "within": Operation("(set({0}) <= set({1}))", cost=4),
+    "same": Operation("(tuple({0}) == tuple({1}))", cost=3),
+    "without": _calls("without", 2, gives="tuple"),
+    "joined": _calls("joined", 2, gives="tuple"),
+    "distinct": Operation("tuple(dict.fromkeys({0}))", cost=4, gives="tuple"),
+    "there": _calls("there", 1, gives="tuple"),
+    "numbers": _calls("numbers", 3, fails=True, gives="tuple"),
+    "look_up": _calls("look_up", 2),
+    "choices": _calls("choices", 3, gives="list"),
+    "unlike": _calls("unlike", 1, gives="list"),
+    # the table
+    "top": _calls("top", 2, READS, gives="tuple"),
+    "content": _calls("content", 1, READS, gives="tuple"),
+    "controller": _calls("controller", 1, READS),
+    "holder": _calls("holder", 2, READS),
+    "sees": _calls("sees", 2, READS),
+    "active": _calls("active", 0, READS),
+    "order": _calls("order", 1, READS, gives="list"),
+    "ranking": _calls("ranking", 2, READS, gives="tuple"),
+    "has_power": _calls("has_power", 1, READS),
+    "put": _calls("put", 3, CHANGES),
+    "turn": _calls("turn", 2, CHANGES),
+    "copy_power": _calls("copy_power", 3, CHANGES),
+    "suppress": _calls("suppress", 2, CHANGES),
+    # chance
+    "rand": _calls("rand", 1, DRAWS),
+    "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),
+    "shuffle": _calls("shuffle", 1, CHANGES),
+    "sample": _calls("sample", 3, DRAWS, gives="tuple"),
+    # abilities: an entry is the number of one, and its piece
+    "ability": Operation("({0} >> 16)"),
+    "piece": Operation("({0} & 65535)"),
+}

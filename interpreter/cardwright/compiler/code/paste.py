@@ -1,0 +1,92 @@
+"""Puts segments where the only way to them begins, and drops those to which nothing leads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cardwright.compiler.code import nodes as n
+
+# How deep pasted code may stand inside other code.
+DEEPEST = 10
+
+
+def paste(segments: list[n.Segment]) -> list[n.Segment]:
+    """The segments that are left, in their order and numbered anew."""
+    once = _gone_to_once(segments)
+    for segment in segments:
+        segment.body = _pasted(segment.body, segments, once, 0)
+    left = _reached(segments)
+    numbers = {segment.number: place for place, segment in enumerate(left)}
+    for segment in left:
+        segment.body = _renumbered(segment.body, numbers)
+    for segment in left:
+        segment.number = numbers[segment.number]
+    return left
+
+
+def _ways(code: n.Code) -> Iterable[tuple[str, int]]:
+    for node in n.every(code):
+        if isinstance(node, n.Go):
+            yield "go", node.segment
+        elif isinstance(node, n.Wait | n.GoWith | n.WaitOn):
+            yield "wait", node.segment
+        elif isinstance(node, n.Question):
+            yield "wait", node.resume
+
+
+def _gone_to_once(segments: list[n.Segment]) -> set[int]:
+    ways: Counter[tuple[str, int]] = Counter()
+    for segment in segments:
+        ways.update(_ways(segment.body))
+    waiting = {number for way, number in ways if way == "wait"}
+    return {
+        number
+        for (way, number), times in ways.items()
+        if way == "go" and times == 1 and number not in waiting
+        if not segments[number].fixed and not segments[number].loop
+    }
+
+
+def _pasted(code: n.Code, segments: list[n.Segment], once: set[int], depth: int) -> n.Code:
+    found: list[n.Stmt] = []
+    for statement in code:
+        if isinstance(statement, n.Go) and statement.segment in once and depth < DEEPEST:
+            target = segments[statement.segment]
+            found += _pasted(target.body, segments, once, depth)
+        elif isinstance(statement, n.If):
+            branches = tuple((test, _pasted(body, segments, once, depth + 1)) for test, body in statement.branches)
+            found.append(
+                replace(statement, branches=branches, otherwise=_pasted(statement.otherwise, segments, once, depth + 1))
+            )
+        else:
+            found.append(statement)
+    return tuple(found)
+
+
+def _reached(segments: list[n.Segment]) -> list[n.Segment]:
+    seen: set[int] = set()
+    to_do = [segment.number for segment in segments if segment.fixed]
+    while to_do:
+        here = to_do.pop()
+        if here not in seen:
+            seen.add(here)
+            to_do += [number for _, number in _ways(segments[here].body)]
+    return [segment for segment in segments if segment.number in seen]
+
+
+def _renumbered(code: n.Code, numbers: dict[int, int]) -> n.Code:
+    found: list[n.Stmt] = []
+    for statement in code:
+        if isinstance(statement, n.If):
+            branches = tuple((test, _renumbered(body, numbers)) for test, body in statement.branches)
+            statement = replace(statement, branches=branches, otherwise=_renumbered(statement.otherwise, numbers))
+        elif isinstance(statement, n.ForEach | n.Loop | n.Block):
+            statement = replace(statement, body=_renumbered(statement.body, numbers))
+        elif isinstance(statement, n.Go | n.Wait | n.GoWith | n.WaitOn):
+            statement = replace(statement, segment=numbers[statement.segment])
+        elif isinstance(statement, n.Question):
+            statement = replace(statement, resume=numbers[statement.resume])
+        found.append(statement)
+    return tuple(found)

@@ -1,0 +1,391 @@
+"""Lowers decisions: yes or no, a list of deeds, picks of one and of several, openly and in secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.layout import ANSWER, PASS
+from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
+from cardwright.compiler.lower.lowering import negated, number, op, ty_of
+from cardwright.compiler.lower.masks import groups, is_mask
+from cardwright.compiler.lower.values import size
+
+if TYPE_CHECKING:
+    from cardwright.compiler.lower.statements import Statements
+
+DECLINED = n.Const(PASS, n.NUM)
+YES_OR_PASS = n.Const((0, PASS), n.Ty("list", "number"))
+NEW = op("new", n.Ty("list", "number"))
+
+
+def answer(ty: n.Ty) -> n.Value:
+    """The answer to the last decision."""
+    return n.Read(n.Place(("fixed", "answer"), ANSWER, (), ty))
+
+
+def is_pass(value: n.Value) -> n.Value:
+    """Whether an answer declines."""
+    return op("eq", n.YES, value, DECLINED)
+
+
+def when(condition: n.Value, code: n.Code) -> n.If:
+    """Code that runs if a condition holds."""
+    return n.If(((condition, code),))
+
+
+class Choices:
+    """Makes code of decisions; each leads to a label when it is declined or impossible, and else through its body."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.statements = statements
+        self.low = statements.low
+        self.feasible = statements.feasible
+        self.picks = statements.picks
+
+    def decision(self, statement: ir.MayS | ir.ChooseS | ir.ChooseOneS, failed: n.Label) -> n.Code:
+        """One decision and what follows from it."""
+        out: n.Code = (n.Exit(failed),)
+        if isinstance(statement, ir.MayS):
+            return self._may(statement, out)
+        if isinstance(statement, ir.ChooseOneS):
+            return self._choose_one(statement, out)
+        checks = (self.feasible.asked(statement), self.feasible.body(statement, about_picks=False))
+        return (*self._unless(checks, self._passed(statement, 0, out)), *self._pick(statement, 0, out))
+
+    def _passed(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
+        """The way out of a choice that is not offered: the tracker hears that who may choose passes."""
+        if not self.low.tracked or not statement.may or place:
+            return out
+        return (self._not_asked(statement, statement.picks[0], DECLINED), *out)
+
+    def _not_asked(self, statement: ir.ChooseS, pick: ir.PickS, taken: n.Value) -> n.Stmt:
+        """The tracker hears what somebody took without being asked."""
+        none = n.Const((), n.ROWS)
+        return n.Note("not_asked", (self.low.value(statement.player), taken, number(pick.site.number), none))
+
+    @staticmethod
+    def _unless(conditions: tuple[Condition, ...], out: n.Code) -> n.Code:
+        """Leave where one of some conditions does not hold."""
+        return tuple(when(negated(condition), out) for condition in conditions if condition is not None)
+
+    def _may(self, statement: ir.MayS, out: n.Code) -> n.Code:
+        body = ((statement.deed,) if statement.deed is not None else ()) + statement.body
+        return (
+            *self._unless((self.feasible.asked(statement), self.feasible.block(body)), out),
+            n.Ask(self.low.value(statement.player), YES_OR_PASS, statement.site.number, True, statement.site.source),
+            when(is_pass(answer(n.NUM)), out),
+            *self.statements.accept(),
+            *self.statements.block(body),
+        )
+
+    # ------------------------------------------------------------ one of some deeds
+
+    def _choose_one(self, statement: ir.ChooseOneS, out: n.Code) -> n.Code:
+        low = self.low
+        code = list(self._unless((self.feasible.asked(statement),), out))
+        options = low.fresh("options", n.Ty("list", "number"))
+        code.append(n.Set(options, NEW))
+        for place, option in enumerate(statement.options):
+            condition = self.feasible.option(option)
+            offer = n.Offer(options, number(place))
+            code.append(offer if condition is None else when(condition, (offer,)))
+        if not any(isinstance(each, n.Offer) for each in code):
+            code.append(when(negated(op("some", n.YES, n.Get(options))), out))
+        if statement.may:
+            code.append(n.Offer(options, DECLINED))
+        code += self._offered(statement)
+        for var, value in statement.said:
+            code.append(n.Set(low.var(var), low.kept(value, var.mask)))
+        player = low.value(statement.player)
+        kept = tuple(low.var(var) for var, _ in statement.said)
+        site = statement.site
+        code.append(n.Ask(player, n.Get(options), site.number, statement.may, site.source, kept))
+        return (*code, *self._answers(statement, out))
+
+    def _offered(self, statement: ir.ChooseOneS) -> n.Code:
+        """What could have been offered and which conditions each fulfils, told to the tracker."""
+        if not self.low.tracked:
+            return ()
+        rows = []
+        for place, option in enumerate(statement.options):
+            condition = self.low.value(option.condition) if option.condition is not None else TRUE
+            flags = n.Row((condition, self.feasible.block(option.body) or TRUE))
+            rows.append(n.Row((number(place), flags)))
+        return (n.Note("offered", (number(statement.site.number), n.Later(n.Many(tuple(rows), n.ROWS)))),)
+
+    def _answers(self, statement: ir.ChooseOneS, out: n.Code) -> n.Code:
+        given = self.low.fresh("given", n.NUM)
+        code: list[n.Stmt] = [n.Set(given, answer(n.NUM))]
+        if statement.may:
+            code.append(when(is_pass(n.Get(given)), out))
+            code += self.statements.accept()
+        branches = []
+        for place, option in enumerate(statement.options):
+            with self.statements.branch():
+                body = self.statements.block(option.body)
+            branches.append((op("eq", n.YES, n.Get(given), number(place)), body))
+        code.append(n.If(tuple(branches[:-1]), branches[-1][1]) if branches[1:] else n.If((), branches[0][1]))
+        return tuple(code)
+
+    # ------------------------------------------------------------ picks
+
+    def _pick(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
+        if place == len(statement.picks):
+            self._remember_origins(statement)
+            return self.statements.block(statement.body)
+        pick = statement.picks[place]
+        if pick.at_random or (self.picks.alike(pick) and not (statement.may and place == 0)):
+            opening, possible, made = self.picks.free(pick)
+            told = self._alike_taken(statement, pick)
+            return (*opening, *self._unless((possible,), out), *made, *told, *self._pick(statement, place + 1, out))
+        if pick.amount == "one":
+            return self._pick_one(statement, place, out)
+        return self._pick_several(statement, place, out)
+
+    def _alike_taken(self, statement: ir.ChooseS, pick: ir.PickS) -> n.Code:
+        """The tracker hears what a player would have decided, if it made any difference."""
+        if not self.low.tracked or pick.at_random:
+            return ()
+        taken = n.Get(self.low.var(pick.var))
+        if pick.amount == "one":
+            return (self._not_asked(statement, pick, taken),)
+        listed = op("ids", n.PIECES, taken) if pick.var.mask else taken
+        each = self.low.fresh("taken", n.PIECE)
+        return (n.ForEach(n.Label(), each, listed, (self._not_asked(statement, pick, n.Get(each)),)),)
+
+    def _remember_origins(self, statement: ir.ChooseS) -> None:
+        """Note where picked pieces certainly lie when moving them is the first thing done with them."""
+        first = statement.body[0] if statement.body else None
+        self.low.origins = {}
+        if not isinstance(first, ir.Act) or first.primitive.word != "move":
+            return
+        for pick in statement.picks:
+            source = pick.source
+            while isinstance(source, ir.FilterV):
+                source = source.list
+            if isinstance(source, ir.Content) and isinstance(source.zone, ir.ZoneV) and not source.zone.zone.ordered:
+                self.low.origins[pick.var] = source.zone
+
+    def _pick_one(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
+        low, pick = self.low, statement.picks[place]
+        ahead = self.feasible.rest(statement, place + 1)
+        found = self.picks.options(pick, ahead)
+        options = low.fresh("options", found.ty)
+        passed = self._passed(statement, place, out)
+        code: list[n.Stmt] = [n.Set(options, found), when(negated(op("some", n.YES, n.Get(options))), passed)]
+        may = statement.may and place == 0
+        if may:
+            code.append(n.Offer(options, DECLINED))
+        code += self.picks.candidates(pick, ahead)
+        player = low.value(statement.player)
+        code.append(n.Ask(player, n.Get(options), pick.site.number, may, pick.site.source))
+        given = answer(ty_of(pick.item.type))
+        if may:
+            code.append(when(is_pass(given), out))
+            code += self.statements.accept()
+        code.append(n.Set(low.var(pick.var), given))
+        return (*code, *self._pick(statement, place + 1, out))
+
+    def _pick_several(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
+        pick = statement.picks[place]
+        opening, pool, few, many = self._bounds(pick)
+        var = self.low.var(pick.var)
+        none = n.Const(0, var.ty) if pick.var.mask else n.Const((), var.ty)
+        return (
+            *opening,
+            when(op("lt", n.YES, size(n.Get(pool)), n.Get(few)), self._passed(statement, place, out)),
+            n.Set(var, none),
+            self._rounds(statement, place, (pool, few, many), out),
+            *self._pick(statement, place + 1, out),
+        )
+
+    def _bounds(self, pick: ir.PickS) -> tuple[n.Code, n.Var, n.Var, n.Var]:
+        """What can be picked of several, and how few and how many."""
+        low = self.low
+        pieces = filtered(pick)
+        masked = pick.var.mask and is_mask(low, pieces)
+        found = low.value(pieces) if masked else low.fixed(low.items(pieces))
+        item = pick.item.type
+        kind = "mask piece" if masked else f"list {item.base}"
+        # in a frame they stand before what was picked already
+        order = low.var(pick.var).order
+        pool = low.fresh("pool", found.ty, kind, item.of, order - 3)
+        few = low.fresh("low", n.NUM, "number", order=order - 2)
+        many = low.fresh("high", n.NUM, "number", order=order - 1)
+        count = low.value(pick.count) if pick.count is not None else number(0)
+        code = (
+            n.Set(pool, found),
+            n.Set(few, count if pick.amount in ("exactly", "at_least") else number(0)),
+            n.Set(many, count if pick.amount in ("exactly", "up_to") else size(n.Get(pool))),
+        )
+        return code, pool, few, many
+
+    def _rounds(self, statement: ir.ChooseS, place: int, bounds: tuple[n.Var, n.Var, n.Var], out: n.Code) -> n.Stmt:
+        """One question after the other for one more of several, until there are enough."""
+        low, pick = self.low, statement.picks[place]
+        pool, few, many = (n.Get(var) for var in bounds)
+        var = low.var(pick.var)
+        got = n.Get(var)
+        done, again = n.Label(), n.Label()
+        taken = low.fresh("taken", n.NUM)
+        may = statement.may and place == 0
+        full = op("ge", n.YES, n.Get(taken), many)
+        enough: n.Value = op("ge", n.YES, n.Get(taken), few)
+        if may:
+            enough = n.Logic("or", (enough, op("eq", n.YES, n.Get(taken), number(0))))
+        options = low.fresh("options", n.Ty("list", pick.item.type.base))
+        given = low.fresh("given", ty_of(pick.item.type))
+        body = (
+            n.Set(taken, size(got)),
+            when(n.Logic("or", (full, negated(_some(pool)))), (n.Exit(done),)),
+            n.Set(options, self._next_options(pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
+            when(enough, (n.Offer(options, DECLINED),)),
+            *self.picks.candidates(pick, None),
+            n.Ask(low.value(statement.player), n.Get(options), pick.site.number, False, pick.site.source),
+            n.Set(given, answer(given.ty)),
+            when(is_pass(n.Get(given)), (*((when(negated(_some(got)), out),) if may else ()), n.Exit(done))),
+            *self._accepted_with_first(may, got),
+            n.Set(var, self._with(var, n.Get(given))),
+            n.Set(pool.var, self._left(pool, n.Get(given))),
+        )
+        return n.Loop(done, again, body, self.statements.title)
+
+    def _accepted_with_first(self, may: bool, got: n.Get) -> n.Code:
+        if not may or not self.statements.accepted:
+            return ()
+        return (when(negated(_some(got)), self.statements.accept()),)
+
+    def _next_options(self, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
+        alike = self.picks.interchangeable(pick)
+        if pool.ty.base == "mask" and alike:
+            return op("next_of", n.PIECES, pool, need, groups(self.low, pick.item.type.of))
+        items = op("ids", n.PIECES, pool) if pool.ty.base == "mask" else pool
+        return op("choices", items.ty, items, need, number(int(alike)))
+
+    @staticmethod
+    def _with(var: n.Var, item: n.Value) -> n.Value:
+        if var.ty.base == "mask":
+            return op("join", var.ty, n.Get(var), op("bit", var.ty, item))
+        return n.Many((n.Splice(n.Get(var), var.ty), item), var.ty)
+
+    @staticmethod
+    def _left(pool: n.Get, item: n.Value) -> n.Value:
+        """What can be picked after an item, which is what comes after it."""
+        if pool.ty.base == "mask":
+            return op("above", pool.ty, pool, item)
+        return op("rest", pool.ty, pool, op("add", n.NUM, op("index", n.NUM, pool, item), number(1)))
+
+    # ------------------------------------------------------------ in secret
+
+    def secretly(self, statement: ir.ForS) -> n.Code:
+        """Everybody is asked in turn, the answers are kept in the frame, and only then each leads on."""
+        low = self.low
+        choose = statement.body[0]
+        assert isinstance(choose, ir.ChooseS)
+        pick = choose.picks[0]
+        of = pick.item.type
+        items = low.fresh("sealed_by", n.PLAYERS, "list player")
+        place = low.fresh("sealed_place", n.NUM, "number")
+        answers = low.fresh("sealed", n.ROWS, "number", of.base)
+        # in a frame it stands before what is being picked of it
+        before = low.var(pick.var).order - 4 if pick.amount != "one" else n.OWN
+        offered = low.fresh("sealed_from", n.Ty("list", of.base), f"list {of.base}", of.of, before)
+        kept = (items, place, answers)
+        asked, again = n.Label(), n.Label()
+        who = low.var(statement.var)
+        turn = (
+            when(op("ge", n.YES, n.Get(place), op("len", n.NUM, n.Get(items))), (n.Exit(asked),)),
+            n.Set(who, op("at", n.PLAYER, n.Get(items), n.Get(place))),
+            *(self._one_secretly if pick.amount == "one" else self._several_secretly)(choose, answers, offered),
+            n.Set(place, op("add", n.NUM, n.Get(place), number(1))),
+        )
+        return (
+            *low.counted(choose),
+            n.Set(items, low.fixed(low.items(statement.list))),
+            n.Set(place, number(0)),
+            n.Set(answers, n.Const((), n.ROWS)),
+            n.Loop(asked, again, turn, self.statements.title),
+            n.Set(place, number(0)),
+            self._reveal(kept, statement, choose),
+        )
+
+    def _one_secretly(self, choose: ir.ChooseS, answers: n.Var, offered: n.Var) -> n.Code:
+        """Ask one player for one item, and keep it together with all it could have been."""
+        low, pick = self.low, choose.picks[0]
+        found = self.picks.options(pick, None)
+        options = low.fresh("options", found.ty)
+        got = n.Get(options)
+        none = n.Many((DECLINED,), found.ty)
+        code: list[n.Stmt] = [
+            n.Set(options, found),
+            when(negated(op("some", n.YES, got)), (n.Offer(options, DECLINED),)),
+        ]
+        if choose.may:
+            declines = op("ne", n.YES, op("at", n.NUM, got, number(-1)), DECLINED)
+            code.append(when(declines, (n.Offer(options, DECLINED),)))
+        there = self.feasible.asked(choose)
+        if there is not None:
+            code.append(when(negated(there), (n.Set(options, op("list", none.ty, none)),)))
+        code += [
+            n.Set(offered, low.fixed(got)),
+            n.Ask(low.value(choose.player), got, pick.site.number, False, pick.site.source),
+        ]
+        return (*code, self._sealed(answers, answer(n.NUM), n.Get(offered)))
+
+    @staticmethod
+    def _sealed(answers: n.Var, *parts: n.Value) -> n.Stmt:
+        row = n.Row(parts)
+        return n.Set(answers, n.Many((n.Splice(n.Get(answers), n.ROWS), row), n.ROWS))
+
+    def _several_secretly(self, choose: ir.ChooseS, answers: n.Var, offered: n.Var) -> n.Code:
+        """Ask one player for several, and keep them together with all they could have been, how few and how many."""
+        low, pick = self.low, choose.picks[0]
+        opening, pool, few, many = self._bounds(pick)
+        var = low.var(pick.var)
+        none, done = n.Label(), n.Label()
+        short = op("lt", n.YES, size(n.Get(pool)), n.Get(few))
+        there = self.feasible.asked(choose)
+        impossible = short if there is None else n.Logic("or", (short, negated(there)))
+        bounds = (n.Get(offered), n.Get(few), n.Get(many), number(int(choose.may)))
+        chosen: n.Value = op("ids", n.PIECES, n.Get(var)) if pick.var.mask else n.Get(var)
+        asked = (
+            when(impossible, (n.Exit(none),)),
+            n.Set(var, n.Const(0 if pick.var.mask else (), var.ty)),
+            self._rounds(choose, 0, (pool, few, many), (n.Exit(none),)),
+            self._sealed(answers, chosen, *bounds),
+            n.Exit(done),
+        )
+        listed = op("ids", n.PIECES, n.Get(pool)) if pool.ty.base == "mask" else n.Get(pool)
+        return (
+            *opening,
+            n.Set(offered, listed),
+            n.Block(done, (n.Block(none, asked), self._sealed(answers, DECLINED, *bounds))),
+        )
+
+    def _reveal(self, kept: tuple[n.Var, n.Var, n.Var], statement: ir.ForS, choose: ir.ChooseS) -> n.Stmt:
+        """What follows from each kept answer."""
+        low = self.low
+        items, place, answers = kept
+        chosen, masked = low.var(choose.picks[0].var), choose.picks[0].var.mask
+        done, again = n.Label(), n.Label()
+        given = low.fresh("given", n.NUM)
+        row = op("at", n.ROW, n.Get(answers), n.Get(place))
+        self.statements.loops.append(done)
+        body = self.statements.block(choose.body)
+        self.statements.loops.pop()
+        code = (
+            when(op("ge", n.YES, n.Get(place), op("len", n.NUM, n.Get(items))), (n.Exit(done),)),
+            n.Set(low.var(statement.var), op("at", n.PLAYER, n.Get(items), n.Get(place))),
+            n.Set(given, op("at", n.NUM, row, number(0))),
+            n.Set(place, op("add", n.NUM, n.Get(place), number(1))),
+            when(is_pass(n.Get(given)), (n.Exit(again),)),
+            n.Set(chosen, op("mask_of", chosen.ty, n.Get(given)) if masked else n.Get(given)),
+            *body,
+        )
+        return n.Loop(done, again, code, self.statements.title)
+
+
+def _some(items: n.Value) -> n.Value:
+    return op("some bits" if items.ty.base == "mask" else "some", n.YES, items)

@@ -1,0 +1,507 @@
+"""Lowers what stands around a procedure: forbidding, replacing, reacting before and after, and offers in windows."""
+
+from __future__ import annotations
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.code.cut import Cutter, Segments, result
+from cardwright.compiler.layout import depends
+from cardwright.compiler.lower.calls import used
+from cardwright.compiler.lower.choices import DECLINED, answer, is_pass, when
+from cardwright.compiler.lower.feasible import Condition, nothing_of
+from cardwright.compiler.lower.lowering import Hooks, Lowering, both, negated, number, op, ty_of
+from cardwright.compiler.lower.statements import Statements
+
+NOBODY = n.Const(-1, n.PLAYER)
+TURNS = n.Place(("fixed", "turns"), 6, (), n.NUM)
+USED = n.Ty("list", "ability")
+
+
+class Events:
+    """Makes the entries of procedures, the bodies of abilities and the windows."""
+
+    def __init__(self, statements: Statements, segments: Segments) -> None:
+        self.statements = statements
+        self.low: Lowering = statements.low
+        self.feasible = statements.feasible
+        self.segments = segments
+        self.bodies: dict[int, n.Segment] = {}
+        self.abilities: dict[int, n.Code] = {}
+        self.uses: dict[int, n.Var] = {}
+        self.these: dict[int, n.Var] = {}
+        self.caused = self._powers_asked_about()
+        self.spans = self._spans()
+        self._restoring: n.Segment | None = None
+        self._closing: n.Segment | None = None
+
+    def _powers_asked_about(self) -> set[int]:
+        nodes = [node for ability in self.low.checked.abilities for node in ir.every((ability.where, ability.body))]
+        return {node.power for node in nodes if isinstance(node, ir.CausedBy)}
+
+    def _spans(self) -> set[str]:
+        """The procedures whose running or use counts anybody asks about."""
+        checked = self.low.checked
+        everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
+        everything += [p.body for p in checked.procedures.values()]
+        everything += [r.cases for r in checked.rules.values()]
+        found = {f"used {a.limit[1].word}" for a in checked.abilities if a.limit is not None}
+        for node in ir.every(tuple(everything)):
+            if isinstance(node, ir.During):
+                found.add(f"during {node.procedure.word}")
+            elif isinstance(node, ir.MarkUse):
+                found.add(f"used {node.use.span.word}")
+        return found
+
+    # ------------------------------------------------------------ names
+
+    def params(self, procedure: ir.Procedure) -> tuple[n.Var, ...]:
+        """The names a procedure's body starts with: its doer and its roles."""
+        you = (procedure.you,) if procedure.you is not None else ()
+        return tuple(self.low.var(var) for var in (*you, *procedure.params))
+
+    def _args(self, procedure: ir.Procedure) -> tuple[n.Value, ...]:
+        return tuple(n.Get(var) for var in self.params(procedure))
+
+    def _roles(self, procedure: ir.Procedure) -> tuple[n.Value, ...]:
+        """The doer and the roles, as abilities take them."""
+        return (*(() if procedure.you is not None else (NOBODY,)), *self._args(procedure))
+
+    def _doer(self, procedure: ir.Procedure) -> n.Value:
+        return NOBODY if procedure.you is None else n.Get(self.low.var(procedure.you))
+
+    def _slot(self, stage: str, procedure: ir.Procedure) -> n.Value:
+        """The active abilities of a stage of a procedure."""
+        return n.Read(self.low.slot(f"{stage} {procedure.word}", USED))
+
+    def title(self, title: str) -> int:
+        """The number of a title."""
+        return int(self.low.text(title).value)
+
+    # ------------------------------------------------------------ entries
+
+    def declare(self, procedure: ir.Procedure) -> None:
+        """Make the segments through which a procedure is entered, and gone on with by replacements."""
+        title = self.title(procedure.word)
+        self.segments.entries[procedure.number] = self.segments.new(title, self.params(procedure), fixed=True)
+        if self.low.hooks.get(procedure.word, Hooks()).instead:
+            tried = self.low.fresh("used", USED, "number")
+            self.uses[-1 - procedure.number] = tried
+            params = (tried, *self.params(procedure))
+            self.segments.replacing[procedure.number] = self.segments.new(title, params, fixed=True)
+
+    def enter(self, procedure: ir.Procedure, body: n.Code, cutter: Cutter) -> None:
+        """Make a procedure in which somebody may decide, with everything around it."""
+        entry = self.segments.entries[procedure.number]
+        hooks = self.low.hooks.get(procedure.word, Hooks())
+        possible, opening = self.feasible.possible(procedure)
+        gone = (*self._gives_nothing(procedure), n.Return())
+        code: n.Code = ()
+        if possible is not None:
+            code = (*opening, when(negated(possible), gone))
+        if not hooks:
+            cutter.cut(entry, (*code, *self._begun(procedure, body, logged=True)), self._ended(procedure, logged=True))
+            return
+        if self.low.tracked:
+            code = (*code, self._begin(procedure), n.Wait(self._end_of_event().number))
+        code = (*code, *self._forbid(procedure, hooks))
+        inner = self.segments.new(entry.title, self.params(procedure), fixed=True)
+        start = self._before(procedure, hooks, inner)
+        if hooks.instead:
+            self._instead(procedure, start, cutter)
+            first = self.segments.replacing[procedure.number]
+            code = (*code, n.GoWith(first.number, (n.Const((), USED), *self._args(procedure))))
+        else:
+            code = (*code, n.GoWith(start.number, self._args(procedure)))
+        entry.body = code
+        again: n.Code = ()
+        if possible is not None and (hooks.before or hooks.instead):
+            # an event that what came before has made impossible is left out, and what would come after it
+            dropped: n.Code = (n.Drop(),) if hooks.after else ()
+            again = (*opening, when(negated(possible), (*dropped, *gone)))
+        cutter.cut(inner, (*again, *self._begun(procedure, body, logged=False)), self._ended(procedure, logged=False))
+
+    def _gives_nothing(self, procedure: ir.Procedure) -> n.Code:
+        nothing = n.Const(None, n.NOTHING) if procedure.result is None else nothing_of(procedure.result)
+        return (n.Store(result(nothing.ty), nothing),)
+
+    def _begin(self, procedure: ir.Procedure) -> n.Stmt:
+        roles = (self._doer(procedure), *(n.Get(self.low.var(param)) for param in procedure.params))
+        return n.Note("begin", (number(procedure.number), n.Row(roles)))
+
+    def _end_of_event(self) -> n.Segment:
+        if self._closing is None:
+            self._closing = self.segments.new(self.title("the end of an event"), (), fixed=True)
+            self._closing.body = (n.Note("end", ()), n.Return())
+        return self._closing
+
+    def fits(self, entry: n.Var, args: tuple[n.Value, ...]) -> n.Value:
+        """Whether an ability applies to an event."""
+        return n.Fits(n.Get(entry), args)
+
+    def forbidden(self, procedure: ir.Procedure) -> n.Definition:
+        """The function that says whether an ability forbids a procedure, for not even offering it."""
+        entry = self.low.fresh("entry", n.ABILITY)
+        each = n.Each(
+            ((entry, self._slot("forbid", procedure)),),
+            None,
+            self.fits(entry, self._roles(procedure)),
+            n.Ty("list", "yes_no"),
+        )
+        body = (n.Return(n.Fold("any", each, n.YES)),)
+        return n.Definition(n.Function("no", procedure.number), self.params(procedure), n.YES, body)
+
+    def _forbid(self, procedure: ir.Procedure, hooks: Hooks) -> n.Code:
+        if not hooks.forbid:
+            return ()
+        entry = self.low.fresh("entry", n.ABILITY)
+        told: n.Code = (n.Note("forbidden", (n.Get(entry),)),) if self.low.tracked else ()
+        gone = (*told, *self._gives_nothing(procedure), n.Return())
+        test = when(self.fits(entry, self._roles(procedure)), gone)
+        return (n.ForEach(n.Label(), entry, self._slot("forbid", procedure), (test,)),)
+
+    def _before(self, procedure: ir.Procedure, hooks: Hooks, inner: n.Segment) -> n.Segment:
+        """The segment that runs what comes before, then the body, then what comes after."""
+        if not hooks.before and not hooks.after:
+            return inner
+        start = self.segments.new(inner.title, self.params(procedure), fixed=True)
+        code: n.Code = ()
+        if hooks.after:
+            code = (n.WaitOn(self._after(procedure).number, self._args(procedure)),)
+        code = (*code, n.WaitOn(inner.number, self._args(procedure)))
+        if hooks.before:
+            code = (*code, self._react("before", procedure, self._roles(procedure)))
+        start.body = (*code, n.Return())
+        return start
+
+    def _react(self, stage: str, procedure: ir.Procedure, roles: tuple[n.Value, ...]) -> n.Stmt:
+        """The frames of the abilities that react are put on the stack, the first of them on top."""
+        entry = self.low.fresh("entry", n.ABILITY)
+        slot = self._slot(stage, procedure)
+        fitting = n.Each(((entry, slot),), self.fits(entry, roles), n.Get(entry), USED)
+        return when(op("some", n.YES, slot), (n.React(fitting, self._doer(procedure), roles),))
+
+    def _after(self, procedure: ir.Procedure) -> n.Segment:
+        segment = self.segments.new(self.title(procedure.word), self.params(procedure), fixed=True)
+        roles = self._roles(procedure)
+        before: n.Code = ()
+        if procedure.result is not None:
+            ty = ty_of(procedure.result.type)
+            given = self.low.fresh("given", ty)
+            roles = (*roles, n.Get(given))
+            back = n.WaitOn(self._restore().number, (n.Get(given),))
+            before = (n.Set(given, n.Read(result(ty))), back)
+        react = self._react("after", procedure, roles)
+        assert isinstance(react, n.If)
+        test, code = react.branches[0]
+        segment.body = (when(test, (*before, *code)), n.Return())
+        return segment
+
+    def _restore(self) -> n.Segment:
+        """The segment that gives a result again which reactions may have written over."""
+        if self._restoring is None:
+            var = self.low.fresh("result", n.NUM, "number")
+            self._restoring = self.segments.new(self.title("a result"), (var,), fixed=True)
+            self._restoring.body = (n.Store(result(n.NUM), n.Get(var)), n.Return())
+        return self._restoring
+
+    def _instead(self, procedure: ir.Procedure, start: n.Segment, cutter: Cutter) -> None:
+        """The segment that looks for replacements not used yet."""
+        segment = self.segments.replacing[procedure.number]
+        tried = self.uses[-1 - procedure.number]
+        low = self.low
+        entry, options = low.fresh("entry", n.ABILITY), low.fresh("options", USED)
+        ranked, chosen = low.fresh("ranked", n.ROW), low.fresh("chosen", n.ABILITY)
+        roles, doer = self._roles(procedure), self._doer(procedure)
+        unused = n.Logic("and", (op("not in", n.YES, n.Get(entry), n.Get(tried)), self.fits(entry, roles)))
+        given: tuple[n.Value, ...] = (nothing_of(procedure.result),) if procedure.result is not None else ()
+        piece = op("piece", n.PIECE, n.Get(chosen))
+        holder = op("holder", n.PLAYER, piece, doer)
+        used_now = n.Many((n.Splice(n.Get(tried), USED), n.Get(chosen)), USED)
+        code = (
+            n.Set(options, n.Each(((entry, self._slot("instead", procedure)),), unused, n.Get(entry), USED)),
+            when(negated(op("some", n.YES, n.Get(options))), (n.GoWith(start.number, self._args(procedure)),)),
+            n.Set(ranked, op("ranking", n.ROW, n.Get(options), doer)),
+            n.Set(options, op("at", USED, n.Get(ranked), number(1))),
+            n.Ask(
+                op("at", n.PLAYER, n.Get(ranked), number(0)), n.Get(options),
+                low.site("Which replacement comes first?", "ability"), False,
+            ),
+            n.Set(chosen, answer(n.ABILITY)),
+            n.WaitBody(op("ability", n.NUM, n.Get(chosen)), (piece, holder, *roles, *given, used_now)),
+            n.Return(),
+        )  # fmt: skip
+        cutter.cut(segment, code)
+
+    # ------------------------------------------------------------ around bodies
+
+    def _begun(self, procedure: ir.Procedure, body: n.Code, logged: bool) -> n.Code:
+        """A body with what comes at its beginning: what it gives at first, counts of turns, spans, and the log."""
+        code: n.Code = ()
+        if procedure.result is not None:
+            code = (n.Set(self.low.var(procedure.result), nothing_of(procedure.result)),)
+        turn = self.low.layout.game.turn
+        if turn is not None and str(turn.value) == procedure.word:
+            code = (*code, n.Store(TURNS, number(1), "add"))
+        if logged and self.low.tracked:
+            code = (*code, self._begin(procedure))
+        during = f"during {procedure.word}"
+        if during in self.spans:
+            code = (*code, n.Store(self.low.slot(during, n.NUM), number(1), "add"))
+        return (*code, *body)
+
+    def _ended(self, procedure: ir.Procedure, logged: bool, gives: bool = True) -> n.Code:
+        """What happens at the ends of a body: spans and lifetimes end, the log, and what it gives."""
+        low, game = self.low, self.low.layout.game
+        code: list[n.Stmt] = []
+        during, uses = f"during {procedure.word}", f"used {procedure.word}"
+        if during in self.spans:
+            code.append(n.Store(low.slot(during, n.NUM), number(1), "sub"))
+        if uses in self.spans:
+            code.append(n.Store(low.slot(uses, n.ROWS), n.Const((), n.ROWS)))
+        for memory in game.memory:
+            if memory.until == procedure.word:
+                ty = ty_of(memory.type)
+                size = low.layout.owners(memory.owner) * low.layout.width(memory)
+                place = n.Place((memory.owner, memory.word), low.layout.memory_base[memory.owner, memory.word], (), ty)
+                code.append(n.Fill(place, size, n.Const(memory.starts, ty)))
+        if logged and low.tracked:
+            code.append(n.Note("end", ()))
+        if gives and procedure.result is not None:
+            ty = ty_of(procedure.result.type)
+            code.append(n.Store(result(ty), n.Get(low.var(procedure.result))))
+        return tuple(code)
+
+    def surrounded(self, procedure: ir.Procedure) -> bool:
+        """Whether anything happens at the beginning or end of a body but what its text says."""
+        turn = self.low.layout.game.turn
+        begins = self.low.tracked or (turn is not None and str(turn.value) == procedure.word)
+        return begins or f"during {procedure.word}" in self.spans or bool(self._ended(procedure, True, gives=False))
+
+    def plain(self, procedure: ir.Procedure, body: n.Code, cutter: Cutter) -> n.Definition:
+        """The function of a procedure in which nobody decides."""
+        possible, opening = self.feasible.possible(procedure)
+        given: n.Value | None = None if procedure.result is None else nothing_of(procedure.result)
+        code: n.Code = ()
+        if possible is not None:
+            code = (*opening, when(negated(possible), (n.Return(given),)))
+        inner = (*self._begun(procedure, body, logged=True), *self._ended(procedure, logged=True, gives=False))
+        last = None if procedure.result is None else n.Get(self.low.var(procedure.result))
+        ty = n.NOTHING if procedure.result is None else ty_of(procedure.result.type)
+        whole = (*code, *cutter.plain(inner), *((n.Return(last),) if last is not None else ()))
+        return n.Definition(n.Function("plain", procedure.number), self.params(procedure), ty, whole)
+
+    def can(self, procedure: ir.Procedure) -> n.Definition:
+        """The function that says whether a procedure can begin."""
+        possible, opening = self.feasible.possible(procedure)
+        conditions: list[n.Value] = [possible] if possible is not None else []
+        if procedure.word in self.low.forbidden:
+            forbids = n.Call(n.Function("no", procedure.number), self._args(procedure), n.YES)
+            conditions.append(negated(forbids))
+        body = (*opening, n.Return(both(conditions)))
+        return n.Definition(n.Function("can", procedure.number), self.params(procedure), n.YES, body)
+
+    # ------------------------------------------------------------ abilities
+
+    def this(self, ability: ir.Ability) -> n.Var:
+        """The name of the piece an ability stands on."""
+        if ability.this is not None:
+            return self.low.var(ability.this)
+        if ability.number not in self.these:
+            self.these[ability.number] = self.low.fresh("this", n.PIECE, "piece")
+        return self.these[ability.number]
+
+    def _ability_params(self, ability: ir.Ability) -> tuple[n.Var, ...]:
+        low = self.low
+        this, you = self.this(ability), low.var(ability.you)
+        if ability.kind == "offer":
+            return (this, you)
+        tried: tuple[n.Var, ...] = ()
+        if ability.kind == "instead":
+            if ability.number not in self.uses:
+                self.uses[ability.number] = low.fresh("used", USED, "number")
+            tried = (self.uses[ability.number],)
+        given = (low.var(ability.result),) if ability.result is not None else ()
+        return (this, you, *(low.var(role) for role in ability.roles), *given, *tried)
+
+    def declare_ability(self, ability: ir.Ability) -> None:
+        """Make the segment of an ability's body, if it has one."""
+        if ability.kind in ("before", "after", "instead", "offer"):
+            title = self.title(ability.title)
+            self.bodies[ability.number] = self.segments.new(title, self._ability_params(ability), fixed=True)
+
+    def lower_ability(self, ability: ir.Ability) -> None:
+        """Make code of an ability's body, to be cut when it is known what decides."""
+        limit, accepted = self._limit(ability)
+        self.statements.begin(ability.title, accepted, lambda: self._proceed(ability))
+        body = self.statements.block(ability.body)
+        self.abilities[ability.number] = (*limit, *self.low.counted(ability), *body)
+
+    def body(self, ability: ir.Ability, cutter: Cutter) -> None:
+        """Cut the body of an ability."""
+        low = self.low
+        before: list[n.Stmt] = []
+        if low.tracked:
+            who = (number(ability.number), n.Get(self.this(ability)), n.Get(low.var(ability.you)))
+            before.append(n.Note("begin_power", who))
+        if ability.power in self.caused:
+            before.append(n.Store(low.slot(f"cause {ability.power}", n.NUM), number(1), "add"))
+        cutter.cut(
+            self.bodies[ability.number], (*before, *self.abilities[ability.number]), self._ability_ended(ability)
+        )
+
+    def _ability_ended(self, ability: ir.Ability) -> n.Code:
+        low = self.low
+        code: list[n.Stmt] = []
+        if low.tracked:
+            code.append(n.Note("end", ()))
+        if ability.power in self.caused:
+            code.append(n.Store(low.slot(f"cause {ability.power}", n.NUM), number(1), "sub"))
+        if ability.kind == "instead" and ability.result is not None:
+            code.append(n.Store(result(ty_of(ability.result.type)), n.Get(low.var(ability.result))))
+        return tuple(code)
+
+    def _proceed(self, ability: ir.Ability) -> n.Code:
+        procedure = ability.procedure
+        assert procedure is not None
+        roles = ability.roles if procedure.you is not None else ability.roles[1:]
+        args = (n.Get(self.uses[ability.number]), *(n.Get(self.low.var(role)) for role in roles))
+        into = self.low.var(ability.result) if ability.result is not None else None
+        return (n.Proceed(procedure.number, args, into),)
+
+    def _usage(self, ability: ir.Ability) -> tuple[n.Place, n.Row]:
+        """The slot of an ability's span, and its key: the power on its piece for its holder."""
+        assert ability.limit is not None
+        place = self.low.slot(f"used {ability.limit[1].word}", n.ROWS)
+        this, you = n.Get(self.this(ability)), n.Get(self.low.var(ability.you))
+        return place, n.Row((number(ability.number), this, you))
+
+    def _unused(self, ability: ir.Ability) -> n.Value:
+        assert ability.limit is not None
+        place, key = self._usage(ability)
+        if ability.limit[0] == 1:
+            return op("not in", n.YES, key, n.Read(place))
+        return negated(used(n.Read(place), key, ability.limit[0]))
+
+    def _limit(self, ability: ir.Ability) -> tuple[n.Code, n.Code]:
+        """What counts a use when the body begins, or else when its first `may` is accepted: declining is no use."""
+        if ability.limit is None:
+            return (), ()
+        place, key = self._usage(ability)
+        stop = when(negated(self._unused(ability)), (*self._ability_ended(ability), n.Return()))
+        mark = n.Store(place, n.Many((key,), n.ROWS), "append")
+        if ability.kind != "offer" and optional(ability.body):
+            return (stop,), (mark,)
+        return (stop, mark), ()
+
+    def match(self, ability: ir.Ability) -> n.Definition:
+        """The function that says whether an ability applies: to an event, or for a player in a window."""
+        low = self.low
+        this, you = self.this(ability), low.var(ability.you)
+        code: list[n.Stmt] = []
+        if ability.kind == "offer":
+            params = self._ability_params(ability)
+            if ability.power >= 0:
+                other = op("ne", n.YES, op("controller", n.PLAYER, n.Get(this)), n.Get(you))
+                code.append(when(other, (n.Return(n.Const(0, n.YES)),)))
+        else:
+            given = (low.var(ability.result),) if ability.result is not None and ability.kind == "after" else ()
+            params = (this, *(low.var(role) for role in ability.roles), *given)
+            code += self._holder(ability)
+        conditions = self._conditions(ability)
+        whole = both(conditions) if conditions else n.Const(1, n.YES)
+        counted = low.counted(ability) if ability.kind == "forbid" else ()
+        if counted:
+            code += [when(negated(whole), (n.Return(n.Const(0, n.YES)),)), *counted]
+            whole = n.Const(1, n.YES)
+        code.append(n.Return(whole))
+        return n.Definition(n.Function("match", ability.number), params, n.YES, tuple(code))
+
+    def _conditions(self, ability: ir.Ability) -> list[n.Value]:
+        found: list[Condition] = [
+            self._unused(ability) if ability.limit is not None else None,
+            self.low.value(ability.where) if ability.where is not None else None,
+            self.feasible.block(ability.body) if ability.kind == "offer" else None,
+        ]
+        return [condition for condition in found if condition is not None]
+
+    def _holder(self, ability: ir.Ability) -> n.Code:
+        """Who `you` is: the controller of the piece, or the doer for an ability of the game."""
+        low = self.low
+        you = low.var(ability.you)
+        if ability.power < 0:
+            return (n.Set(you, n.Get(low.var(ability.roles[0]))),)
+        low.located = True
+        held = n.Set(you, op("controller", n.PLAYER, n.Get(self.this(ability))))
+        if not depends((ability.where, ability.body), ability.you):
+            return (held,)
+        # what speaks of `you` needs somebody to be it
+        nobody = op("lt", n.YES, n.Get(you), number(0))
+        return (held, when(nobody, (n.Return(n.Const(0, n.YES)),)))
+
+    # ------------------------------------------------------------ windows
+
+    def declare_window(self, place: int, word: str) -> None:
+        """Make the segment that opens a window."""
+        player = self.low.fresh("you", n.PLAYER, "player")
+        left = self.low.fresh("left", n.NUM, "number")
+        segment = self.segments.new(self.title(f"window {word}"), (player, left), fixed=True)
+        self.segments.windows[place] = segment
+
+    def window(self, place: int, word: str, cutter: Cutter) -> None:
+        """Everybody in turn may use offers until all have passed."""
+        low, head = self.low, self.segments.windows[place]
+        player, left = head.params
+        who = n.Get(player)
+        offers: n.Value = n.Read(low.slot(f"offer {word}", USED))
+        if word != "anytime":
+            anytime = n.Read(low.slot("offer anytime", USED))
+            offers = n.Many((n.Splice(offers, USED), n.Splice(anytime, USED)), USED)
+        listed, entry = low.fresh("offers", USED), low.fresh("entry", n.ABILITY)
+        options, chosen = low.fresh("options", USED), low.fresh("chosen", n.ABILITY)
+        fitting = n.Each(((entry, n.Get(listed)),), self.fits(entry, (who,)), n.Get(entry), USED)
+        seats = number(low.players)
+        next_one = n.Table("NEXT", who, n.PLAYER)
+        body = op("ability", n.NUM, n.Get(chosen))
+        ask = (
+            n.Offer(options, DECLINED),
+            n.Ask(who, n.Get(options), low.site("You may use", "ability"), True),
+            n.Set(chosen, answer(n.ABILITY)),
+            n.If(
+                (
+                    (
+                        is_pass(n.Get(chosen)),
+                        (n.WaitOn(head.number, (next_one, op("sub", n.NUM, n.Get(left), number(1)))),),
+                    ),
+                ),
+                (
+                    n.WaitOn(head.number, (who, seats)),
+                    n.WaitBody(body, (op("piece", n.PIECE, n.Get(chosen)), who)),
+                ),
+            ),
+            n.Return(),
+        )
+        done, again = n.Label(), n.Label()
+        over = n.Logic("or", (negated(op("some", n.YES, n.Get(listed))), op("eq", n.YES, n.Get(left), number(0))))
+        rounds = (
+            when(over, (n.Return(),)),
+            n.Set(options, fitting),
+            when(op("some", n.YES, n.Get(options)), ask),
+            n.Set(player, next_one),
+            n.Set(left, op("sub", n.NUM, n.Get(left), number(1))),
+        )
+        cutter.cut(head, (n.Set(listed, offers), n.Loop(done, again, rounds, head.title)))
+
+
+def optional(body: ir.Block) -> bool:
+    """Whether nothing but what would happen anyway happens in a body unless somebody accepts it."""
+    deeds = [statement for statement in body if not isinstance(statement, ir.LetS)]
+    if len(deeds) != 1:
+        return not deeds
+    deed = deeds[0]
+    if isinstance(deed, ir.Control):
+        return deed.word in ("proceed", "nothing")
+    if isinstance(deed, ir.IfS):
+        return all(optional(block) for _, block in deed.branches) and optional(deed.otherwise)
+    if isinstance(deed, ir.MayS):
+        return optional(deed.otherwise)
+    return isinstance(deed, ir.ChooseS | ir.ChooseOneS) and deed.may and optional(deed.otherwise)

@@ -1,0 +1,303 @@
+"""Lowers a whole checked game: its procedures, abilities, windows and rules become segments and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.code.cut import Cutter, Segments, suspends
+from cardwright.compiler.code.hoist import Hoist, safe_rules
+from cardwright.compiler.code.inline import Body, written_out
+from cardwright.compiler.code.live import find_live
+from cardwright.compiler.code.paste import paste
+from cardwright.compiler.layout import Layout
+from cardwright.compiler.lower.events import Events
+from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
+from cardwright.compiler.lower.rules import Rules
+from cardwright.compiler.lower.sheet import Sheet, told_memory, told_rules
+from cardwright.compiler.lower.statements import Statements
+from cardwright.compiler.presence import Presence
+from cardwright.compiler.reach import leading_back
+
+# With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
+FEW_ZONES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class GameCode:
+    """A game as code: segments, functions, and the static tables, texts and sites that they speak of.
+
+    `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
+    procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
+    chance is asked for.
+    """
+
+    segments: list[n.Segment]
+    functions: list[n.Definition]
+    tables: dict[str, object]
+    texts: list[str]
+    sites: list[ir.Site]
+    entries: dict[str, int]
+    bodies: dict[int, int]
+    owners: dict[n.Var, str]
+    located: bool
+    acts: set[str]
+
+
+def lower_game(
+    checked: ir.Checked, layout: Layout, presence: Presence, tracked: bool, counting: Collection[str]
+) -> GameCode:
+    """The code of a checked game for a number of players; slots that code keeps are entered in the layout."""
+    hooks, modifiers = listeners(checked)
+    low = Lowering(layout, checked, presence, tracked, counting, hooks, modifiers)
+    return _Lowered(low).code()
+
+
+class _Lowered:
+    """One lowering of a game: first all bodies, then, when it is known who decides, segments and functions."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self.checked = low.checked
+        self.segments = Segments()
+        self.statements = Statements(low, told_memory(low.checked) if low.tracked else set())
+        self.events = Events(self.statements, self.segments)
+        self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
+        self.bodies: dict[int, n.Code] = {}
+        self.resumable: set[int] = set()
+        self.inlined: dict[int, Body] = {}
+        self.performed_once: list[str] = []
+
+    def code(self) -> GameCode:
+        """All of it."""
+        self._lower_bodies()
+        words_again = recursions(self.checked, self.low.hooks)
+        recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
+        self._find_resumable(recursive)
+        self._find_inlined(recursive)
+        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players, self.low.fresh)
+        self._cut(cutter)
+        functions = self._functions(cutter)
+        self._reserve_slots(functions)
+        if not self.low.tracked:  # a tracked game is asked how often and why each rule is what it is
+            functions = self._hoisted(functions)
+        find_live(self.segments.all)
+        bodies = self.events.bodies
+        left = paste(self.segments.all)
+        located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > FEW_ZONES
+        entries = {self.procedures[number].word: s.number for number, s in self.segments.entries.items()}
+        owners = {
+            self.low.var(var): self.procedures[number].word
+            for number in self.inlined
+            for var in names_in(self.procedures[number])
+        }
+        return GameCode(
+            left,
+            functions,
+            self.low.tables,
+            list(self.low.texts),
+            self.low.sites,
+            entries,
+            {number: segment.number for number, segment in bodies.items()},
+            owners,
+            located,
+            self.low.acts,
+        )
+
+    def _lower_bodies(self) -> None:
+        for number, procedure in self.procedures.items():
+            self.statements.begin(procedure.word)
+            self.bodies[number] = self.statements.block(procedure.body)
+        for place, word in enumerate(self.checked.game.windows):
+            self.events.declare_window(place, word)
+        for ability in self.checked.abilities:
+            if ability.kind in ("before", "after", "instead", "offer"):
+                self.events.declare_ability(ability)
+                self.events.lower_ability(ability)
+
+    def _find_resumable(self, recursive: set[int]) -> None:
+        """Which procedures can meet a decision: those that ask, are watched or recursive, or perform such."""
+        words = {"setup", "play", *(word for word, hooks in self.low.hooks.items() if hooks)}
+        self.resumable |= {number for number, p in self.procedures.items() if p.word in words} | recursive
+        changed = True
+        while changed:
+            more = {
+                number
+                for number, body in self.bodies.items()
+                if number not in self.resumable and suspends(body, self.resumable)
+            }
+            self.resumable |= more
+            changed = bool(more)
+
+    def _find_inlined(self, recursive: set[int]) -> None:
+        """Which resumable procedures are written where they are performed: once, and with nothing around.
+
+        A tracked game notes where each begins and ends, so there none are.
+        """
+        if self.low.tracked:
+            return
+        trees = [*self.bodies.values(), *self.events.abilities.values()]
+        performs = [node for tree in trees for node in n.every(tree) if isinstance(node, n.Perform)]
+        words = {"setup", "play", *self.low.hooks}
+        for number in sorted(self.resumable - recursive):
+            procedure = self.procedures[number]
+            mine = [node for node in performs if node.procedure == number]
+            if procedure.word in words or len(mine) != 1 or procedure.result is not None:
+                continue
+            if self.events.surrounded(procedure):
+                self.performed_once.append(procedure.word)
+            else:
+                possible, _ = self.statements.feasible.possible(procedure)
+                self.inlined[number] = Body(self.events.params(procedure), possible, self.bodies[number])
+
+    def _cut(self, cutter: Cutter) -> None:
+        entered = [
+            p for number, p in self.procedures.items() if number in self.resumable and number not in self.inlined
+        ]
+        for procedure in entered:
+            self.events.declare(procedure)
+        for procedure in entered:
+            self.events.enter(procedure, written_out(self.bodies[procedure.number], self.inlined), cutter)
+        for ability in self.checked.abilities:
+            if ability.number in self.events.bodies:
+                code = written_out(self.events.abilities[ability.number], self.inlined)
+                self.events.abilities[ability.number] = code
+                self.events.body(ability, cutter)
+        for place, word in enumerate(self.checked.game.windows):
+            self.events.window(place, word, cutter)
+
+    def _functions(self, cutter: Cutter) -> list[n.Definition]:
+        low, events, checked = self.low, self.events, self.checked
+        feasible, rules = self.statements.feasible, Rules(low)
+        found = [
+            events.plain(procedure, self.bodies[number], cutter)
+            for number, procedure in self.procedures.items()
+            if number not in self.resumable
+        ]
+        found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
+        found += [rules.function(rule) for rule in checked.rules.values()]
+        found += [events.match(ability) for ability in checked.abilities if matched(ability)]
+        found += [events.forbidden(checked.procedures[word]) for word in sorted(low.forbidden)]
+        if low.tracked:
+            sheet = Sheet(low)
+            found += [sheet.function(rule) for rule in told_rules(checked)]
+            found += [rules.cases(rule) for rule in checked.rules.values() if len(rule.cases) > 1]
+        return found
+
+    def _bounded(self, cans: list[n.Definition]) -> list[n.Definition]:
+        """Conditions of procedures, those with bounds that can come to be asked within themselves."""
+        ways = {
+            self.procedures[can.function.number].word: [
+                self.procedures[node.function.number].word
+                for node in n.every(can.body)
+                if isinstance(node, n.Call) and node.function.kind == "can"
+            ]
+            for can in cans
+        }
+        back = leading_back(ways)
+        words = [self.procedures[can.function.number].word for can in cans]
+        return [
+            replace(can, bounded=int(self.low.text(word).value)) if word in back else can
+            for can, word in zip(cans, words, strict=True)
+        ]
+
+    def _hoisted(self, functions: list[n.Definition]) -> list[n.Definition]:
+        """Work out once what does not depend on the item of a list."""
+        hoist = Hoist(safe_rules(functions), self.low.fresh)
+        for segment in self.segments.all:
+            segment.body = hoist.code(segment.body)
+        return [replace(definition, body=hoist.code(definition.body)) for definition in functions]
+
+    def _reserve_slots(self, functions: list[n.Definition]) -> None:
+        """Give the code its own slots in a fixed order, which digests of games depend on."""
+        segments = self.segments
+        hooks = self.low.hooks
+        names = [name for word in self.performed_once for name in self._spans_of(word)]
+        for number, entry in segments.entries.items():
+            word = self.procedures[number].word
+            watching = hooks.get(word, Hooks())
+            names += _slots_of(entry.body[:2]) if not watching else []
+            names += [
+                f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)
+            ]
+            names += self._spans_of(word)
+            names += _slots_of(self.bodies[number])
+        for ability in self.checked.abilities:
+            if ability.number in self.events.bodies:
+                if ability.power in self.events.caused:
+                    names.append(f"cause {ability.power}")
+                names += [f"used {ability.limit[1].word}"] if ability.limit is not None else []
+                names += _slots_of(self.events.abilities[ability.number])
+        for word in self.checked.game.windows:
+            names += [f"offer {word}", "offer anytime"]
+        for definition in functions:
+            names += _slots_of(definition.body)
+        for segment in segments.all:
+            names += _slots_of(segment.body)
+        for name in names:
+            self.low.layout.slot(name)
+
+    def _spans_of(self, word: str) -> list[str]:
+        return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
+
+
+def _slots_of(code: Any) -> list[str]:
+    """The names of the slots of its own that code speaks of, in its order."""
+    return [place.family[1] for place in _in_order(code) if place.family[0] == "code" and place.family[1] != "where"]
+
+
+def _in_order(node: Any) -> Iterator[n.Place]:
+    for part in n.inside(node):
+        if isinstance(part, n.Place):
+            yield part
+        yield from _in_order(part)
+
+
+def matched(ability: ir.Ability) -> bool:
+    """Whether an ability has a function that says if it applies."""
+    return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
+
+
+def listeners(checked: ir.Checked) -> tuple[dict[str, Hooks], dict[str, list[ir.Ability]]]:
+    """Which abilities watch each procedure and modify each rule."""
+    hooks: dict[str, Hooks] = {}
+    modifiers: dict[str, list[ir.Ability]] = {}
+    for ability in checked.abilities:
+        if ability.kind == "modify" and ability.rule is not None:
+            modifiers.setdefault(ability.rule.word, []).append(ability)
+        elif ability.kind in STAGES and ability.procedure is not None:
+            getattr(hooks.setdefault(ability.procedure.word, Hooks()), ability.kind).append(ability)
+    return hooks, modifiers
+
+
+def names_in(procedure: ir.Procedure) -> list[ir.Var]:
+    """The names of a procedure: its doer, its roles and its result, and those its body gives."""
+    found = [procedure.you, procedure.result, *procedure.params]
+    for node in ir.every(procedure.body):
+        if isinstance(node, ir.LetS | ir.ForS | ir.PickS):
+            found.append(node.var)
+        elif isinstance(node, ir.Perform | ir.Act):
+            found.append(node.into)
+    return [var for var in found if var is not None]
+
+
+def recursions(checked: ir.Checked, hooks: dict[str, Hooks]) -> set[str]:
+    """The procedures that can come to be performed while they are being performed."""
+    performs = {word: _performed(p.body) for word, p in checked.procedures.items()}
+    offers = [a for a in checked.abilities if a.kind == "offer"]
+    for word, procedure in checked.procedures.items():
+        for stage in ("before", "instead", "after"):
+            for ability in getattr(hooks.get(word, Hooks()), stage):
+                performs[word] |= _performed(ability.body)
+        if any(isinstance(node, ir.OpenWindow) for node in ir.every(procedure.body)):
+            for ability in offers:
+                performs[word] |= _performed(ability.body)
+    return leading_back(performs)
+
+
+def _performed(body: ir.Block) -> set[str]:
+    """The words of the procedures a body performs."""
+    return {node.procedure.word for node in ir.every(body) if isinstance(node, ir.Perform)}

@@ -1,0 +1,215 @@
+"""In which form values are lowered: small rules written out, lists of pieces as masks, filters as intersections."""
+
+from __future__ import annotations
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.layout import depends
+from cardwright.compiler.loops import per_item, quick
+from cardwright.compiler.lower.lowering import Lowering, both, lowers, op
+from cardwright.compiler.probes import VALUE
+
+# Small rules are written out in place up to this number of nodes.
+INLINE_LIMIT = 40
+
+
+def inlined(low: Lowering, value: ir.Value) -> ir.Value:
+    """The value of a small rule nobody can modify in place of the call, else the call itself."""
+    if not isinstance(value, ir.RuleV):
+        return value
+    rule = value.rule
+    if low.tracked or VALUE in low.counting or len(rule.cases) != 1:
+        return value
+    if rule.word in low.modifiers or rule.word in low.asking_themselves:
+        return value
+    body = rule.cases[0][0]
+    within = ir.every(body)
+    if len(within) > INLINE_LIMIT:
+        return value
+    given = dict(zip(rule.params, value.args, strict=True))
+    for param, arg in given.items():
+        if isinstance(arg, ir.Lit | ir.Local):
+            continue
+        uses = sum(isinstance(node, ir.Local) and node.var is param for node in within)
+        if uses > 1 or (not quick(arg) and _again(low, body, param, given)):
+            return value
+    return ir.substitute(body, given)
+
+
+def _again(low: Lowering, body: ir.Value, param: ir.Var, given: dict[ir.Var, ir.Value]) -> bool:
+    """Whether what is given for one of a rule's roles would be worked out for every item of a list in it."""
+    others = {each: arg for each, arg in given.items() if each is not param}
+    return per_item(ir.substitute(body, others), param, lambda value: is_mask(low, value))
+
+
+def constant(low: Lowering, value: ir.Value) -> int | None:
+    """The number a value certainly is."""
+    value = inlined(low, value)
+    return value.value if isinstance(value, ir.Lit) else None
+
+
+def is_mask(low: Lowering, value: ir.Value) -> bool:
+    """Whether the natural form of a value is a mask."""
+    if value.type.base != "list":
+        return False
+    if isinstance(value, ir.RuleV):
+        written = inlined(low, value)
+        return written is not value and is_mask(low, written)
+    if isinstance(value, ir.Content):
+        return isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
+    if isinstance(value, ir.FilterV):
+        return is_mask(low, value.list) and not mask_conditions(low, value)[1]
+    if isinstance(value, ir.Local):
+        return value.var.mask
+    if isinstance(value, ir.BinaryV):
+        return is_mask(low, value.left) and is_mask(low, value.right)
+    if isinstance(value, ir.CollectV):
+        return is_mask_union(low, value)
+    return isinstance(value, ir.Pieces)
+
+
+def is_mask_union(low: Lowering, value: ir.CollectV) -> bool:
+    """Whether masks of players are put together."""
+    if not value.flat or value.where is not None or len(value.each) != 1:
+        return False
+    source = value.each[0][1]
+    return isinstance(source, ir.Players | ir.Opponents) and is_mask(low, value.value)
+
+
+def natural(low: Lowering, value: ir.Value) -> n.Value:
+    """A list in its cheaper form."""
+    return low.value(value) if is_mask(low, value) else low.items(value)
+
+
+def mask_conditions(low: Lowering, value: ir.FilterV) -> tuple[list[n.Value], list[ir.Value]]:
+    """A filter over a mask as the masks that must meet, the list itself first, and the conditions no mask expresses."""
+    masks = [low.value(value.list)]
+    rest = []
+    for condition in ir.conjuncts(value.where):
+        mask = _mask_of(low, condition, value.it)
+        if mask is None:
+            rest.append(condition)
+        else:
+            masks.append(mask)
+    return masks, rest
+
+
+def met(masks: list[n.Value]) -> n.Value:
+    """What lies in all of some masks."""
+    whole = masks[0]
+    for mask in masks[1:]:
+        if isinstance(mask, n.Op) and mask.name == "invert":
+            whole = op("less", whole.ty, whole, mask.args[0])
+        else:
+            whole = op("meet", whole.ty, whole, mask)
+    return whole
+
+
+@lowers(ir.FilterV)
+def _filter(low: Lowering, value: ir.FilterV) -> n.Value:
+    it = low.var(value.it)
+    if not is_mask(low, value.list):
+        items = low.items(value.list)
+        return n.Each(((it, items),), low.value(value.where), n.Get(it), items.ty)
+    masks, rest = mask_conditions(low, value)
+    if not rest:
+        return met(masks)
+    pieces = op("ids", n.PIECES, met(masks))
+    return n.Each(((it, pieces),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
+
+
+def _mask_of(low: Lowering, condition: ir.Value, it: ir.Var) -> n.Value | None:
+    """The mask of the pieces for which a condition about `it` holds, or None."""
+    if it.type.base != "piece":
+        return None
+    ty = n.Ty("mask", it.type.of)
+    if isinstance(condition, ir.NotV):
+        inner = _mask_of(low, condition.value, it)
+        return None if inner is None else op("invert", ty, inner)
+    if isinstance(condition, ir.LogicV):
+        left, right = _mask_of(low, condition.left, it), _mask_of(low, condition.right, it)
+        if left is None or right is None:
+            return None
+        return op("meet" if condition.operator == "and" else "join", ty, left, right)
+    if not isinstance(condition, ir.CompareV) or depends(condition.right, it):
+        return None
+    found = _compared(low, condition, it)
+    return op("invert", ty, found) if found is not None and condition.operator in ("is not", "not in") else found
+
+
+def _compared(low: Lowering, condition: ir.CompareV, it: ir.Var) -> n.Value | None:
+    """The mask of the pieces for which a comparison holds; for `is not` and `not in` that of the opposite."""
+    left, right, operator = condition.left, condition.right, condition.operator
+    kind = it.type.of
+    if isinstance(left, ir.Local) and left.var is it:
+        if operator in ("is", "is not"):
+            return low.mask(right)
+        if operator in ("in", "not in") and right.type.item is not None and right.type.item.base == "piece":
+            return low.mask(right)
+    if isinstance(left, ir.Builtin) and left.word == "name" and operator == "is":
+        table = name_masks(low, kind)
+        empty = n.Const(0, n.Ty("mask", kind))
+        return low.guarded([right], empty, lambda known: n.Table(table, known[0], empty.ty, 0))
+    if not isinstance(left, ir.AttributeV) or left.piece != ir.Local(it):
+        return None
+    return _by_attribute(low, condition, kind, left.attribute.word)
+
+
+def _by_attribute(low: Lowering, condition: ir.CompareV, kind: str, word: str) -> n.Value | None:
+    right, operator = condition.right, condition.operator
+    ty = n.Ty("mask", kind)
+    if operator in ("is", "is not"):
+        return _pieces_with(low, kind, word, right)
+    if operator in ("in", "not in") and isinstance(right, ir.ListV):
+        whole: n.Value = n.Const(0, ty)
+        for place, item in enumerate(right.items):
+            mask = _pieces_with(low, kind, word, item)
+            whole = mask if place == 0 else op("join", ty, whole, mask)
+        return whole
+    if operator in ("<", "<=", ">", ">=") and isinstance(right, ir.Lit):
+        compare = {"<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}[operator]
+        pieces = low.layout.kind_pieces(kind)
+        return n.Const(sum(1 << p for p in pieces if compare(low.layout.attribute(p, kind, word), right.value)), ty)
+    return None
+
+
+def _pieces_with(low: Lowering, kind: str, word: str, value: ir.Value) -> n.Value:
+    """The mask of the pieces of a kind whose attribute has a value."""
+    ty = n.Ty("mask", kind)
+    if isinstance(value, ir.Lit):
+        return n.Const(low.layout.mask(kind, word, value.value), ty)
+
+    def make() -> object:
+        masks: dict[int, int] = {}
+        for piece in low.layout.kind_pieces(kind):
+            found = low.layout.attribute(piece, kind, word)
+            masks[found] = masks.get(found, 0) | 1 << piece
+        return masks
+
+    return n.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
+
+
+def name_masks(low: Lowering, kind: str) -> str:
+    """The table of the masks of the pieces of a kind by name."""
+
+    def make() -> object:
+        masks: dict[int, int] = {}
+        for piece in low.layout.kind_pieces(kind):
+            name = low.layout.pieces[piece]
+            masks[name] = masks.get(name, 0) | 1 << piece
+        return masks
+
+    return low.table(("names", kind), make)
+
+
+def groups(low: Lowering, kind: str) -> n.Table:
+    """The masks of alike pieces of a kind, for choices among interchangeable pieces."""
+
+    def make() -> object:
+        masks: dict[object, int] = {}
+        for piece in low.layout.kind_pieces(kind):
+            identity = low.layout.identity(piece)
+            masks[identity] = masks.get(identity, 0) | 1 << piece
+        return tuple(masks.values())
+
+    return n.Table(low.table(("groups", kind), make), None, n.Ty("list", "mask"))

@@ -1,0 +1,120 @@
+"""Lowers what can be picked: the options of one pick, which of them are alike, and picks that nobody decides."""
+
+from __future__ import annotations
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.feasible import TRUE, Condition, Feasibility, filtered
+from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
+from cardwright.compiler.lower.masks import groups, is_mask
+from cardwright.compiler.lower.values import size
+
+
+class Picks:
+    """The options of picks."""
+
+    def __init__(self, low: Lowering, feasible: Feasibility) -> None:
+        self.low = low
+        self.feasible = feasible
+
+    def alike(self, pick: ir.PickS) -> bool:
+        """Whether all options of a pick are certainly alike, so that nothing is decided."""
+        if not self.interchangeable(pick) or pick.where is None:
+            return False
+        if pick.amount not in ("one", "exactly") or not is_mask(self.low, filtered(pick)):
+            return False
+        for condition in ir.conjuncts(pick.where):
+            if isinstance(condition, ir.CompareV) and condition.operator == "is":
+                left = condition.left
+                if isinstance(left, ir.AttributeV) and left.piece == ir.Local(pick.item):
+                    return self._tells_apart(pick.item.type.of, left.attribute.word)
+        return False
+
+    def interchangeable(self, pick: ir.PickS) -> bool:
+        """Whether pieces of the kind that is picked may be alike."""
+        kind = pick.item.type.of if pick.item.type.base == "piece" else ""
+        return bool(kind) and self.low.layout.game.kinds[kind].interchangeable
+
+    def _tells_apart(self, kind: str, word: str) -> bool:
+        values = [d.values.get(word) for d in self.low.layout.game.pieces if d.kind == kind]
+        return len(values) == len(set(values))
+
+    def free(self, pick: ir.PickS) -> tuple[n.Code, Condition, n.Code]:
+        """A pick nobody decides: what comes first, whether it can be made, and making it."""
+        low = self.low
+        pool = filtered(pick)
+        masked = is_mask(low, pool)
+        options = low.value(pool) if masked else low.items(pool)
+        var = low.fresh("options", options.ty)
+        opening = (n.Set(var, options),)
+        got = n.Get(var)
+        if pick.amount == "one":
+            made = n.Set(low.var(pick.var), self._one(pick, got))
+            return opening, op("some bits" if masked else "some", n.YES, got), (made,)
+        many = low.value(pick.count) if pick.count is not None else size(got)
+        chosen = self._many(pick, got, many)
+        enough = op("ge", n.YES, size(got), many) if pick.amount in ("exactly", "at_least") else None
+        return opening, enough, (n.Set(low.var(pick.var), chosen),)
+
+    def _one(self, pick: ir.PickS, options: n.Value) -> n.Value:
+        ty = ty_of(pick.item.type)
+        masked = options.ty.base == "mask"
+        place = self._drawn(pick, size(options)) if pick.at_random else number(0)
+        return op("nth", ty, options, place) if masked else op("at", ty, options, place)
+
+    def _drawn(self, pick: ir.PickS, below: n.Value) -> n.Value:
+        return chance(self.low, "pick", f"{pick.source.type.item}", below)
+
+    def _many(self, pick: ir.PickS, options: n.Value, many: n.Value) -> n.Value:
+        ty = ty_of(pick.var.type, pick.var.mask)
+        masked = options.ty.base == "mask"
+        if pick.at_random:
+            pieces = op("ids", n.PIECES, options) if masked else options
+            wanted = many if pick.amount == "exactly" else op("min", n.NUM, many, size(options))
+            self.low.acts.add(f"pick {pick.source.type.item}")
+            name = self.low.text(f"{pick.source.type.item}")
+            chosen: n.Value = op("sample", n.Ty("list", pick.item.type.base), pieces, wanted, name)
+            return op("mask_of", ty, chosen) if pick.var.mask else chosen
+        taken = op("take", options.ty, options, many)
+        return taken if pick.var.mask else op("ids", n.PIECES, taken)
+
+    def options(self, pick: ir.PickS, ahead: Condition) -> n.Value:
+        """The options of a pick as a new list."""
+        low = self.low
+        pool = filtered(pick)
+        if self.interchangeable(pick):
+            if ahead is None and is_mask(low, pool):
+                return op("one_each", n.PIECES, low.value(pool), groups(low, pick.item.type.of))
+            return op("unlike", n.PIECES, self._listed(pick, pool, ahead))
+        return self._listed(pick, pool, ahead)
+
+    def _listed(self, pick: ir.PickS, pool: ir.Value, ahead: Condition) -> n.Value:
+        if ahead is None and not isinstance(pool, ir.FilterV):
+            items = self.low.items(pool)
+            return op("list", items.ty, items)
+        loop, conditions = self.feasible.running(pick)
+        conditions += [ahead] if ahead is not None else []
+        where = both(conditions) if conditions else None
+        return n.Each((loop,), where, n.Get(self.low.var(pick.var)), loop[1].ty)
+
+    def candidates(self, pick: ir.PickS, ahead: Condition) -> n.Code:
+        """What could have been offered and which conditions each fulfils, told to the tracker."""
+        low = self.low
+        if not low.tracked:
+            return ()
+        conditions = [low.value(part) for part in ir.conjuncts(pick.where)] if pick.where is not None else []
+        flags = n.Row((*conditions, ahead or TRUE))
+        item = low.var(pick.item)
+        loops: list[tuple[n.Var, n.Value]] = [(item, low.items(pick.source))]
+        if pick.amount == "one":
+            loops.append((low.var(pick.var), n.Many((n.Get(item),), n.Ty("list", item.ty.base))))
+        rows = n.Each(tuple(loops), None, n.Row((n.Get(item), flags)), n.ROWS)
+        return (n.Note("offered", (number(pick.site.number), n.Later(rows))),)
+
+
+def chance(low: Lowering, kind: str, name: str, below: n.Value) -> n.Value:
+    """A random whole number from 0 to below another, asked of the chance stream by name."""
+    low.acts.add(f"{kind} {name}")
+    if low.tracked:
+        return op("chance", n.NUM, low.text(kind), low.text(name), below)
+    return op("rand", n.NUM, below)

@@ -1,0 +1,285 @@
+"""Lowers the statements of procedures and abilities, those that can meet a decision and those that cannot alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.layout import starting
+from cardwright.compiler.lower.calls import use_of
+from cardwright.compiler.lower.choices import Choices
+from cardwright.compiler.lower.feasible import Feasibility, arguments, nothing_of
+from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
+from cardwright.compiler.lower.picks import Picks
+from cardwright.compiler.lower.places import slot_of
+from cardwright.compiler.lower.words import Builder
+from cardwright.language.types import PLAYER
+
+_CHANGES = {"+": "add", "-": "sub", "*": "mul"}
+
+
+class Statements:
+    """Makes code of statements; it stands in one text at a time, named by `title` and by its word `source`."""
+
+    def __init__(self, low: Lowering, told: set[tuple[str, str]]) -> None:
+        self.low = low
+        self.told = told
+        self.feasible = Feasibility(low)
+        self.picks = Picks(low, self.feasible)
+        self.choices = Choices(self)
+        self.builder = Builder(low)
+        self.title = 0
+        self.loops: list[n.Label] = []
+        self.proceed: Callable[[], n.Code] | None = None
+        # what counts the use of an ability once its first `may` is accepted
+        self.accepted: n.Code = ()
+        # procedures that are written where they are performed
+        self.inlined: set[str] = set()
+
+    def begin(self, title: str, accepted: n.Code = (), proceed: Callable[[], n.Code] | None = None) -> None:
+        """What follows stands in another text."""
+        self.title = int(self.low.text(title).value)
+        self.loops = []
+        self.accepted = accepted
+        self.proceed = proceed
+
+    def accept(self) -> n.Code:
+        """What counts a use, unless it is counted already."""
+        found, self.accepted = self.accepted, ()
+        return found
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """One of several ways to go on: a use accepted in it is not yet counted in the others."""
+        accepted = self.accepted
+        yield
+        self.accepted = accepted
+
+    def block(self, block: ir.Block) -> n.Code:
+        """Statements one after the other."""
+        found: list[n.Stmt] = []
+        for place, statement in enumerate(block):
+            found += self.statement(statement)
+            if place == 0:
+                self.low.origins = {}
+        return tuple(found)
+
+    def statement(self, statement: ir.Stmt) -> n.Code:
+        """One statement, with the counting of its runs and its place in the author's files."""
+        at = self.low.spot(statement)
+        code = self._lowered(statement)
+        if at >= 0:
+            code = tuple(replace(each, at=at) if each.at < 0 else each for each in code)
+        return (*self.low.counted(statement), *code)
+
+    def _lowered(self, statement: ir.Stmt) -> n.Code:
+        match statement:
+            case ir.LetS():
+                return (n.Set(self.low.var(statement.var), self.low.kept(statement.value, statement.var.mask)),)
+            case ir.Perform():
+                return self._perform(statement)
+            case ir.Act():
+                return self._act(statement)
+            case ir.SetMemory():
+                return self._set(statement)
+            case ir.IfS():
+                return self._if(statement)
+            case ir.ForS(secretly=True):
+                return self.choices.secretly(statement)
+            case ir.ForS():
+                return self._for(statement.var, statement.list, lambda: self.block(statement.body))
+            case ir.RepeatS():
+                return self._repeat(statement)
+            case ir.MayS() | ir.ChooseS() | ir.ChooseOneS():
+                return self._decide(statement)
+            case ir.MarkUse():
+                place, entry = use_of(self.low, statement.use)
+                return (n.Store(place, n.Many((entry,), n.ROWS), "append"),)
+            case ir.OpenWindow():
+                return (n.Open(list(self.low.layout.game.windows).index(statement.window)),)
+            case ir.Control():
+                return self._control(statement)
+        return ()  # `require` is asked for beforehand
+
+    def _control(self, statement: ir.Control) -> n.Code:
+        if statement.word == "stop":
+            return (n.Exit(self.loops[-1]),)
+        if statement.word == "finish":
+            return (n.Finish(self.title),)
+        if statement.word == "proceed":
+            assert self.proceed is not None
+            return self.proceed()
+        return ()
+
+    # ------------------------------------------------------------ branches and loops
+
+    def _if(self, statement: ir.IfS) -> n.Code:
+        branches = []
+        for condition, body in statement.branches:
+            with self.branch():
+                branches.append((self.low.value(condition), self.block(body)))
+        return (n.If(tuple(branches), self.block(statement.otherwise)),)
+
+    def _for(self, var: ir.Var, items: ir.Value, body: Callable[[], n.Code]) -> n.Code:
+        label = n.Label()
+        listed = self.low.items(items)
+        self.loops.append(label)
+        loop = n.ForEach(label, self.low.var(var), listed, body(), self.title)
+        self.loops.pop()
+        return (loop,)
+
+    def _repeat(self, statement: ir.RepeatS) -> n.Code:
+        label, again = n.Label(), n.Label()
+        before: n.Code = ()
+        head: n.Code = ()
+        if statement.kind == "times":
+            assert statement.value is not None
+            left = self.low.fresh("left", n.NUM, "number")
+            before = (n.Set(left, self.low.value(statement.value)),)
+            head = (
+                n.If(((op("le", n.YES, n.Get(left), number(0)), (n.Exit(label),)),)),
+                n.Set(left, op("sub", n.NUM, n.Get(left), number(1))),
+            )
+        elif statement.value is not None:
+            head = (n.If(((self.low.value(statement.value), (n.Exit(label),)),)),)
+        self.loops.append(label)
+        body = self.block(statement.body)
+        self.loops.pop()
+        return (*before, n.Loop(label, again, (*head, *body), self.title))
+
+    def _decide(self, statement: ir.MayS | ir.ChooseS | ir.ChooseOneS) -> n.Code:
+        """A decision once, or again and again until it is declined or impossible."""
+        out, again = n.Label(), n.Label()
+        if statement.repeatedly:
+            self.loops.append(out)
+        with self.branch():
+            otherwise = self.block(statement.otherwise)
+        failed = n.Label() if otherwise else out
+        code = self.choices.decision(statement, failed)
+        if otherwise:
+            done = again if statement.repeatedly else out
+            last: n.Code = (n.Exit(out),) if statement.repeatedly else ()
+            code = (n.Block(failed, (*code, n.Exit(done))), *otherwise, *last)
+        if statement.repeatedly:
+            self.loops.pop()
+            return (n.Loop(out, again, code, self.title),)
+        return (n.Block(out, code),)
+
+    # ------------------------------------------------------------ deeds
+
+    def somebody(self, value: ir.Value) -> tuple[n.Code, ir.Value, n.Value]:
+        """A value as somebody or something if a condition holds: what comes before, the value, the condition."""
+        if isinstance(value, ir.Local):
+            var = self.low.alias(value.var)
+            before: n.Code = ()
+        else:
+            var = ir.Var("whose", value.type, 0, own=True)
+            before = (n.Set(self.low.var(var), self.low.value(value)),)
+        return before, ir.Local(var), op("ge", n.YES, n.Get(self.low.var(var)), number(0))
+
+    def _perform(self, statement: ir.Perform) -> n.Code:
+        doer = statement.doer
+        if doer is not None and doer.type.base == "list":
+            each = ir.Var("doer", PLAYER, 0, own=True)
+            if not self.low.sure(doer):
+                self.low.doubts.add(each)
+            one = ir.Perform(statement.procedure, ir.Local(each), statement.args)
+            return self._for(each, doer, lambda: self._perform(one))
+        if doer is not None and not self.low.sure(doer):
+            before, known, there = self.somebody(doer)
+            otherwise: n.Code = ()
+            if statement.into is not None and statement.procedure.result is not None:
+                otherwise = (n.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
+            return (*before, n.If(((there, self._perform(replace(statement, doer=known))),), otherwise))
+        if statement.procedure.word in self.inlined:
+            return self._written_out(statement)
+        into = self.low.var(statement.into) if statement.into is not None else None
+        return (n.Perform(statement.procedure.number, arguments(self.low, statement), into),)
+
+    def _written_out(self, statement: ir.Perform) -> n.Code:
+        """The body of a procedure that is performed in this one place only."""
+        procedure = statement.procedure
+        given = arguments(self.low, statement)
+        named = [procedure.you] if procedure.you is not None else []
+        names = [self.low.var(var) for var in (*named, *procedure.params)]
+        code: n.Code = tuple(n.Set(name, value) for name, value in zip(names, given, strict=True))
+        possible, _ = self.feasible.possible(procedure)
+        body = self.block(procedure.body)
+        if possible is None:
+            return (*code, *body)
+        return (*code, n.If(((possible, body),)))
+
+    def _act(self, statement: ir.Act) -> n.Code:
+        doer, into = statement.doer, statement.into
+        if doer is not None and doer.type.base == "player" and not self.low.sure(doer):
+            before, _, there = self.somebody(doer)
+            otherwise: n.Code = ()
+            if into is not None:
+                otherwise = (n.Set(self.low.var(into), n.Const(starting(into.type), ty_of(into.type))),)
+            return (*before, n.If(((there, self._act(replace(statement, doer=None))),), otherwise))
+        if not all(self.low.sure(arg) for arg in statement.args):
+            return self._act_on_doubtful(statement)
+        found = statement.primitive.lower(self.builder, *statement.args)
+        if isinstance(found, tuple):
+            return found
+        if into is None:
+            return (n.Do(found),)
+        return (n.Set(self.low.var(into), found),)
+
+    def _act_on_doubtful(self, statement: ir.Act) -> n.Code:
+        code: n.Code = ()
+        args, asked = [], []
+        for arg in statement.args:
+            before, known, there = self._given(arg)
+            code += before
+            args.append(known)
+            asked += [there] if there is not None else []
+        done = self._act(replace(statement, args=tuple(args)))
+        return (*code, n.If(((both(asked), done),))) if asked else (*code, *done)
+
+    def _given(self, value: ir.Value) -> tuple[n.Code, ir.Value, n.Value | None]:
+        """What a built-in deed is about without nobody and nothing, and the condition that it then is anything."""
+        if self.low.sure(value):
+            return (), value, None
+        if value.type.base == "list":
+            var = ir.Var("given", value.type, 0, own=True)
+            items = self.low.items(value)
+            return (n.Set(self.low.var(var), op("there", items.ty, items)),), ir.Local(var), None
+        if isinstance(value, ir.ZoneV) and value.owner is not None:
+            before, owner, there = self.somebody(value.owner)
+            return before, replace(value, owner=owner), there
+        return self.somebody(value)
+
+    # ------------------------------------------------------------ memory
+
+    def _set(self, statement: ir.SetMemory) -> n.Code:
+        target = statement.target
+        code: n.Code = ()
+        asked: list[n.Value] = []
+        if target.owner is not None and not self.low.sure(target.owner):
+            code, owner, there = self.somebody(target.owner)
+            asked.append(there)
+            target = replace(target, owner=owner)
+        if target.index is not None and not self.low.sure(target.index):
+            before, index, there = self.somebody(target.index)
+            code += before
+            asked.append(there)
+            target = replace(target, index=index)
+        assigned = self._assign(statement, target)
+        return (*code, n.If(((both(asked), (assigned,)),))) if asked else (*code, assigned)
+
+    def _assign(self, statement: ir.SetMemory, target: ir.MemoryV) -> n.Stmt:
+        value, low = statement.value, self.low
+        owner = None if target.owner is None else low.value(target.owner)
+        place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
+        if (target.memory.owner, target.memory.word) in self.told:
+            return n.Note("count", (n.Handle(place), low.kept(value)))
+        if isinstance(value, ir.BinaryV) and value.left == statement.target and target.type.base == "number":
+            return n.Store(place, low.value(value.right), _CHANGES[value.operator])
+        kept = low.kept(value)
+        if target.type.base == "yes_no" and not isinstance(kept, n.Const):
+            kept = op("int", n.YES, kept)
+        return n.Store(place, kept)

@@ -1,0 +1,225 @@
+"""Lowers constants, operators, comparisons and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.lowering import Lowering, lowers, negated, number, op, ty_of
+from cardwright.compiler.lower.masks import constant, inlined, is_mask, is_mask_union, mask_conditions, met, natural
+
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
+_COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+# ---------------------------------------------------------------- what is known now
+
+
+@lowers(ir.Lit)
+def _lit(low: Lowering, value: ir.Lit) -> n.Value:
+    return n.Const(int(value.value), ty_of(value.type))
+
+
+@lowers(ir.TextV)
+def _text(low: Lowering, value: ir.TextV) -> n.Value:
+    return low.text(value.value)
+
+
+@lowers(ir.Local)
+def _local(low: Lowering, value: ir.Local) -> n.Value:
+    return n.Get(low.var(value.var))
+
+
+@lowers(ir.Players)
+def _players(low: Lowering, value: ir.Players) -> n.Value:
+    return n.Const(tuple(range(low.players)), n.PLAYERS)
+
+
+@lowers(ir.Opponents)
+def _opponents(low: Lowering, value: ir.Opponents) -> n.Value:
+    return n.Table("OTHERS", low.value(value.of), n.PLAYERS)
+
+
+@lowers(ir.Words)
+def _words(low: Lowering, value: ir.Words) -> n.Value:
+    return n.Const(tuple(value.values), ty_of(value.type))
+
+
+@lowers(ir.Pieces)
+def _pieces(low: Lowering, value: ir.Pieces) -> n.Value:
+    word = value.kind.word
+    return n.Const(sum(1 << piece for piece in low.layout.kind_pieces(word)), n.Ty("mask", word))
+
+
+@lowers(ir.Names)
+def _names(low: Lowering, value: ir.Names) -> n.Value:
+    names = (low.layout.pieces[piece] for piece in low.layout.kind_pieces(value.kind.word))
+    return n.Const(tuple(dict.fromkeys(names)), ty_of(value.type))
+
+
+# ---------------------------------------------------------------- operators
+
+
+@lowers(ir.BinaryV)
+def _binary(low: Lowering, value: ir.BinaryV) -> n.Value:
+    if value.type.base != "list":
+        return op(_ARITHMETIC[value.operator], n.NUM, low.value(value.left), low.value(value.right))
+    if is_mask(low, value):
+        left = low.value(value.left)
+        return op("join" if value.operator == "+" else "less", left.ty, left, low.value(value.right))
+    one, other = low.items(value.left), low.items(value.right)
+    if value.operator == "+":
+        return n.Many((n.Splice(one, one.ty), n.Splice(other, other.ty)), one.ty)
+    return op("without", one.ty, one, other)
+
+
+@lowers(ir.DivideV)
+def _divide(low: Lowering, value: ir.DivideV) -> n.Value:
+    left, right = low.value(value.left), low.value(value.right)
+    if constant(low, value.right):
+        return op("ceil" if value.up else "floor", n.NUM, left, right)
+    return op("divide", n.NUM, left, right, number(int(value.up)))
+
+
+@lowers(ir.LogicV)
+def _logic(low: Lowering, value: ir.LogicV) -> n.Value:
+    return n.Logic(value.operator, (low.value(value.left), low.value(value.right)))
+
+
+@lowers(ir.NotV)
+def _not(low: Lowering, value: ir.NotV) -> n.Value:
+    return negated(low.value(value.value))
+
+
+@lowers(ir.CompareV)
+def _compare(low: Lowering, value: ir.CompareV) -> n.Value:
+    asked = _emptiness(low, value)
+    if asked is not None:
+        return asked
+    if value.operator in ("in", "not in"):
+        return _membership(low, value)
+    if value.left.type.base == "list":
+        if is_mask(low, value.left) and is_mask(low, value.right):
+            same: n.Value = op("eq", n.YES, low.value(value.left), low.value(value.right))
+        else:
+            same = op("same", n.YES, low.items(value.left), low.items(value.right))
+        return same if value.operator == "is" else negated(same)
+    return op(_COMPARISONS[value.operator], n.YES, low.value(value.left), low.value(value.right))
+
+
+def _emptiness(low: Lowering, value: ir.CompareV) -> n.Value | None:
+    """A comparison that only asks whether a list is empty."""
+    counted = inlined(low, value.left)
+    if not isinstance(counted, ir.PrimitiveV) or counted.primitive.word != "count":
+        return None
+    test = (value.operator, constant(low, value.right))
+    if test in ((">", 0), (">=", 1), ("is not", 0)):
+        return some(low, counted.args[0])
+    if test in (("is", 0), ("<", 1), ("<=", 0)):
+        return negated(some(low, counted.args[0]))
+    return None
+
+
+def _membership(low: Lowering, value: ir.CompareV) -> n.Value:
+    no = value.operator == "not in"
+    right = inlined(low, value.right)
+    if isinstance(right, ir.Opponents):
+        other = op("eq" if no else "ne", n.YES, low.value(value.left), low.value(right.of))
+        return low.guarded([value.left], n.Const(int(no), n.YES), lambda _: other)
+    if is_mask(low, right):
+        return holds(low, low.value(right), value.left, not no)
+    if value.left.type.base == "list":
+        within = op("within", n.YES, low.items(value.left), low.items(right))
+        return negated(within) if no else within
+    return op("not in" if no else "in", n.YES, low.value(value.left), low.items(right))
+
+
+def holds(low: Lowering, mask: n.Value, piece: ir.Value, yes: bool = True) -> n.Value:
+    """Whether a piece is (or is not) among those of a mask."""
+    empty = n.Const(int(not yes), n.YES)
+    return low.guarded([piece], empty, lambda known: op("holds" if yes else "lacks", n.YES, mask, known[0]))
+
+
+# ---------------------------------------------------------------- lists
+
+
+def count(low: Lowering, value: ir.Value) -> n.Value:
+    """The number of items of a list."""
+    value = inlined(low, value)
+    if isinstance(value, ir.Players | ir.Opponents):
+        return number(low.players - isinstance(value, ir.Opponents))
+    if isinstance(value, ir.FilterV) and is_mask(low, value.list):
+        masks, rest = mask_conditions(low, value)
+        if not rest:
+            return op("bits", n.NUM, met(masks))
+    return size(natural(low, value))
+
+
+def size(items: n.Value) -> n.Value:
+    """How many items a list or mask has."""
+    return op("bits" if items.ty.base == "mask" else "len", n.NUM, items)
+
+
+def some(low: Lowering, value: ir.Value) -> n.Value:
+    """Whether a list has items."""
+    value = inlined(low, value)
+    if is_mask(low, value):
+        return op("some bits", n.YES, low.value(value))
+    if isinstance(value, ir.FilterV):
+        each = n.Each(
+            ((low.var(value.it), low.items(value.list)),), None, low.value(value.where), n.Ty("list", "yes_no")
+        )
+        return n.Fold("any", each, n.YES)
+    return op("some", n.YES, low.items(value))
+
+
+@lowers(ir.ListV)
+def _many(low: Lowering, value: ir.ListV) -> n.Value:
+    items = tuple(low.value(item) for item in value.items)
+    return without_nothing(low, n.Many(items, ty_of(value.type)), value.items)
+
+
+def without_nothing(low: Lowering, items: n.Value, values: Sequence[ir.Value]) -> n.Value:
+    """A list made of some values: what is no piece, or no zone, is not in it."""
+    leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
+    return op("there", items.ty, items) if leaves else items
+
+
+@lowers(ir.CollectV)
+def _collect(low: Lowering, value: ir.CollectV) -> n.Value:
+    if is_mask_union(low, value):
+        return _mask_union(low, value)
+    ty = ty_of(value.type)
+    unrolled = _unrolled(low, value)
+    if unrolled is not None:
+        return without_nothing(low, n.Many(tuple(unrolled), ty), [value.value])
+    loops = tuple((low.var(var), low.items(items)) for var, items in value.each)
+    where = low.value(value.where) if value.where is not None else None
+    if value.flat:
+        return n.Each(loops, where, low.items(value.value), ty, flat=True)
+    return without_nothing(low, n.Each(loops, where, low.value(value.value), ty), [value.value])
+
+
+def _mask_union(low: Lowering, value: ir.CollectV) -> n.Value:
+    var, source = value.each[0]
+    if isinstance(source, ir.Players):
+        whole, *parts = _for_each_player(low, value)
+        for part in parts:
+            whole = op("join", whole.ty, whole, part)
+        return whole
+    part = low.value(value.value)
+    each = n.Each(((low.var(var), low.items(source)),), None, part, n.Ty("list", "mask"))
+    return n.Fold("union", each, part.ty)
+
+
+def _unrolled(low: Lowering, value: ir.CollectV) -> list[n.Value] | None:
+    if value.flat or value.where is not None or len(value.each) != 1 or not isinstance(value.each[0][1], ir.Players):
+        return None
+    return _for_each_player(low, value)
+
+
+def _for_each_player(low: Lowering, value: ir.CollectV) -> list[n.Value]:
+    var = value.each[0][0]
+    seats = [ir.Lit(var.type, player) for player in range(low.players)]
+    return [low.value(ir.substitute(value.value, {var: seat})) for seat in seats]

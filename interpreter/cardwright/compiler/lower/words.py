@@ -1,0 +1,96 @@
+"""What declarations of built-in words are lowered with: each says what its word is in terms of this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.lowering import Lowering, lowers, number, op, ty_of
+from cardwright.compiler.lower.masks import constant
+from cardwright.compiler.lower.moves import move
+from cardwright.compiler.lower.picks import chance
+from cardwright.compiler.lower.places import FACES
+from cardwright.compiler.lower.values import count, holds, some
+from cardwright.language.types import Type
+
+
+class Builder:
+    """The `Builder` of `language/primitives/declare.py`."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+
+    def value(self, value: ir.Value) -> n.Value:
+        """A value."""
+        return self.low.value(value)
+
+    def list(self, value: ir.Value) -> n.Value:
+        """A value as a list of items."""
+        return self.low.items(value)
+
+    def number(self, value: int) -> n.Value:
+        """A number known now."""
+        return number(value)
+
+    def numbers(self, values: tuple[int, ...]) -> n.Value:
+        """A list of numbers known now."""
+        return n.Const(values, n.Ty("list", "number"))
+
+    def op(self, name: str, gives: Type, *args: n.Value) -> n.Value:
+        """An operation of the code IR."""
+        return op(name, ty_of(gives), *args)
+
+    def do(self, name: str, *args: n.Value) -> n.Code:
+        """An operation for its effect."""
+        return (n.Do(op(name, n.NOTHING, *args)),)
+
+    def fold(self, word: str, gives: Type, values: n.Value) -> n.Value:
+        """`any`, `all`, `sum`, `min` or `max` of a list."""
+        return n.Fold(word, values, ty_of(gives))
+
+    def several(self, values: Any) -> n.Value:
+        """Some values as a list."""
+        return n.Many(tuple(values), n.Ty("list", "number"))
+
+    def table(self, name: str, gives: Type, index: ir.Value) -> n.Value:
+        """An entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
+        return n.Table(name, self.low.value(index), ty_of(gives))
+
+    def count(self, values: ir.Value) -> n.Value:
+        """How many items a list has."""
+        return count(self.low, values)
+
+    def some(self, values: ir.Value) -> n.Value:
+        """Whether a list has items."""
+        return some(self.low, values)
+
+    def face_up(self, piece: ir.Value) -> n.Value:
+        """Whether a piece lies face up."""
+        return holds(self.low, n.Read(FACES), piece)
+
+    def chance(self, kind: str, name: str, below: n.Value) -> n.Value:
+        """A random whole number from 0 to below a number, asked of the chance stream by name."""
+        return chance(self.low, kind, name, below)
+
+    def note(self, word: str, *args: n.Value) -> n.Code:
+        """The tracker of a tracked game is told."""
+        return (n.Note(word, args),) if self.low.tracked else ()
+
+    def move(self, pieces: ir.Value, to: ir.Value, bottom: bool = False) -> n.Code:
+        """Pieces come into a zone, on top or to the bottom."""
+        return move(self.low, pieces, to, bottom)
+
+    def top(self, zone: ir.Value, many: ir.Value) -> n.Value:
+        """The topmost pieces of an ordered zone, the top one first."""
+        return op("top", n.PIECES, self.low.value(zone), self.low.value(many))
+
+    def constant(self, value: ir.Value) -> int | None:
+        """The number a value certainly is, if it is one."""
+        return constant(self.low, value)
+
+
+@lowers(ir.PrimitiveV)
+def _primitive(low: Lowering, value: ir.PrimitiveV) -> n.Value:
+    found: n.Value = value.primitive.lower(Builder(low), *value.args)
+    return found
