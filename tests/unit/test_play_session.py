@@ -24,13 +24,18 @@ def game() -> Game:
 def played(game: Game, answers: int) -> Session:
     """A session in which the first player is a person who takes one option after the other."""
     session = Session(game, 3, 4)
+    play_on(session, answers)
+    return session
+
+
+def play_on(session: Session, answers: int) -> None:
+    """The person and the bots answer until there are so many answers."""
     while len(session.steps) < answers:
         if session.state.player == 0:
             chosen = session.state.option_count > 1 and not session.state.picked
             session.answer(len(session.steps) % session.state.option_count, chosen)
         else:
             let_bot_answer(session, "random")
-    return session
 
 
 def test_undo_goes_back_to_every_decision_of_a_person_and_redo_comes_back(game: Game) -> None:
@@ -68,8 +73,7 @@ def test_bots_answer_the_same_after_undo(game: Game) -> None:
     session.undo()
     place = len(session.steps)
     session.answer(answers[place], True)
-    while len(session.steps) < 60:
-        let_bot_answer(session, "random")
+    play_on(session, 60)
     assert session.state.answers == answers
     session.close()
 
