@@ -7,9 +7,9 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from cardwright.compiler import ir
-from cardwright.compiler.layout import Layout, starting
+from cardwright.compiler.layout import PIECE, SHIFT, Layout, starting
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
-from cardwright.compiler.lower.lowering import PIECE, SHIFT, STAGES
+from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.printers.python import PythonPrinter, name_of

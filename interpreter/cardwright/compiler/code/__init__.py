@@ -1,0 +1,1 @@
+"""The code IR: its nodes and operations, and the passes over trees of it."""

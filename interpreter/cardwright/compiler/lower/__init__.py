@@ -1,0 +1,1 @@
+"""Makes the code IR of a checked game."""

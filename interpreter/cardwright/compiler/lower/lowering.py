@@ -13,8 +13,6 @@ from cardwright.compiler.presence import Presence
 from cardwright.compiler.reach import rules_asking_themselves
 from cardwright.language.types import Type, list_of
 
-SHIFT = 16
-PIECE = (1 << SHIFT) - 1
 NONE = n.Const(-1, n.NUM)
 STAGES = ("forbid", "instead", "before", "after")
 

@@ -1,0 +1,1 @@
+"""Prints the code IR for a target."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.ops import OPERATIONS
-from cardwright.compiler.layout import ANSWER, FINISHED, PENDING, RESULT, TRACKER
-from cardwright.compiler.lower.lowering import PIECE, SHIFT
+from cardwright.compiler.layout import ANSWER, FINISHED, PENDING, PIECE, RESULT, SHIFT, TRACKER
 
 LOOP_LIMIT = 100_000
 _PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h"}
