@@ -96,6 +96,19 @@ def test_a_card_that_cannot_be_added_to_a_file_gets_one_of_its_own(garden: Path)
     assert (path.parent / "pear.yaml").is_file()
 
 
+def test_a_card_whose_file_other_systems_could_not_have_is_not_begun(
+    garden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A card of its own file is called as the file; in the file of others it can be called as it likes."""
+    assert main(["new", "card", "garden", "con"]) == 0
+    path = garden / "cards" / "base" / "cards.yaml"
+    path.write_text("game: garden\ncards: [{id: fig, sort: fruit, cost: 1}]\n", encoding="utf-8")
+    for name in ("aux", "Cards"):
+        assert main(["new", "card", "garden", name]) == 2
+        assert "choose another name" in capsys.readouterr().err
+    assert list(path.parent.glob("*.yaml")) == [path]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -104,6 +117,18 @@ def test_a_card_that_cannot_be_added_to_a_file_gets_one_of_its_own(garden: Path)
         (["game", "my-game"], "`my_game` would do"),
         (["game", "choose"], "is a word of the language"),
         (["game", "other", "name"], "leave out `name`"),
+        (["game", "CON"], "`CON` is the name of a device"),
+        (["game", "lpt9"], "`lpt9` is the name of a device"),
+        (["game", "Garden"], "differs from `garden` only in capitals"),
+        (["game", "CEYLON"], "came with Cardwright"),
+        (["game", "g" * 300], "has 300 characters; a name has at most 80"),
+        (["game", "garden."], "`garden` would do"),
+        (["game", "garden "], "`garden` would do"),
+        (["set", "garden", "nul"], "`nul` is the name of a device"),
+        (["set", "garden", "Base"], "differs from `base` only in capitals"),
+        (["set", "garden", "base."], "`base` would do"),
+        (["set", "garden", "s" * 81], "has 81 characters"),
+        (["card", "garden", "c" * 81], "has 81 characters"),
         (["game", "other", "--from", "nothing_like_it"], "there is no example"),
         (["set", "garden"], "what is the set to be called"),
         (["set", "garden", "base"], "is there already"),

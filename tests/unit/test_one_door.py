@@ -338,3 +338,24 @@ def _forbidden(call: ast.Call) -> str | None:
         case ast.Attribute(ast.Attribute(ast.Name("sys"), "stdout" | "stderr"), "buffer"):
             return "write"
     return None
+
+
+# Words and numbers of ours, and what was quoted before.
+TYPED = {"code", "what", "GAME", "sets", "shown", "facts.plan.games", "table.players", "table.seed", "place.name"}
+
+
+def test_commands_that_are_shown_to_be_typed_quote_what_they_name() -> None:
+    """A folder can be called anything, `; rm -rf ~` among it."""
+    found = []
+    for path, nodes in source_trees().items():
+        for node in nodes:
+            if isinstance(node, ast.JoinedStr):
+                parts = [ast.unparse(p.value) if isinstance(p, ast.FormattedValue) else None for p in node.values]
+                said = "".join("{}" if part else str(v.value) for part, v in zip(parts, node.values, strict=True))  # type: ignore[attr-defined]
+                named = [part for part in parts if part]
+                for match in re.finditer(r"cardwright [a-z]+ [^`\n]*", said):
+                    first = said[: match.start()].count("{}")
+                    for part in named[first : first + match[0].count("{}")]:
+                        if part not in TYPED and not part.startswith(("as_typed(", "shlex.quote(")):
+                            found.append(f"{path.name}: {part}")
+    assert found == []

@@ -418,3 +418,23 @@ def test_the_first_card_finds_its_list(empty: str, tmp_path: Path) -> None:
 )
 def test_texts_are_written_as_plainly_as_yaml_allows(text: str, flow: bool, written: str) -> None:
     assert scalar(text, flow) == written
+
+
+def test_a_sheet_begins_no_set_or_file_that_other_systems_could_not_have(
+    copied: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = copied("ceylon")
+    before = card_texts(game)
+    new = {"id": "gin", "name": "Gin", "sort": "tea", "quantity": "1"}
+    for set_, file, told in (
+        ("con", "cards", "name of a device"),
+        ("Base", "cards", "differs from `base` only in capitals"),
+        ("base", "Cards", "differs from `cards.yaml` only in capitals"),
+        ("base", "lpt1", "name of a device"),
+    ):
+        assert taken(game, [{"set": set_, "file": file, **new}]) == 1
+        assert told in capsys.readouterr().out
+    twice = [{"set": "New", "file": "a", **new}, {"set": "new", "file": "b", **new, "id": "rum", "name": "Rum"}]
+    assert taken(game, twice) == 1
+    assert "differs from `New` only in capitals" in capsys.readouterr().out
+    assert card_texts(game) == before

@@ -1,13 +1,36 @@
 """A gallery of cards as one HTML file that needs nothing else: to look through, to search, and to send to somebody."""
 
+import base64
+import hashlib
 from collections.abc import Sequence
 from html import escape
 from string import Template
 
+from cardwright.source.visible import visible
 from cardwright_tools.card_faces import Face
 
 # Pieces that belong to no set but to the game itself.
 OWN = "the game itself"
+
+SCRIPT = r"""
+const cards = [...document.querySelectorAll("article")];
+const boxes = [...document.querySelectorAll("input[type=checkbox]")];
+const wanted = document.getElementById("wanted");
+function show() {
+  const words = wanted.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const sets = new Set(boxes.filter(box => box.checked).map(box => box.value));
+  let shown = 0;
+  for (const card of cards) {
+    const text = card.textContent.toLowerCase();
+    card.hidden = !(words.every(word => text.includes(word)) && (!boxes.length || sets.has(card.dataset.set)));
+    shown += !card.hidden;
+  }
+  document.getElementById("count").textContent = `${shown} of ${cards.length}`;
+}
+wanted.addEventListener("input", show);
+boxes.forEach(box => box.addEventListener("change", show));
+show();
+"""
 
 PAGE = Template("""\
 <!doctype html>
@@ -16,6 +39,7 @@ PAGE = Template("""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title: cards</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '$hash'">
 <style>
 :root { color-scheme: light dark; --page: #f4f1ea; --card: #fffdf8; --text: #222; --soft: #666; --line: #d8d2c4; }
 @media (prefers-color-scheme: dark) {
@@ -55,25 +79,7 @@ $sets
 <main>
 $cards
 </main>
-<script>
-const cards = [...document.querySelectorAll("article")];
-const boxes = [...document.querySelectorAll("input[type=checkbox]")];
-const wanted = document.getElementById("wanted");
-function show() {
-  const words = wanted.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  const sets = new Set(boxes.filter(box => box.checked).map(box => box.value));
-  let shown = 0;
-  for (const card of cards) {
-    const text = card.textContent.toLowerCase();
-    card.hidden = !(words.every(word => text.includes(word)) && (!boxes.length || sets.has(card.dataset.set)));
-    shown += !card.hidden;
-  }
-  document.getElementById("count").textContent = `$${shown} of $${cards.length}`;
-}
-wanted.addEventListener("input", show);
-boxes.forEach(box => box.addEventListener("change", show));
-show();
-</script>
+<script>$script</script>
 </body>
 </html>
 """)
@@ -83,11 +89,16 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
     """The page with all the cards; attributes that are inferred carry a `*` when asked for."""
     sets = list(dict.fromkeys(card.set for card in cards))
     boxes = [f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name)}</label>' for name in sets]
-    return PAGE.substitute(
+    # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
+    own = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    page = PAGE.substitute(
+        script=SCRIPT,
+        hash=f"sha256-{own}",
         title=escape(title),
         sets="\n".join(boxes) if len(sets) > 1 else "",
         cards="\n".join(_card(card, mark_inferred) for card in cards),
     )
+    return visible(page)
 
 
 def _card(card: Face, mark_inferred: bool) -> str:

@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +101,18 @@ class Facts:
     endings: list[tuple[str, Interval]]
     effect_of: str
     cards: list[CardFacts]
+
+    def with_texts(self, told: Callable[[str], str]) -> "Facts":
+        """The same facts with all that a game or a file says in words put another way."""
+        table = replace(self.plan.table, bots=tuple(map(told, self.plan.table.bots)))
+        return replace(
+            self,
+            title=told(self.title),
+            plan=replace(self.plan, table=table),
+            failed=[(number, seed, told(error), told(record)) for number, seed, error, record in self.failed],
+            endings=[(told(ending), share) for ending, share in self.endings],
+            cards=[replace(card, name=told(card.name), set=told(card.set)) for card in self.cards],
+        )
 
     @property
     def unused(self) -> dict[str, list[str]]:

@@ -16,6 +16,7 @@ from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.failure import UsageError
 from cardwright_tools.lab_play import Course, Outcome, Table
 from cardwright_tools.records import Answer, Header, RecordWriter
+from cardwright_tools.terminal import as_typed
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -132,7 +133,9 @@ def open_store(path: Path, plan: Plan, game: "Game") -> Iterator[Store]:
 def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection to a run on disk; UsageError when the file cannot be opened."""
     if not create and not path.is_file():
-        raise UsageError(f"there is no run {path}; `cardwright simulate GAME --games N --out {path}` makes one.")
+        raise UsageError(
+            f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
+        )
     connection = None
     try:
         if create:

@@ -1,5 +1,6 @@
 """The figures of the laboratory in words: the same in the terminal, in pages and in the documentation."""
 
+import shlex
 from collections.abc import Iterable
 
 from cardwright_tools.lab_facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
@@ -63,9 +64,9 @@ def command(facts: Facts) -> str:
     """The command that plays the run again, but for the file it goes into."""
     table = facts.plan.table
     bots = table.bots[0] if len(set(table.bots)) == 1 else ",".join(table.bots)
-    sets = f" --sets {','.join(table.sets)}" if table.sets else ""
-    played = f"cardwright simulate {table.game}{sets} --games {facts.plan.games} --players {table.players}"
-    return f"{played} --bots {bots} --seed {table.seed}"
+    sets = f" --sets {shlex.quote(','.join(table.sets))}" if table.sets else ""
+    played = f"cardwright simulate {shlex.quote(table.game)}{sets} --games {facts.plan.games} --players {table.players}"
+    return f"{played} --bots {shlex.quote(bots)} --seed {table.seed}"
 
 
 def findings(facts: Facts) -> list[str]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-import shlex
 from argparse import Namespace
 from pathlib import Path
 
-from cardwright.language.shape import RESERVED, is_word
+from cardwright.language.shape import LONGEST, RESERVED, is_word
 from cardwright.runtime.loading import GamePlace, game_places
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_new
 from cardwright_tools.failure import OK, UsageError, nearest
+from cardwright_tools.folder_names import unfit
 from cardwright_tools.new_card import add_card, declared, entry
 from cardwright_tools.schema import first_line, own_place, write_schemas
-from cardwright_tools.terminal import say
+from cardwright_tools.terminal import as_typed, say
 
 TEMPLATES = Path(__file__).parent / "scaffold"
 # Where each template of a new game goes.
@@ -42,7 +42,9 @@ def check_words(arguments: Namespace) -> None:
     if what == "game" and name is not None:
         raise UsageError(f"a game has the name of its folder: leave out `{name}`.")
     if what != "game" and name is None:
-        raise UsageError(f"what is the {what} to be called? Example: cardwright new {what} {arguments.place} winter")
+        raise UsageError(
+            f"what is the {what} to be called? Example: cardwright new {what} {as_typed(arguments.place)} winter"
+        )
     if arguments.set is not None and what != "card":
         raise UsageError("--set is for a new card.")
     if arguments.example is not None and what != "game":
@@ -52,6 +54,8 @@ def check_words(arguments: Namespace) -> None:
 
 def check_name(name: str) -> None:
     """Raise UsageError, with a name that would do, for one that the language could not use."""
+    if len(name) > LONGEST:
+        raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {LONGEST}.")
     if is_word(name) and name not in RESERVED:
         return
     plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in name).strip("_").lower()
@@ -60,21 +64,29 @@ def check_name(name: str) -> None:
     raise UsageError(f"`{name}` {why}.{better}")
 
 
+def check_place(name: str, folder: Path) -> None:
+    """Raise UsageError for a name that some system would take for that of something else in a folder."""
+    why = unfit(name, folder)
+    if why is not None:
+        raise UsageError(f"{why}: choose another name.")
+
+
 # ---------------------------------------------------------------- games
 
 
 def new_game(folder: Path, example: str | None = None) -> None:
     """Write a small game into a folder that is not there yet, or is empty; or a copy of an example game."""
     name = folder.resolve().name
+    check_place(name, folder.resolve().parent)
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
         raise UsageError(f"{folder} is there already, and nothing is written over: choose another name.")
-    if name in game_places():
-        raise UsageError(f"a game called `{name}` came with Cardwright: choose another name.")
+    if name.casefold() in (known.casefold() for known in game_places()):
+        raise UsageError(f"a game called `{name.casefold()}` came with Cardwright: choose another name.")
     files = scaffold(name) if example is None else copy_of(example, name)
     for path, text in files.items():
         _write(folder / path, text)
     write_schemas(own_place(folder))
-    shown = shlex.quote(str(folder))
+    shown = as_typed(folder)
     say(f"{folder} holds a game: {', '.join(files)}")
     say(f"  cardwright validate {shown}   find mistakes")
     say(f"  cardwright play {shown}       play it")
@@ -112,6 +124,7 @@ def copy_of(example: str, name: str) -> dict[str, str]:
 
 def new_set(place: GamePlace, name: str) -> None:
     """Begin a set of cards in a folder that is not there yet, with one card in it."""
+    check_place(name, place.cards)
     path = place.cards / name / "cards.yaml"
     if path.parent.exists():
         raise UsageError(f"{path.parent} is there already, and nothing is written over: choose another name.")

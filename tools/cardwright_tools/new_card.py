@@ -12,7 +12,9 @@ from cardwright.source import load_yaml
 from cardwright.source.nodes import Mapping, Scalar, Sequence
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FindingError, UsageError, nearest, writing
+from cardwright_tools.folder_names import unfit
 from cardwright_tools.schema import first_line
+from cardwright_tools.terminal import as_typed
 
 USUAL_INDENT = "  "
 
@@ -22,7 +24,7 @@ def declared(place: GamePlace) -> GameDecl:
     files = find_game_files(place.folder, place.cards)
     game = read_game(files, list(files.cards)).game
     if game is None:
-        raise FindingError(f"{place.folder} cannot be read; `cardwright validate {place.folder}` says why")
+        raise FindingError(f"{place.folder} cannot be read; `cardwright validate {as_typed(place.folder)}` says why")
     return game
 
 
@@ -37,7 +39,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
         raise UsageError(f"there is a card `{name}` already, at {there.span.path}:{there.span.line}.")
     sets = find_game_files(place.folder, place.cards).cards
     if not sets:
-        raise UsageError(f"{place.name} has no set yet; begin one: cardwright new set {place.folder} base")
+        raise UsageError(f"{place.name} has no set yet; begin one: cardwright new set {as_typed(place.folder)} base")
     chosen = wanted_set or next(iter(sets))
     if chosen not in sets:
         raise UsageError(f"{place.name} has no set `{chosen}`.{nearest(chosen, list(sets))} Sets: {', '.join(sets)}.")
@@ -46,6 +48,9 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
     if text is None:
         # Rather a file of its own than a change in a file whose cards are not a plain list at its end.
         path = place.cards / chosen / f"{name}.yaml"
+        why = unfit(path.name, path.parent)
+        if why is not None:
+            raise UsageError(f"the card would get a file of its own, but {why}: choose another name.")
         if path.exists():
             raise UsageError(f"{path} is there already, and nothing is written over.")
         head = f"{first_line(path, place.folder)}\ngame: {place.name}\nset: {chosen}\n\ncards:\n"

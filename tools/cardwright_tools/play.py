@@ -1,8 +1,6 @@
 """`cardwright play`: a game at the terminal, alone, with others or against bots."""
 
-import os
 import random
-import shlex
 from argparse import Namespace
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from cardwright_tools.play_session import SaveError, Session
 from cardwright_tools.play_sitting import USUAL_BOT, Sitting
 from cardwright_tools.play_terminal import LeaveError, NobodyThereError, Terminal
 from cardwright_tools.play_watch import watch
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.terminal import as_typed, remark, say
 
 # Short enough to be typed again.
 SEEDS = 1_000_000
@@ -57,16 +55,9 @@ def _say_goodbye(session: Session, said: str) -> None:
     if said:
         remark(said)
     if session.path is not None:
-        say(f"Saved. Go on with:\n  cardwright play --load {_as_typed(session.path)}")
+        say(f"Saved. Go on with:\n  cardwright play --load {as_typed(session.path)}")
     elif session.remark is not None:
         remark(session.remark)
-
-
-def _as_typed(path: Path) -> str:
-    """A path as one would type it into a shell, short where it lies in the home folder."""
-    quoted = shlex.quote(str(path))
-    home = f"{Path.home()}{os.sep}"
-    return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
 
 
 def _session(arguments: Namespace, terminal: Terminal) -> Session:

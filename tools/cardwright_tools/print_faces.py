@@ -121,7 +121,7 @@ def _attributes(canvas: "Canvas", face: Face, box: Box, top: float, mark_inferre
         return 0.0
     unit = box.unit
     said = [
-        f"{name} <b>{_escaped(value)}</b>{'*' if mark_inferred and inferred else ''}".replace(" ", "&nbsp;")
+        f"{_escaped(name)} <b>{_escaped(value)}</b>{'*' if mark_inferred and inferred else ''}".replace(" ", "&nbsp;")
         for name, value, inferred in face.attributes
     ]
     style = ParagraphStyle(

@@ -1,11 +1,13 @@
 """The report of a run as one HTML file that needs nothing beside it: tables, and figures as inline SVG."""
 
 import io
+import warnings
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from cardwright.source.visible import visible, visible_in_line
 from cardwright_tools import lab_words as words
 from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_facts import STAGES, Facts
@@ -24,6 +26,17 @@ thead th { position: sticky; top: 0; background: #fff }
 figure { margin: 1rem 0 } figure svg { max-width: 100%; height: auto } figcaption { color: #555 }
 code { background: #f3f3f3; padding: .1rem .3rem }
 """
+# A second fence behind the first: should a text get past its escapes, nothing in it would run or be fetched.
+POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"""
+# The same file for the same run, text that can be searched, and names that are drawn, not set: `$` begins no formula.
+DRAWING: dict[Any, object] = {
+    "svg.hashsalt": "cardwright",
+    "svg.fonttype": "none",
+    "font.size": 10,
+    "text.parse_math": False,
+    "text.usetex": False,
+}
+LONGEST_NAME = 40
 BLUE, ORANGE = "#2b6cb0", "#c05621"
 
 
@@ -31,12 +44,11 @@ def page(facts: Facts, run: Path) -> str:
     """The whole page."""
     with needs("lab"):
         import matplotlib
-    # the same file for the same run, and text that can be searched
-    with matplotlib.rc_context({"svg.hashsalt": "cardwright", "svg.fonttype": "none", "font.size": 10}):
+    with matplotlib.rc_context(DRAWING):
         body = "\n".join(_body(facts, run))
-    return (
+    return visible(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(words.title(facts))}</title>\n"
+        f"<title>{escape(words.title(facts))}</title>\n{POLICY}\n"
         f'<meta name="viewport" content="width=device-width">\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n'
         "</body>\n</html>\n"
     )
@@ -44,7 +56,7 @@ def page(facts: Facts, run: Path) -> str:
 
 def _body(facts: Facts, run: Path) -> Iterable[str]:
     yield f"<h1>{escape(words.title(facts))}</h1>"
-    kept = f"kept in {escape(run.name)}, content <code>{facts.plan.table.content}</code>"
+    kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
     yield f"<p><code>{escape(words.command(facts))}</code>, {kept}</p>"
     yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in words.findings(facts)) + "</ul>"
     yield "<h2>Seats and order of play</h2>"
@@ -144,7 +156,7 @@ def _effects(facts: Facts, name: str) -> "Figure":
         color = ORANGE if effect.p < 0.05 else BLUE
         axes.plot([100 * effect.size.low, 100 * effect.size.high], [height, height], color=color, linewidth=1.5)
         axes.plot(100 * effect.size.value, height, "o", color=color, markersize=3.5)
-    axes.set_yticks(range(len(judged)), [name for name, _ in judged], fontsize=8)
+    axes.set_yticks(range(len(judged)), [_brief(name) for name, _ in judged], fontsize=8)
     axes.set_ylim(-1, len(judged))
     axes.axvline(0, color="#999", linewidth=1)
     axes.grid(axis="x", color="#eee")
@@ -152,9 +164,17 @@ def _effects(facts: Facts, name: str) -> "Figure":
     return figure
 
 
+def _brief(name: str) -> str:
+    """A name beside a figure: on one line, and no longer than leaves room for the figure."""
+    line = visible_in_line(name)
+    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
+
+
 def _figure(figure: "Figure", caption: str) -> str:
     drawn = io.StringIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # signs that its font lacks are drawn by the reader's
+        figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
     svg = drawn.getvalue()
     told = escape(caption, quote=True)
     inline = svg[svg.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{told}"', 1)

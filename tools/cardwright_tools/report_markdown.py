@@ -3,16 +3,20 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from cardwright.source.visible import visible_in_line
 from cardwright_tools import lab_words as words
 from cardwright_tools.lab_facts import STAGES, Facts
+from cardwright_tools.markdown import block, code, escaped
 
 
 def markdown(facts: Facts) -> str:
     """The whole page: how it was measured, what stands out, and every table."""
+    command = visible_in_line(words.command(facts))
+    facts = facts.with_texts(escaped)
     parts = [
         f"# Balance of {facts.title}",
         f"{words.title(facts)}, measured on {date.today():%d %B %Y} with",
-        f"```sh\n{words.command(facts)} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md\n```",
+        block(f"{command} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md", "sh"),
         _about(facts),
         "## Findings",
         "\n".join(f"- {finding}" for finding in words.findings(facts)),
@@ -55,9 +59,9 @@ def markdown(facts: Facts) -> str:
 
 def _about(facts: Facts) -> str:
     return (
-        f"on content `{facts.plan.table.content}` (the hash of the game's files). What each figure means, and what it "
-        "does not, is told in [the laboratory](laboratory.md). Intervals hold the true value with 95% certainty. These "
-        "are games between bots: they tell what this kind of player makes of a card."
+        f"on content {code(facts.plan.table.content)} (the hash of the game's files). What each figure means, and what "
+        "it does not, is told in [the laboratory](laboratory.md). Intervals hold the true value with 95% certainty. "
+        "These are games between bots: they tell what this kind of player makes of a card."
     )
 
 
@@ -92,4 +96,4 @@ def _cards(facts: Facts) -> str:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

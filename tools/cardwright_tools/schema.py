@@ -11,7 +11,7 @@ from cardwright.source.text_input import read_source
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import OK, FindingError, UsageError, writing
 from cardwright_tools.game_choice import find_place
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.terminal import as_typed, remark, say
 
 if TYPE_CHECKING:
     from cardwright.runtime.loading import GamePlace
@@ -72,7 +72,7 @@ def schemas(place: GamePlace) -> dict[str, str]:
     found = find_game_files(place.folder, place.cards)
     loaded = read_game(found, list(found.cards))
     if loaded.game is None:
-        raise FindingError(f"{place.folder} cannot be read; `cardwright validate {place.folder}` says why")
+        raise FindingError(f"{place.folder} cannot be read; `cardwright validate {as_typed(place.folder)}` says why")
     cards = cards_of(loaded.game, found.cards)
     return {GAME_SCHEMA: game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: scenario_schema()}
 

@@ -9,6 +9,7 @@ from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.ordinary_file import read_text
 from cardwright_tools.card_edits import CardFile, scalar
 from cardwright_tools.failure import UsageError
+from cardwright_tools.folder_names import unfit
 from cardwright_tools.game_sources import GameSource
 from cardwright_tools.sheet_columns import PLACE_COLUMNS, TEXT_COLUMN, Columns, counted, listed
 from cardwright_tools.sheet_files import Sheet
@@ -183,7 +184,16 @@ class Merge:
                 SheetProblem(number, "file", f"`{stem}` is not a name for a file: use letters and `_`")
             )
             return None
-        return self.source.place.cards / chosen / f"{stem}.yaml"
+        place = self.source.place.cards / chosen / f"{stem}.yaml"
+        others = self._new_files
+        for column, why in (
+            ("set", unfit(chosen, place.parent.parent, (other.parent.name for other in others))),
+            ("file", unfit(place.name, place.parent, (o.name for o in others if o.parent == place.parent))),
+        ):
+            if why is not None:
+                self.problems.append(SheetProblem(number, column, why))
+                return None
+        return place
 
     def _file(self, path: Path) -> CardFile:
         if path not in self._files:

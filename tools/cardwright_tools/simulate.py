@@ -16,7 +16,7 @@ from cardwright_tools.lab_play import Outcome, Table, open_game, play_one
 from cardwright_tools.lab_store import Plan, Store, connected, open_store, read_plan, write_crash
 from cardwright_tools.lab_workers import batches, open_workers
 from cardwright_tools.progress_bar import progress
-from cardwright_tools.terminal import remark, say, say_json
+from cardwright_tools.terminal import as_typed, remark, say, say_json
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -161,7 +161,10 @@ def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None)
                 advance(len(outcomes))
     except (KeyboardInterrupt, FindingError):
         kept = games - len(missing) + len(played)
-        remark(f"{kept} of {games} games are in {store.path}; go on with: cardwright simulate --resume {store.path}")
+        remark(
+            f"{kept} of {games} games are in {store.path}; "
+            f"go on with: cardwright simulate --resume {as_typed(store.path)}"
+        )
         raise
     return played
 

@@ -5,6 +5,7 @@ through this module or through the console in `console.py`, and there every such
 """
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -70,6 +71,13 @@ def finish_output() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         _silence(sys.stdout)
+
+
+def as_typed(path: Path) -> str:
+    """A path as one would type it into a shell, whatever it is called; short where it lies in the home folder."""
+    quoted = shlex.quote(str(path))
+    home = f"{Path.home()}{os.sep}"
+    return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
 
 
 def colored(stream: TextIO) -> bool:

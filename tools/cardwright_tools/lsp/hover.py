@@ -7,6 +7,7 @@ from cardwright.language.primitives import all_primitives
 from cardwright.source import Mapping, Sequence, Span
 from cardwright_tools.lsp.analysis import Analysis
 from cardwright_tools.lsp.lookup import Occurrence, declarations, occurrence_at
+from cardwright_tools.markdown import block, code, escaped
 
 _BUILTIN = {
     "you": "whoever does this, or controls the piece the power stands on",
@@ -55,11 +56,11 @@ def described(analysis: Analysis, found: Occurrence) -> str:
     symbol = found.symbol
     if symbol.kind == "primitive":
         return primitive_text(symbol.word)
-    told = f"**{_KINDS.get(symbol.kind, symbol.kind)}** `{symbol.word}`"
+    told = f"**{_KINDS.get(symbol.kind, symbol.kind)}** {code(symbol.word)}"
     if symbol.kind in ("zone", "memory", "attribute", "parts", "role") and symbol.owner:
-        told += f" of `{symbol.owner}`"
+        told += f" of {code(symbol.owner)}"
     if found.type is not None and found.type.base not in ("bad", "nothing"):
-        told += f" · {found.type}"
+        told += f" · {escaped(str(found.type))}"
     if symbol.kind == "builtin" and symbol.word in _BUILTIN:
         return f"{told}\n\n{_BUILTIN[symbol.word]}"
     return told + declared_text(analysis, symbol)
@@ -73,7 +74,7 @@ def declared_text(analysis: Analysis, symbol: Symbol) -> str:
     span = declared[0].span
     lines = quoted_lines(analysis, span, symbol)
     place = f"{span.path.rpartition('/')[2]}:{span.line}"
-    return "\n\n```yaml\n" + "\n".join(lines) + f"\n```\n{place}"
+    return f"\n\n{block(chr(10).join(lines), 'yaml')}\n{escaped(place)}"
 
 
 def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
@@ -121,8 +122,8 @@ def card_text(analysis: Analysis, number: int, card: PieceDef) -> str:
     """A card as it would be printed: its name and its power in English."""
     tree = parse(card.power.raw, "power").tree if card.power is not None and not analysis.broken else None
     text = analysis.checker.symbols.speaker().power(tree) if tree is not None else ""
-    told = f"**{card.name}** ({card.id}" + (f", {card.set})" if card.set else ")")
-    return f"{told}\n\n{text}" if text else told
+    told = f"**{escaped(card.name)}** ({escaped(card.id)}" + (f", {escaped(card.set)})" if card.set else ")")
+    return f"{told}\n\n" + "\n".join(map(escaped, text.split("\n"))) if text else told
 
 
 def _in_power(card: PieceDef, offset: int) -> bool:
