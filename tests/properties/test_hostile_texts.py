@@ -189,3 +189,32 @@ def test_names_are_words(game: Path) -> None:
     for number, place in enumerate(named):
         text = NO_WORDS[number % len(NO_WORDS)]
         assert checked(game, replaced({place: text}))[1] != [], f"{place}: {text!r}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("windows: [morning, market]", "windows: [morning, market, anytime]", "no window of its own"),
+        ("id: sloop", "id: P1", "what scenarios call a player"),
+        ("ready: yes_no", "P2: yes_no", "what scenarios call a player"),
+        ("game: harbour", "game: ../../harbour", "is not a name"),
+        ("hold: {of: cards, see: face", "'ho(ld': {of: cards, see: face", "is not a name"),
+    ],
+)
+def test_names_that_mean_something_else_are_refused(old: str, new: str, told: str, game: Path) -> None:
+    file = game / "game.yaml"
+    found = checked(game, {file: file.read_text(encoding="utf-8").replace(old, new)})[1]
+    assert any(told in each.message for each in found)
+
+
+def test_a_rule_of_the_game_is_none_of_a_scenarios(game: Path, tmp_path: Path) -> None:
+    rules = "  rule scenario_1_then_2_left: 5\n  rule scenario_1_then_2: no\n"
+    file, scenario = game / "game.yaml", game / "scenarios" / "turns.yaml"
+    written = file.read_text(encoding="utf-8").replace("  step setup:", f"{rules}  step setup:")
+    wrong = scenario.read_text(encoding="utf-8").replace("credits is 14", "credits is 15")
+    place = copy_with(game, tmp_path, {file: written, scenario: wrong})
+    suite = ScenarioSuite()
+    [added] = suite.add(place / "scenarios" / "turns.yaml")[0]
+    failure = suite.run(added).failure
+    assert failure is not None
+    assert "P1.credits is 14" in [note.message for note in failure.diagnostic.notes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,6 +87,25 @@ def test_nothing_that_steers_is_read_from_an_escape() -> None:
 def test_an_editors_text_goes_through_the_same_gate() -> None:
     with instead_of_files({FILE.resolve(): "a: b\u202ec\n"}):
         assert [each.code for each in load_yaml(FILE.resolve()).diagnostics] == ["unprintable-character"]
+
+
+@pytest.mark.parametrize("character", ["\x1b", "\n", "\t", "\u202e", "\x7f", os.fsdecode(b"\xff")])
+def test_files_and_folders_have_names_that_can_be_shown(character: str, tmp_path: Path) -> None:
+    """Games and sets are called like their folders."""
+    named = tmp_path / f"ha{character}t"
+    for file in (tmp_path / f"ha{character}t.yaml", named / "game.yaml"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("a: b\n", encoding="utf-8")
+        assert [each.code for each in load_yaml(file).diagnostics] == ["unprintable-character"]
+    assert load_yaml(_below(named) / "game.yaml").diagnostics == ()
+
+
+def _below(folder: Path) -> Path:
+    """A folder further down, for which the name above is its owner's affair."""
+    inner = folder / "harbour"
+    inner.mkdir()
+    (inner / "game.yaml").write_text("a: b\n", encoding="utf-8")
+    return inner
 
 
 @pytest.mark.parametrize("character", KIND)

@@ -14,6 +14,7 @@ from cardwright.compiler.meanings import Notes, Symbol
 from cardwright.compiler.probes import ABILITY
 from cardwright.compiler.scope import UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.language import syntax as s
+from cardwright.language.shape import ANYTIME
 from cardwright.language.types import PLAYER, YES_NO, Type
 from cardwright.source.diagnostics import Note, declare_code
 
@@ -28,8 +29,6 @@ MISSING_DOER = declare_code(
     "An ability watches a verb and does not say whose.",
     mend="Say who does it: `you`, `opponents` or `players` before the verb.",
 )
-
-ANYTIME = "anytime"
 
 
 class AbilityChecker:

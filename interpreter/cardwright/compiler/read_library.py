@@ -8,7 +8,6 @@ from textwrap import dedent
 from typing import Any, Literal, TypeVar
 
 from cardwright.compiler import ir
-from cardwright.compiler.check_abilities import ANYTIME
 from cardwright.compiler.check_declarations import word_span
 from cardwright.compiler.check_statements import CONTROLS
 from cardwright.compiler.library import Library
@@ -16,7 +15,7 @@ from cardwright.compiler.meanings import Notes
 from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.parser import parse
-from cardwright.language.shape import RESERVED, WRONG_VALUE
+from cardwright.language.shape import ANYTIME, RESERVED, WRONG_VALUE
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.nodes import Scalar
 

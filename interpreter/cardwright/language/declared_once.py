@@ -86,7 +86,7 @@ def _place_of(word: str, files: Texts) -> Span | None:
     """Where a word stands that is neither printed nor in a comment."""
     for file in files.values():
         blanked = _PRINTED.sub(lambda match: " " * len(match[0]), file.text)
-        at = re.search(rf"\b{word}\b", blanked)
+        at = re.search(rf"\b{re.escape(word)}\b", blanked)
         if at is not None:
             return file.span(at.start(), at.end())
     return None

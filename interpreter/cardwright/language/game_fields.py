@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.language.shape import DUPLICATE_ID, UNKNOWN_WORD, WRONG_VALUE, Reader
+from cardwright.language.shape import ANYTIME, BAD_NAME, DUPLICATE_ID, UNKNOWN_WORD, WRONG_VALUE, Reader
 from cardwright.source.diagnostics import Note
 from cardwright.source.nodes import Node, Scalar
 from cardwright.source.positions import Span
@@ -76,6 +76,9 @@ def windows_of(fields: GameFields) -> dict[str, Span]:
     windows: dict[str, Span] = {}
     for word in fields.words("windows"):
         fields.reader.named(word)
+        if word.value == ANYTIME:
+            message = f"`{ANYTIME}` is no window of its own: what is offered then is offered in every window"
+            fields.reader.error(BAD_NAME, message, word.span)
         if str(word.value) in windows:
             note = Note("declared here first", windows[str(word.value)])
             fields.reader.error(DUPLICATE_ID, f"the window `{word.raw}` is declared twice", word.span, notes=(note,))

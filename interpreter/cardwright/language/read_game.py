@@ -77,7 +77,10 @@ def _game(
     pieces: dict[str, PieceDef] = {}
     for _, node in fields.given("pieces"):
         read_pieces(types, pieces, node, "", next(iter(types.kinds), ""))
-    read_cards(types, pieces, cards, [name, *(str(n.value) for _, n in fields.given("game") if isinstance(n, Scalar))])
+    called = [node for _, node in fields.given("game") if isinstance(node, Scalar)]
+    for each in called:
+        reader.named(each)
+    read_cards(types, pieces, cards, [name, *(str(each.value) for each in called)])
     title = fields.single("title")
     anticlockwise = is_anticlockwise(fields)
     check_names(types, zones, memories)

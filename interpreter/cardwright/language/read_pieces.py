@@ -21,6 +21,7 @@ from cardwright.language.shape import (
     UNKNOWN_WORD,
     WRONG_VALUE,
     Reader,
+    is_seat,
     is_word,
     not_a_number,
 )
@@ -111,11 +112,14 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     """Whether a value can be the id of a piece; reported if not, with an id that is like it."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
-        reserved = raw in RESERVED
-        if reserved:
+        if raw in RESERVED:
             message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
-            reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
-        return not reserved
+        elif is_seat(raw):
+            message = f"`{raw}` is what scenarios call a player and cannot be an id: no scenario could name this card"
+        else:
+            return True
+        reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
+        return False
     why = "use letters, digits and `_`"
     if not isinstance(node.value, str):
         why = "YAML reads a number" if isinstance(node.value, int | float) else "YAML reads yes or no"

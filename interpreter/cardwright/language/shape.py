@@ -69,11 +69,20 @@ RESERVED = frozenset(
 
 
 LONGEST = 80  # characters of a name
+# What stands for all windows where offers name theirs.
+ANYTIME = "anytime"
+# What scenarios call players by their seats.
+_SEAT = re.compile(r"P[0-9]+")
 
 
 def is_word(text: str) -> bool:
     """Whether a text is one word of letters, digits and `_`, with a letter in it."""
     return re.fullmatch(rf"[A-Za-z0-9_]{{1,{LONGEST}}}", text) is not None and re.search("[A-Za-z]", text) is not None
+
+
+def is_seat(text: str) -> bool:
+    """Whether a text is what scenarios call a player: P1 for the first seat."""
+    return _SEAT.fullmatch(text) is not None
 
 
 def not_a_number(message: str, node: Node) -> Diagnostic:
@@ -140,6 +149,9 @@ class Reader:
             self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
         elif name.value in RESERVED:
             self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
+
+        elif is_seat(name.raw):
+            self.error(BAD_NAME, f"`{name.raw}` is what scenarios call a player and cannot be a name", name.span)
 
     def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
         """Report a name that was declared before."""

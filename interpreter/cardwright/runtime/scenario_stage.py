@@ -141,13 +141,13 @@ def _check(
 
 
 def _texts(scenario: Scenario, number: int, players: int) -> dict[Do | Check, ExtraText]:
-    """The texts of a scenario, with names no game can have declared before them."""
+    """The texts of a scenario, with names that no game can have: they begin with a dot."""
     seats = seats_of(players)
     found: dict[Do | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):
         if isinstance(step, Do | Check):
             kind: Literal["deeds", "value"] = "deeds" if isinstance(step, Do) else "value"
-            word = f"scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
+            word = f".scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
             found[step] = ExtraText(word, kind, step.text, scenario.name, seats)
     return found
 

@@ -22,7 +22,7 @@ NOT_UTF8 = declare_code(
 UNPRINTABLE_CHARACTER = declare_code(
     "unprintable-character",
     "The file holds a control character, a hidden line break, a sign that turns text around, or a no-break space where "
-    "an ordinary one is needed; as it is or as an escape.",
+    "an ordinary one is needed: as it is, as an escape, or in the file's own name.",
     mend="Delete the character, or write an ordinary space: an editor that shows hidden characters shows it at this "
     "column. A file full of them is no text at all, such as a picture.",
 )

@@ -8,6 +8,7 @@ from cardwright.source.visible import STEERING
 
 # What steers a terminal or a reader, a mark of byte order within a text, and numbers that are no characters.
 REFUSED = re.compile(f"[{STEERING}\ufeff\ufffe\uffff]")
+_REFUSED_IN_LINE = re.compile(f"[{STEERING}\ufeff\ufffe\uffff\t\n]")
 _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -15,6 +16,11 @@ _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 def refused(text: str) -> re.Match[str] | None:
     """The first character in a text that cannot stand in any; tabs and line feeds can."""
     return REFUSED.search(text)
+
+
+def refused_in_line(text: str) -> re.Match[str] | None:
+    """The first character in a text that cannot stand in one of a single line, such as a name."""
+    return _REFUSED_IN_LINE.search(text)
 
 
 def called(character: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Note
-from cardwright.source.gate import called, refused
+from cardwright.source.gate import called, refused, refused_in_line
 from cardwright.source.ordinary_file import MEBIBYTE, MOST_BYTES, read_ordinary
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.unsaved import unsaved_text
@@ -24,6 +24,8 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
     `text` stands in for the content on disk if given, and so does a text of `instead_of_files`.
     """
     name = path.as_posix()
+    if problem := _badly_named(path):
+        return SourceFile(name, ""), [problem]
     text = unsaved_text(path) if text is None else text
     if text is None:
         content = _read_bytes(path)
@@ -36,6 +38,15 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
         return _decode(name, text)
     file = SourceFile(name, text.removeprefix(_BYTE_ORDER_MARK))
     return file, _find_unprintable(file)
+
+
+def _badly_named(path: Path) -> Diagnostic | None:
+    """What is told of a file whose name, or that of its folder, would steer; games and sets are called like these."""
+    for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
+        if found := refused_in_line(name):
+            message = f"{called(found.group())} stands in the name of {what}"
+            return Diagnostic(codes.UNPRINTABLE_CHARACTER, message, Span.start_of(path.as_posix()), "rename it")
+    return None
 
 
 def _read_bytes(path: Path) -> bytes | Diagnostic:
