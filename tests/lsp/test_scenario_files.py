@@ -61,8 +61,9 @@ def completed(text: str) -> tuple[set[str], str]:
         (GIVEN + "P1.ha^: [tea]", {"hand"}, {"deck"}),
         (GIVEN + "P1.plantations[t^]: 1\n", {"tea", "coffee"}, {"pirate", "hand"}),
         (GIVEN + "P1.hand: [tea, 2 w^\n", {"wind", "tea"}, {"hand"}),
+        (GIVEN + "P1.hand: [tea, ^]\n", {"wind", "the rest"}, {"hand"}),
         (GIVEN + "deck:\n        - ^\n", {"pirate"}, {"P1"}),
-        (GIVEN + "active: ^", {"P1", "P3"}, {"P4", "tea"}),
+        (GIVEN + "active: ^", {"P1", "P3"}, {"P4", "tea", "the rest"}),
         ("  - {name: b, given: {P1.^}}\n", {"hand", "points"}, {"deck"}),
         (
             WHEN + "- ^",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
@@ -139,6 +139,19 @@ def one(folder: Path, body: str, game: str = "harbour", players: int = 2) -> Out
     return outcome
 
 
+def together(folder: Path, bodies: Sequence[str], players: int = 2) -> list[Outcome]:
+    """Play several scenarios in one program."""
+    text = "".join(f"- name: n{number}\n{indent(body, '  ')}\n" for number, body in enumerate(bodies))
+    found = outcomes(folder, text, players=players)
+    assert len(found) == len(bodies)
+    return found
+
+
+def go_well(folder: Path, bodies: Sequence[str], players: int = 2) -> None:
+    for body, outcome in zip(bodies, together(folder, bodies, players), strict=True):
+        assert outcome.passed, (body, outcome.diagnostics)
+
+
 def complaint(outcome: Outcome) -> str:
     assert outcome.failure is not None, outcome
     return outcome.failure.diagnostic.message
@@ -160,12 +173,12 @@ def test_everything_that_can_be_given(harbour: Path) -> None:
           seen: [silk, salt, silk]
           P1.coins: 7
           P2.stock[silk]: 3
-          cog.coins: 4
-          cog#2.mates: [junk, junk#2]
+          cog#1.coins: 4
+          cog#2.mates: [junk#1, junk#2]
           P1.fleet: [cog, junk]
           P2.dock: [2 cog]
-          cog.hold: [lucky]
-          cog.red#2.cell: [junk]
+          cog#1.hold: [lucky]
+          cog#1.red#2.cell: [junk]
         then:
           - active is P2 and open and guest is nobody and word is silk
           - seen is [silk, salt, silk] and count(seen) is 3
@@ -194,6 +207,63 @@ def test_the_first_piece_given_to_an_ordered_zone_is_its_top_and_the_others_lie_
         """,
     )
     assert outcome.passed, outcome.diagnostics
+
+
+def test_all_others_can_lie_in_one_zone_above_below_or_between_what_is_given(harbour: Path) -> None:
+    bodies = []
+    for given, then in (
+        ("{P1.dock: the rest}", "count(yard) is 0 and count(P1.dock) is 6"),
+        ("{yard: [], P1.dock: [the rest]}", "count(yard) is 0 and count(P1.dock) is 6"),
+        ("{yard: [junk], P1.dock: [the rest, lucky]}", "yard.name is [junk] and count(P1.dock) is 5"),
+        (
+            "{yard: [junk, the rest, lucky]}",
+            "yard.name is [lucky, cog, cog, cog, junk, junk]",
+        ),
+        ("{yard: [], P1.dock: [3 cog], P2.dock: [2 junk, lucky]}", "count(yard) is 0"),
+        ("{P2.fleet: [lucky], P1.dock: [the rest]}", "count(yard) is 0 and count(P1.dock) is 5"),
+    ):
+        bodies.append(f"given: {given}\nthen: {then}")
+    played = """
+        play: yes
+        given: {yard: [], P2.fleet: [the rest, junk]}
+        when:
+          - P1: yard.1
+          - P2: yard.1
+          - then: count(P2.fleet) + count(P1.dock) + count(P2.dock) is 6 and count(yard) is 0
+    """
+    go_well(harbour, [*bodies, dedent(played).strip()])
+
+
+def test_what_is_kept_of_a_copy_is_kept_of_the_one_that_is_given_a_place(harbour: Path) -> None:
+    bodies = []
+    for given, then in (
+        ("{P1.fleet: [junk], junk.coins: 3}", "P1.fleet.coins is [3]"),
+        ("{junk.coins: 3, P1.fleet: [junk]}", "P1.fleet.coins is [3]"),
+        ("{P1.fleet: [junk#2], junk.coins: 3}", "P1.fleet.coins is [3]"),
+        ("{P1.fleet: [junk#2], junk#1.coins: 3}", "P1.fleet.coins is [0] and sum(yard.coins) is 3"),
+        ("{P1.fleet: [junk#2], P2.fleet: [junk], junk#1.coins: 3}", "P2.fleet.coins is [3]"),
+        ("{P1.fleet: [2 junk], junk.coins: 3}", "sum(P1.fleet.coins) is 3"),
+        ("{P1.fleet: [2 junk], junk#1.coins: 3, junk#2.coins: 4}", "sum(P1.fleet.coins) is 7"),
+        ("{P1.fleet: [junk], flagship: junk}", "flagship.zone is P1.fleet"),
+        ("{P1.fleet: [junk], junk.hold: [2 cog]}", "count(P1.fleet.hold) is 2"),
+        ("{P2.fleet: [2 cog], P1.fleet: [lucky], lucky.mates: [cog#1, cog#2]}", "count(P1.fleet.mates) is 2"),
+    ):
+        bodies.append(f"given: {given}\nthen: {then}")
+    go_well(harbour, bodies)
+
+
+def test_where_play_has_begun_a_copy_without_a_number_is_one_that_still_lies_where_it_began(harbour: Path) -> None:
+    body = """\
+        play: yes
+        given: {P2.fleet: [junk], junk.coins: 3, junk.hold: [cog], flagship: junk}
+        when:
+          - P1: yard.NUMBER
+          - P2: yard.1
+          - P1 sees junk.hold: [cog]
+          - then: P2.fleet.coins is [3] and count(P2.fleet.hold) is 1 and flagship.zone is P2.fleet
+          - then: count(P1.dock) is 1 and count(P2.dock) is 1
+        """
+    go_well(harbour, [dedent(body).replace("NUMBER", str(number)) for number in range(1, 7)])
 
 
 def test_powers_of_pieces_given_work_where_they_lie(harbour: Path) -> None:
@@ -290,6 +360,7 @@ def test_a_scenario_that_goes_another_way_says_how(harbour: Path, body: str, mes
 
 def test_an_answer_may_say_what_was_taken_without_asking(harbour: Path) -> None:
     given = "given: {P1.dock: [cog, junk, lucky]}\n"
+    good = []
     for body in (
         "[{do: P1 launch}, {P1: [junk, lucky]}]\nthen: count(P1.fleet) is 2",
         "[{do: P1 launch}, {P1: [junk, lucky, done]}]",
@@ -297,33 +368,31 @@ def test_an_answer_may_say_what_was_taken_without_asking(harbour: Path) -> None:
         "[{do: P1 grab}, {P1: [cog, done]}]\nthen: count(P1.fleet) is 1",
         "[{do: P1 collect}, {P1: [lucky, cog, junk, pass]}]\nthen: count(P1.fleet) is 3",
     ):
-        assert one(harbour, f"{given}when: {body}").passed, body
-    assert one(harbour, "given: {P1.dock: [junk]}\nwhen: [{do: P1 twins}, {P1: junk}]").passed
-    for body in (
+        good.append(f"{given}when: {body}")
+    go_well(harbour, [*good, "given: {P1.dock: [junk]}\nwhen: [{do: P1 twins}, {P1: junk}]"])
+    bad = (
         "[{do: P1 launch}, {P1: [junk, lucky, lucky]}]",
         "[{do: P1 launch}, {P1: [junk, lucky, done, done]}]",
         "[{do: P1 launch}, {P2: [junk, lucky]}]",
         "[{do: P1 launch}, {P1: [junk, lucky]}, {do: P1 earn}, {P1: lucky}]",
         "[{do: P1 launch}, {P1: [junk, lucky]}, {P2: done}]",
         "[{do: P1 earn}, {P1: done}]",
-    ):
-        outcome = one(harbour, f"{given}when: {body}")
+    )
+    for body, outcome in zip(bad, together(harbour, [f"{given}when: {body}" for body in bad]), strict=True):
         assert outcome.failure is not None, body
 
 
-@pytest.mark.parametrize("order", list(permutations(["cog", "junk", "lucky"], 2)))
-def test_several_are_picked_in_any_order_in_one_step_or_many(harbour: Path, order: tuple[str, str]) -> None:
-    given = "given: {P1.dock: [cog, junk, lucky], cog#1.coins: 1, junk#1.coins: 2, lucky.coins: 3}\n"
-    coins = sum({"cog": 1, "junk": 2, "lucky": 3}[ship] for ship in order)
-    then = f"then: sum(P1.fleet.coins) is {coins} and count(P1.dock) is 1"
-    one_by_one = ", ".join(f"{{P1: {ship}}}" for ship in order)
-    for steps in (
-        f"{{P1: [{', '.join(order)}]}}",
-        one_by_one,
-        one_by_one.replace(", ", ", {then: count(P1.dock) is 3}, "),
-    ):
-        outcome = one(harbour, f"{given}when: [{{do: P1 launch}}, {steps}]\n{then}")
-        assert outcome.passed, outcome.diagnostics
+def test_several_are_picked_in_any_order_in_one_step_or_many(harbour: Path) -> None:
+    given = "given: {P1.dock: [cog, junk, lucky], cog.coins: 1, junk.coins: 2, lucky.coins: 3}\n"
+    bodies = []
+    for order in permutations(["cog", "junk", "lucky"], 2):
+        coins = sum({"cog": 1, "junk": 2, "lucky": 3}[ship] for ship in order)
+        then = f"then: sum(P1.fleet.coins) is {coins} and count(P1.dock) is 1"
+        one_by_one = ", ".join(f"{{P1: {ship}}}" for ship in order)
+        checked = one_by_one.replace(", ", ", {then: count(P1.dock) is 3}, ")
+        for steps in (f"{{P1: [{', '.join(order)}]}}", one_by_one, checked):
+            bodies.append(f"{given}when: [{{do: P1 launch}}, {steps}]\n{then}")
+    go_well(harbour, bodies)
 
 
 def test_what_is_offered_of_several_is_all_that_can_still_be_picked(harbour: Path) -> None:
@@ -386,25 +455,22 @@ def test_a_number_may_stand_before_what_is_answered_so_often(harbour: Path) -> N
 
 
 def test_one_of_several_called_alike_is_meant_only_where_they_are_alike(harbour: Path) -> None:
-    twins = "when: [{{do: P1 twins}}, {{P1: {}}}]\n"
-    alike = "given: {P1.dock: [2 junk]}\n"
-    for word in ("junk", "Junk", "junk#1", "junk#2"):
-        outcome = one(harbour, alike + twins.format(word) + "then: count(P1.fleet) is 1")
-        assert outcome.passed, outcome.diagnostics
-    for difference in (
+    twins = "when: [{{do: P1 twins}}, {{P1: {}}}]"
+    passed = "\nthen: count(P1.fleet) is 1"
+    words = ("junk", "Junk", "junk#1", "junk#2")
+    go_well(harbour, ["given: {P1.dock: [2 junk]}\n" + twins.format(word) + passed for word in words])
+    differences = (
         "junk#1.coins: 4",
         "junk#1.hold: [cog]",
         "junk#2.mates: [lucky]",
         "flagship: junk#2",
         "lucky.mates: [junk#1]",
-    ):
-        given = f"given: {{P1.dock: [2 junk], {difference}}}\n"
-        for word in ("junk", "Junk"):
-            outcome = one(harbour, given + twins.format(word))
+    )
+    given = [f"given: {{P1.dock: [2 junk], {difference}}}\n" for difference in differences]
+    for word in words[:2]:
+        for outcome in together(harbour, [each + twins.format(word) for each in given]):
             assert complaint(outcome) == f"`{word}` fits several options: write one of junk#1, junk#2"
-        for number in (1, 2):
-            outcome = one(harbour, given + twins.format(f"junk#{number}") + "then: count(P1.fleet) is 1")
-            assert outcome.passed, outcome.diagnostics
+    go_well(harbour, [each + twins.format(word) + passed for word in words[2:] for each in given])
     elsewhere = one(harbour, "given: {P1.fleet: [junk], P2.fleet: [junk]}\nwhen: [{do: P1 raid}, {P1: junk}]")
     assert complaint(elsewhere) == (
         "`junk` fits several options: write one of junk#1 (P1's fleet), junk#2 (P2's fleet)"
@@ -414,44 +480,42 @@ def test_one_of_several_called_alike_is_meant_only_where_they_are_alike(harbour:
 
 
 def test_everybody_who_is_asked_can_pass_in_one_step(harbour: Path) -> None:
-    given = "given: {P1.fleet: [lucky], P2.fleet: [cog], P1.coins: 1, P2.coins: 1, P3.coins: 1}\n"
-    for when, players, then in (
-        ("[{do: P1 toast}, {everyone: pass}]", 3, "P1.coins is 1 and P3.coins is 1"),
-        ("[{do: P1 toast}, {everyone: pass}]", 2, "P1.coins is 1"),
-        ("[{do: P1 toast}, {P1: yes}, {everyone: no}]", 3, "P1.coins is 7 and P2.coins is 1"),
-        ("[{do: P1 toast}, {everyone: 'yes'}]", 3, "P1.coins is 7 and P2.coins is 2 and P3.coins is 2"),
-        ("[{do: P1 toast}, {everyone: no}, {do: P1 toast}, {everyone: 'yes'}]", 3, "P3.coins is 2"),
-        ("[{do: P1 twice}, {everyone: no}, {everyone: 'yes'}]", 3, "P3.coins is 2"),
-        ("[{do: P1 vote}, {everyone: [cog, junk]}]", 2, "P1.mark is 2 and P2.mark is 2"),
-    ):
-        cards = given.replace("P3.coins: 1", "P1.dock: []") if players == 2 else given
-        if "vote" in when:
-            cards = "given: {P1.dock: [cog, junk, lucky], P2.dock: [2 cog, junk]}\n"
-        outcome = one(harbour, f"{cards}when: {when}\nthen: {then}", players=players)
-        assert outcome.passed, (when, outcome.diagnostics)
-    for when, message in (
-        ("[{do: P1 earn}, {everyone: pass}]", "nobody is asked anything here"),
-        ("[{do: P1 turn}, {everyone: pass}]", "P1 has no option `pass`"),
-        ("[{do: P1 twice}, {everyone: no}]", "the scenario ends while P1 is asked"),
-    ):
-        assert complaint(one(harbour, f"when: {when}", players=3)) == message
+    given = "given: {P1.fleet: [lucky], P1.coins: 1, P2.coins: 1, P3.coins: 1}\n"
+    bodies = [
+        f"{given}when: {when}\nthen: {then}"
+        for when, then in (
+            ("[{do: P1 toast}, {everyone: pass}]", "P1.coins is 1 and P3.coins is 1"),
+            ("[{do: P1 toast}, {P1: yes}, {everyone: no}]", "P1.coins is 7 and P2.coins is 1"),
+            ("[{do: P1 toast}, {everyone: 'yes'}]", "P1.coins is 7 and P2.coins is 2 and P3.coins is 2"),
+            ("[{do: P1 toast}, {everyone: no}, {do: P1 toast}, {everyone: 'yes'}]", "P3.coins is 2"),
+            ("[{do: P1 twice}, {everyone: no}, {everyone: 'yes'}]", "P3.coins is 2"),
+        )
+    ]
+    docks = "given: {P1.dock: [cog, junk, lucky], P2.dock: [2 cog, junk]}\n"
+    vote = "when: [{do: P1 vote}, {everyone: [junk, cog]}]\nthen: P1.mark is 2 and P2.mark is 2"
+    go_well(harbour, [*bodies, docks + vote], players=3)
+    wrong = {
+        "[{do: P1 earn}, {everyone: pass}]": "nobody is asked anything here",
+        "[{do: P1 turn}, {everyone: pass}]": "P1 has no option `pass`",
+        "[{do: P1 twice}, {everyone: no}]": "the scenario ends while P1 is asked",
+    }
+    found = together(harbour, [f"when: {when}" for when in wrong], players=3)
+    assert [complaint(outcome) for outcome in found] == list(wrong.values())
 
 
-@pytest.mark.parametrize(
-    ("steps", "message"),
-    [
-        ("{P1 is not offered: earn}", "P1 is offered `earn`"),
-        ("{P1 is not offered: [fly, Earn]}", "nothing that could be offered is called `fly`"),
-        ("{P1 is not offered: [junk, Roll]}", "P1 is offered `roll`"),
-        ("{P1: earn}, {P1 is not offered: [earn]}", "P1 is not asked anything here"),
-        ("{P2 is not offered: [earn]}", "P1 is asked here, not P2"),
-    ],
-)
-def test_what_is_not_offered_must_be_something_that_could_be(harbour: Path, steps: str, message: str) -> None:
-    assert complaint(one(harbour, f"when: [{{do: P1 turn}}, {steps}]")) == message
-    for word in ("pass", "done", "'no'", "junk", "lucky#2", "P2", "silk", "Lucky", "P2.dock", "yard", "'3'"):
-        outcome = one(harbour, f"when: [{{do: P1 turn}}, {{P1 is not offered: [{word}]}}, {{P1: earn}}]")
-        assert outcome.passed, (word, outcome.diagnostics)
+def test_what_is_not_offered_must_be_something_that_could_be(harbour: Path) -> None:
+    wrong = {
+        "{P1 is not offered: earn}": "P1 is offered `earn`",
+        "{P1 is not offered: [fly, Earn]}": "nothing that could be offered is called `fly`",
+        "{P1 is not offered: [junk, Roll]}": "P1 is offered `roll`",
+        "{P1: earn}, {P1 is not offered: [earn]}": "P1 is not asked anything here",
+        "{P2 is not offered: [earn]}": "P1 is asked here, not P2",
+    }
+    found = together(harbour, [f"when: [{{do: P1 turn}}, {steps}]" for steps in wrong])
+    assert [complaint(outcome) for outcome in found] == list(wrong.values())
+    words = ("pass", "done", "'no'", "junk", "lucky#2", "P2", "silk", "Lucky", "P2.dock", "yard", "yard.3", "'3'")
+    step = "when: [{{do: P1 turn}}, {{P1 is not offered: [{}]}}, {{P1: earn}}]"
+    go_well(harbour, [step.format(word) for word in words])
 
 
 @pytest.mark.parametrize(
@@ -614,6 +678,37 @@ def mistakes(folder: Path, text: str) -> list[str]:
         ("given: {word: sil}", "5:19 unknown-word"),
         ("given: {P1.: 1}", "5:13 wrong-value"),
         ("given: [P1]", "5:12 wrong-value"),
+        ("given: {yard: []}", "5:13 wrong-value"),
+        ("given: {yard: [], P1.dock: [lucky]}", "5:13 wrong-value"),
+        ("given: {P1.dock: the rest, P2.dock: [the rest]}", "5:32 wrong-value"),
+        ("given: {P1.dock: [the rest, the rest]}", "5:33 wrong-value"),
+        ("given: {P1.dock: [rest]}", "5:23 unknown-card"),
+        ("given: {P1.dock: [2 the rest]}", "5:23 wrong-value"),
+        ("given: {P1.dock: }", "5:13 wrong-value"),
+        ("given: {P1.coins: }", "5:13 wrong-value"),
+        ("given: {seen: }", "5:13 wrong-value"),
+        ("given: {cog#1.coins: 1, P1.fleet: [cog, junk], junk.coins: 2, junk#1.coins: 2}", "5:67 duplicate-key"),
+        ("given: {P1.fleet: [cog#2], P2.fleet: [cog#2]}", "5:43 duplicate-key"),
+        ("given: {P1.fleet: [cog#4]}", "5:24 too-few-copies"),
+        ("given: {P1.fleet: [cog#0]}", "5:24 unknown-card"),
+        ("given: {P1.fleet: [2 cog#1]}", "5:24 unknown-card"),
+        ("given: {P01.coins: 1}", "5:13 unknown-player"),
+        ("given: {P1.dock: [0 cog]}", "5:23 wrong-value"),
+        ("given: {P1.fleet: [junk], P2.fleet: [junk], junk.coins: 3}", "5:49 unclear-copy"),
+        ("given: {junk.coins: 3}", "5:13 unclear-copy"),
+        ("given: {yard: [junk, cog, junk], junk.coins: 3}", "5:38 unclear-copy"),
+        ("given: {flagship: cog}", "5:23 unclear-copy"),
+        ("given: {flagship: cog#1.red}", "5:23 unknown-card"),
+        ("given: {cog#1.mates: [junk]}", "5:27 unclear-copy"),
+        ("play: yes\n    given: {cog.coins: 3}", "6:13 unclear-copy"),
+        ("play: yes\n    given: {yard: []}", "6:13 wrong-value"),
+        ("when: [{P1 sees cog.hold: []}]", "5:21 unclear-copy"),
+        ("when: [{P1 sees P2.dock: }]", "5:13 wrong-value"),
+        ("chance: {roll die: []}", "5:24 wrong-value"),
+        ("chance: {roll die: }", "5:14 wrong-value"),
+        ("chance: {shuffle yard: }", "5:14 wrong-value"),
+        ("chance: {shuffle yard: [[cog], junk]}", "5:36 wrong-value"),
+        ("chance: {shuffle yard: [4 cog]}", "5:29 too-few-copies"),
         ("chance: {roll dice: [1]}", "5:14 unknown-chance"),
         ("chance: {roll die: [one]}", "5:25 wrong-value"),
         ("chance: {shuffle yard: [cg]}", "5:29 unknown-card"),

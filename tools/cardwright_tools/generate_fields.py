@@ -422,7 +422,9 @@ EXAMPLE = Group(
             {"type": ["object", "null"]},
             "`PLACE: VALUE`",
             "Pieces and memory before it begins: `P1.hand: [tea, 2 wind]`, `deck: [tea]` (the top piece first), "
-            "`active: P1`, `P1.points: 9`, `ID.credits: 4`. All other pieces lie where they begin.",
+            "`active: P1`, `P1.points: 9`, `ID.credits: 4`. All other pieces lie where they begin, or in the zone that "
+            "lists `the rest`. Copies are numbered in the order in which they are given places; where they differ, "
+            "`ID#2.credits: 4` says which.",
         ),
         Field(
             "chance",

@@ -9,7 +9,6 @@ from functools import cached_property, partial
 
 from cardwright.runtime.decision import Option
 from cardwright.runtime.game import Game
-from cardwright.runtime.history import Event
 from cardwright.runtime.kernel import RunawayError, seeded
 from cardwright.runtime.scenario_answers import (
     DONE,
@@ -21,52 +20,24 @@ from cardwright.runtime.scenario_answers import (
     meant,
 )
 from cardwright.runtime.scenario_files import Answer, Check, Do, Everyone, Offered, Scenario, Sees, Step
-from cardwright.runtime.scenario_given import COUNTED, apply_changes, zone_contents
+from cardwright.runtime.scenario_pieces import COUNTED
+from cardwright.runtime.scenario_setup import apply_changes, zone_contents
 from cardwright.runtime.scenario_stage import Part, Prepared
+from cardwright.runtime.scenario_told import (
+    SCENARIO_FAILED,
+    Failure,
+    Told,
+    UnmetError,
+    differences,
+    last_lines,
+    options_of,
+    seats,
+)
 from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
-from cardwright.source import Diagnostic, Note, Span, declare_code
+from cardwright.source import Diagnostic, Note, Span
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.nodes import Scalar
-
-SCENARIO_FAILED = declare_code(
-    "scenario-failed",
-    "A scenario went another way than it says.",
-    mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
-)
-
-Told = tuple[tuple[str, ...], tuple[str, ...]]
-
-LOG_LINES = 60
-DEEPEST = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Where and how a scenario went wrong; at the first such place, what was asked and what had happened, by lines."""
-
-    diagnostics: tuple[Diagnostic, ...]
-    asked: tuple[str, ...] = ()
-    log: tuple[str, ...] = ()
-
-    @property
-    def diagnostic(self) -> Diagnostic:
-        """What went wrong first."""
-        return self.diagnostics[0]
-
-    def lines(self) -> list[str]:
-        """Everything beside the diagnostic, as lines to be shown under it."""
-        asked = self.asked or ("nobody is asked anything",)
-        happened = self.log or ("nothing",)
-        return ["Then:", *(f"  {line}" for line in asked), "What had happened:", *(f"  {line}" for line in happened)]
-
-
-class _UnmetError(Exception):
-    """Something is not as the scenario says."""
-
-    def __init__(self, message: str, span: Span, label: str = "", notes: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.diagnostic = Diagnostic(SCENARIO_FAILED, message, span, label, tuple(Note(note) for note in notes))
 
 
 def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure | None:
@@ -139,6 +110,7 @@ class _Course:
         self.answers: list[tuple[int, ...]] = []
         self.told_answers = deque(answers)
         self.chosen: list[int] = []
+        self.actual: dict[int, int] = {}
         self.unasked: list[_Taken] = []
         self.asked_now: Question | None = None
         self.last_unasked: Unasked | None = None
@@ -187,7 +159,7 @@ class _Course:
         """Do a part of the scenario, whatever goes wrong in it at the present place; whether it was possible."""
         try:
             part()
-        except _UnmetError as unmet:
+        except UnmetError as unmet:
             self._note(unmet.diagnostic)
         except ChanceMismatch as mismatch:
             self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
@@ -211,35 +183,33 @@ class _Course:
             self._go_on()
 
     def _give(self) -> None:
-        apply_changes(self.state, self.prepared.changes)
+        self.actual = apply_changes(self.state, self.prepared.changes)
 
     def _check_nobody_waits(self) -> None:
         question = self.question
         if question is not None and (question.chosen or not self.scenario.plays):
             message = f"the scenario ends while P{question.player + 1} is asked"
-            raise _UnmetError(message, self.at, _keys(question), question.progress)
+            raise UnmetError(message, self.at, options_of(question), question.progress)
 
     def _check_chance(self) -> None:
         """Check that chance was asked for all that was dictated."""
         tracker = self.state.slots[TRACKER]
         for key, _ in self.scenario.chance:
             if tracker is not None and tracker.dictated.get(key.raw):
-                raise _UnmetError("this was dictated, and chance was not asked for it", key.span)
+                raise UnmetError("this was dictated, and chance was not asked for it", key.span)
 
     def _check_end(self) -> None:
         """Check that the game is over or not, as the scenario says, and who has won."""
         scenario, over = self.scenario, bool(self.state.slots[FINISHED])
         if scenario.ends is None:
             if over:
-                who = _players(self.state.winners)
-                raise _UnmetError(f"the game ended, won by {who}: the scenario does not say `ends: {who}`", scenario.at)
+                who = seats(self.state.winners)
+                raise UnmetError(f"the game ended, won by {who}: the scenario does not say `ends: {who}`", scenario.at)
         elif not over:
-            raise _UnmetError(
-                f"the game is not over; it should have ended, won by {_players(scenario.ends)}", scenario.at
-            )
+            raise UnmetError(f"the game is not over; it should have ended, won by {seats(scenario.ends)}", scenario.at)
         elif sorted(scenario.ends) != sorted(self.state.winners):
-            message = f"the game was won by {_players(self.state.winners)}, not by {_players(scenario.ends)}"
-            raise _UnmetError(message, scenario.at)
+            message = f"the game was won by {seats(self.state.winners)}, not by {seats(scenario.ends)}"
+            raise UnmetError(message, scenario.at)
 
     # ------------------------------------------------------------ steps
 
@@ -261,9 +231,9 @@ class _Course:
         question = self.question
         if question is not None:
             message = f"P{question.player + 1} is asked first, and does not answer"
-            raise _UnmetError(message, step.span, _keys(question), question.progress)
+            raise UnmetError(message, step.span, options_of(question), question.progress)
         if self.state.slots[FINISHED]:
-            raise _UnmetError("the game is already over", step.span)
+            raise UnmetError("the game is already over", step.span)
         self.unasked.clear()
         self._perform(self.prepared.deeds[step])
 
@@ -282,10 +252,10 @@ class _Course:
     def _asked(self, player: int, span: Span) -> Question:
         question = self.question
         if question is None:
-            raise _UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
+            raise UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
         if question.player != player:
             message = f"P{question.player + 1} is asked here, not P{player + 1}"
-            raise _UnmetError(message, span, _keys(question), (*question.progress, *self._taken_by(player)))
+            raise UnmetError(message, span, options_of(question), (*question.progress, *self._taken_by(player)))
         return question
 
     def _taken_by(self, player: int) -> tuple[str, ...]:
@@ -299,7 +269,7 @@ class _Course:
         if not self.state.tracked:
             for index in self.told_answers.popleft():
                 if self.state.option_count <= index:
-                    raise _UnmetError("there is no such option here", step.span)
+                    raise UnmetError("there is no such option here", step.span)
                 self._choose(index)
             return
         before = len(self.chosen)
@@ -314,7 +284,7 @@ class _Course:
         """Let everybody who is asked the question that waits, one after the other, give the same answers."""
         question = self.question
         if question is None:
-            raise _UnmetError("nobody is asked anything here", step.span)
+            raise UnmetError("nobody is asked anything here", step.span)
         site, answered = self.state.site, set[int]()
         while question is not None and self.state.site == site and question.player not in answered:
             answered.add(question.player)
@@ -335,12 +305,12 @@ class _Course:
         question = self._asked(player, word.span)
         if not found:
             near = meant(question.decision, word.raw)
-            label, notes = (f"did you mean `{near}`?", (_keys(question),)) if near else (_keys(question), ())
+            label, notes = (f"did you mean `{near}`?", (options_of(question),)) if near else (options_of(question), ())
             message = f"P{player + 1} has no option `{word.raw}`"
-            raise _UnmetError(message, word.span, label, (*notes, *question.progress, *self._taken_by(player)))
+            raise UnmetError(message, word.span, label, (*notes, *question.progress, *self._taken_by(player)))
         if len(found) > 1:
             keys = ", ".join(called_apart(found))
-            raise _UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
+            raise UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
         site = self.state.site
         for index in question.take(found[0]):
             self._choose(index)
@@ -372,21 +342,23 @@ class _Course:
         if step.all:
             expected = [word if word in keys or len(keys) != 1 else keys[0] for word, keys in named]
             if sorted(offered) != sorted(expected):
-                notes = (*_differences("offered", expected, offered), *question.progress)
-                raise _UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
+                notes = (*differences("offered", expected, offered), *question.progress)
+                raise UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
             return
         for key, (word, keys) in zip(step.keys, named, strict=True):
             if keys:
-                raise _UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, _keys(question))
+                raise UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, options_of(question))
             if word not in self.nameable:
-                raise _UnmetError(f"nothing that could be offered is called `{word}`", key.span)
+                raise UnmetError(f"nothing that could be offered is called `{word}`", key.span)
 
     def _check_seen(self, step: Sees) -> None:
         """Compare what a player may look at or knows in a zone; only the tracked variant follows what they know."""
         tracker = self.state.slots[TRACKER]
         if tracker is None:
             return
-        slot, expected = self.prepared.seen[step]
+        place, expected = self.prepared.seen[step]
+        assert place is not None
+        slot = place.at(self.actual)
         names = self.state.game.names(self.state.program)
         may_see = self.state.variant.names["may_see"]
         seen = [
@@ -395,9 +367,9 @@ class _Course:
             if may_see(self.state.slots, step.player, piece, slot) or tracker.known[step.player] >> piece & 1
         ]
         if sorted(seen) != sorted(expected):
-            notes = _differences("seen", expected, seen)
+            notes = differences("seen", expected, seen)
             message = f"P{step.player + 1} sees {', '.join(seen) or 'nothing'} in {names.zone(slot)}"
-            self._note(_UnmetError(message, step.span, "", notes).diagnostic)
+            self._note(UnmetError(message, step.span, "", notes).diagnostic)
 
     def _check(self, check: Check) -> None:
         for part in self.prepared.checks[check]:
@@ -475,7 +447,7 @@ class _Course:
 
     def _check_pieces(self, span: Span) -> None:
         if self._pieces() != self.pieces:
-            raise _UnmetError("pieces were lost or doubled: not every piece lies in exactly one zone", span)
+            raise UnmetError("pieces were lost or doubled: not every piece lies in exactly one zone", span)
 
     # ------------------------------------------------------------ what is told about a failure
 
@@ -489,40 +461,4 @@ class _Course:
             asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
         if not self.state.tracked:
             return tuple(asked), ()
-        return tuple(asked), _last_lines(self.state.log)
-
-
-def _last_lines(events: list[Event]) -> tuple[str, ...]:
-    """The last lines of a log, indented. A loop, for what goes on for ever is nested too deeply for recursion."""
-    lines: list[tuple[int, str]] = []
-    left = [(0, event) for event in reversed(events)]
-    while left:
-        level, event = left.pop()
-        lines.append((level, event.text))
-        left += [(level + 1, child) for child in reversed(event.children)]
-    shown = lines[-LOG_LINES:]
-    outermost = min((level for level, _ in shown), default=0)
-    told = [f"{'  ' * min(level - outermost, DEEPEST)}{text}" for level, text in shown]
-    return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
-
-
-def _keys(question: Question) -> str:
-    return f"offered: {', '.join(option.key for option in question.decision.options)}"
-
-
-def _differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
-    missing, surplus = _less(expected, found), _less(found, expected)
-    notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
-    return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
-
-
-def _less(words: list[str], gone: list[str]) -> list[str]:
-    left = list(words)
-    for word in gone:
-        if word in left:
-            left.remove(word)
-    return left
-
-
-def _players(numbers: tuple[int, ...] | list[int]) -> str:
-    return ", ".join(f"P{number + 1}" for number in sorted(numbers)) or "nobody"
+        return tuple(asked), last_lines(self.state.log)

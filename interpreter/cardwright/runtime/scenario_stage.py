@@ -18,8 +18,11 @@ from cardwright.language.read_game import Loaded
 from cardwright.language.shape import WRONG_VALUE
 from cardwright.language.types import PLAYER, Type
 from cardwright.runtime.game import Game
+from cardwright.runtime.scenario_chance import ChanceReader, chance_names
 from cardwright.runtime.scenario_files import Check, Do, Scenario, Sees
-from cardwright.runtime.scenario_given import Change, GivenReader, chance_names, emptied_memory
+from cardwright.runtime.scenario_given import GivenReader
+from cardwright.runtime.scenario_pieces import Slot
+from cardwright.runtime.scenario_setup import Change, emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.nodes import Scalar
 
@@ -51,7 +54,10 @@ class Prepared:
     outcomes: Mapping[str, list[Any]]
     deeds: Mapping[Do, str]
     checks: Mapping[Check, tuple[Part, ...]]
-    seen: Mapping[Sees, tuple[int, list[str]]]
+    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+
+
+_Given = tuple[tuple[Change, ...], dict[str, list[Any]], Mapping[Sees, tuple[Slot | None, list[str]]]]
 
 
 @dataclass(slots=True)
@@ -176,15 +182,16 @@ def _inside(span: Span, whole: Span) -> bool:
 
 def _given(
     checked: ir.Checked, players: int, scenarios: Iterable[Scenario], found: dict[Scenario, list[Diagnostic]]
-) -> dict[Scenario, tuple[tuple[Change, ...], dict[str, list[Any]], dict[Sees, tuple[int, list[str]]]]]:
+) -> dict[Scenario, _Given]:
     layout = Layout.of(checked.game, players)
     picks = chance_names(checked)
-    given = {}
+    given: dict[Scenario, _Given] = {}
     for each in scenarios:
-        reader = GivenReader(layout, picks)
+        reader, chance = GivenReader(layout, each.plays), ChanceReader(layout, picks)
+        changes = reader.changes(each.given)
         seen = {step: reader.seen(step) for step in each.when if isinstance(step, Sees)}
-        given[each] = (reader.changes(each.given), reader.outcomes(each.chance), seen)
-        found[each] += reader.diagnostics
+        given[each] = (changes, chance.outcomes(each.chance), seen)
+        found[each] += [*reader.diagnostics, *chance.diagnostics]
     return given
 
 

@@ -22,8 +22,9 @@ from cardwright.runtime.scenario_files import (
     open_scenarios,
     read_examples,
 )
-from cardwright.runtime.scenario_play import Failure, play_scenario, state_after
+from cardwright.runtime.scenario_play import play_scenario, state_after
 from cardwright.runtime.scenario_stage import Making, Stage, make_stage, unplayable
+from cardwright.runtime.scenario_told import Failure
 from cardwright.runtime.state import State
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order

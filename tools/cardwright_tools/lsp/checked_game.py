@@ -7,8 +7,9 @@ from cardwright.compiler.check import GameChecker
 from cardwright.compiler.layout import Layout
 from cardwright.language.parser import parse
 from cardwright.language.shape import WRONG_VALUE
+from cardwright.runtime.scenario_chance import ChanceReader, chance_names
 from cardwright.runtime.scenario_files import Check, Do, Scenario, Sees
-from cardwright.runtime.scenario_given import GivenReader, chance_names
+from cardwright.runtime.scenario_given import GivenReader
 from cardwright.runtime.scenario_stage import seats_of
 from cardwright.source import Diagnostic, Scalar
 
@@ -56,10 +57,10 @@ class CheckedGame:
         layout = self._layouts.get(scenario.players)
         if layout is None:
             layout = self._layouts[scenario.players] = Layout.of(self.game, scenario.players)
-        reader = GivenReader(layout, self._picks)
+        reader, chance = GivenReader(layout, scenario.plays), ChanceReader(layout, self._picks)
+        reader.changes(scenario.given)
         for step in scenario.when:
             if isinstance(step, Sees):
                 reader.seen(step)
-        reader.changes(scenario.given)
-        reader.outcomes(scenario.chance)
-        return reader.diagnostics
+        chance.outcomes(scenario.chance)
+        return [*reader.diagnostics, *chance.diagnostics]

@@ -12,7 +12,8 @@ from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS
 from cardwright.language.types import Type
 from cardwright.runtime.loading import game_places
 from cardwright.runtime.scenario_files import EVERYONE, MOST_PLAYERS, SCENARIO_FIELDS
-from cardwright.runtime.scenario_given import COPY
+from cardwright.runtime.scenario_given import REST
+from cardwright.runtime.scenario_pieces import COPY
 from cardwright.runtime.scenario_stage import seats_of
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.lsp.analysis import Analysis
@@ -151,7 +152,10 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item
         case ("given",):
             yield from _places(spot.before, seats, game)
         case ("given", place, *_):
-            yield from _of_type(_type_at(place, game), seats, game)
+            kind = _type_at(place, game)
+            yield from _of_type(kind, seats, game)
+            if kind is not None and kind.base == "piece" and _is_zone(place, game):
+                yield Item(REST, "keyword", "all others, which no zone holds", 2)
         case ("chance",):
             yield from _chances(game)
         case ("chance", key, *_) if key.startswith("shuffle "):
@@ -225,6 +229,10 @@ def _type_at(place: str, game: GameDecl) -> Type | None:
         if found is not None and (memory.owner, memory.word) == (kind, found[2]):
             return memory.type
     return None
+
+
+def _is_zone(place: str, game: GameDecl) -> bool:
+    return place.rpartition(".")[2] in {zone.word for zone in game.zones}
 
 
 def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[Item]:

@@ -10,7 +10,8 @@ from cardwright.compiler.meanings import Symbol
 from cardwright.language.declarations import PLAYERS, TABLE, GameDecl
 from cardwright.language.types import Type
 from cardwright.runtime.scenario_files import MOST_PLAYERS
-from cardwright.runtime.scenario_given import COPY, COUNTED, PLACE
+from cardwright.runtime.scenario_pieces import COPY, COUNTED
+from cardwright.runtime.scenario_places import PLACE
 from cardwright.source import Mapping, Node, Scalar, Sequence
 
 _SEES = re.compile(r"P[0-9]+ sees +")
