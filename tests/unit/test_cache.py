@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import marshal
 import os
 import random
@@ -385,3 +386,10 @@ def test_nothing_else_reads_what_can_run_code() -> None:
             if isinstance(node, ast.keyword) and node.arg == "cache":
                 found.append(f"{path.name}: a cache of somebody else's")
     assert found == []
+
+
+def test_a_folder_of_somebody_else_does_not_choose_what_an_editor_runs() -> None:
+    """The setting that names the command is one of the machine: what a folder's own settings say is not asked."""
+    described = json.loads((Path(__file__).parents[2] / "editors/vscode/package.json").read_text(encoding="utf-8"))
+    assert described["contributes"]["configuration"]["properties"]["cardwright.command"]["scope"] == "machine"
+    assert described["capabilities"]["untrustedWorkspaces"]["supported"] is False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sqlite3
 import subprocess
@@ -12,9 +13,15 @@ from typing import Any
 
 import pytest
 
+from cardwright_tools import lab_cluster
 from cardwright_tools.cli import main
+from cardwright_tools.lab_cluster import open_cluster
 
 distributed = pytest.importorskip("distributed")
+WITHOUT_KEYS = (
+    "without the package `cryptography` other users of this machine can reach the cluster "
+    "(pip install 'cardwright[cluster]')\n"
+)
 WORDS = ["cargo_hold", "--games", "40", "--seed", "3"]
 
 
@@ -68,8 +75,36 @@ def on_cluster(*words: str) -> subprocess.CompletedProcess[str]:
 def test_a_cluster_started_for_the_run_plays_the_same_games(alone: dict[str, list[Any]], tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
     result = on_cluster("--cluster", "dask", "--jobs", "2", "--out", str(run))
-    assert (result.returncode, result.stderr) == (0, "")
+    told = "" if importlib.util.find_spec("cryptography") else WITHOUT_KEYS
+    assert (result.returncode, result.stderr) == (0, told)
     assert rows(run) == alone
+
+
+def test_a_cluster_started_for_the_run_takes_orders_from_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever can reach a scheduler without keys, on the same machine, can have it run code."""
+    pytest.importorskip("cryptography", reason="without it there are no keys, which the command tells")
+    started: list[Any] = []
+    local = distributed.LocalCluster
+
+    def start(**words: Any) -> Any:
+        started.append(local(**words))
+        return started[0]
+
+    monkeypatch.setattr(distributed, "LocalCluster", start)
+    with open_cluster("dask", 1):
+        address = started[0].scheduler_address
+        assert address.startswith("tls://127.0.0.1:")
+        with pytest.raises(OSError, match=r".*"):
+            distributed.Client(address.replace("tls:", "tcp:"), timeout=3)
+
+
+def test_without_keys_the_command_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def none() -> None:
+        raise ImportError("cryptography")
+
+    monkeypatch.setattr(distributed.Security, "temporary", none)
+    assert lab_cluster._private(distributed) is None
+    assert capsys.readouterr().err == WITHOUT_KEYS
 
 
 def test_a_cluster_that_runs_already_plays_the_same_games(

@@ -8,6 +8,7 @@ from cardwright_tools.failure import FindingError, UsageError
 from cardwright_tools.lab_extra import needs
 from cardwright_tools.lab_play import play_batch
 from cardwright_tools.lab_workers import AHEAD, Batch, Played, Workers
+from cardwright_tools.terminal import remark
 
 SCHEME = "dask"
 SECONDS_TO_CONNECT = 10
@@ -25,7 +26,13 @@ def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
     with ExitStack() as stack:
         if where is None:
             local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
-                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address=None,
+                silence_logs=50,
+                security=_private(distributed),
             )
             stack.enter_context(local)
             client = stack.enter_context(distributed.Client(local))  # type: ignore[no-untyped-call]
@@ -36,6 +43,18 @@ def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
                 raise UsageError(f"no Dask scheduler answers at {address}: {error}") from error
             stack.enter_context(client)
         yield _on(client)
+
+
+def _private(distributed: Any) -> Any:
+    """Keys for a cluster on this machine: without, everybody with an account here could have its workers run code."""
+    try:
+        return distributed.Security.temporary()
+    except ImportError:
+        remark(
+            "without the package `cryptography` other users of this machine can reach the cluster "
+            "(pip install 'cardwright[cluster]')"
+        )
+        return None
 
 
 def _scheduler(address: str) -> str | None:
