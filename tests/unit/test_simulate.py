@@ -230,7 +230,7 @@ def test_when_a_process_is_killed_the_games_played_are_kept_and_the_way_on_is_to
     out, told = process.communicate(timeout=60)
     assert (process.returncode, out) == (1, "")
     assert f"go on with: cardwright simulate --resume {run}" in told
-    assert "a process that played games was killed" in told
+    assert "a process that worked for this command was killed" in told
     whole(run, alone)
 
 

@@ -12,24 +12,41 @@ from cardwright_tools.failure import (
     INTERRUPTED,
     OK,
     OUR_BUG,
+    STOPPED,
+    UNWRITTEN,
     USAGE,
     FindingError,
+    UnwrittenError,
     UsageError,
     nearest,
+    no_room,
     report_bug,
 )
-from cardwright_tools.terminal import colored, finish_output, remark, say, tolerate_narrow_encodings
+from cardwright_tools.outlets import failed, open_outlets
+from cardwright_tools.stopping import Stopped, stoppable
+from cardwright_tools.terminal import colored, remark, say
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-EXIT_CODES = "Exit codes: 0 all well, 1 findings, 2 wrong usage, 3 a bug in Cardwright, 130 interrupted."
+EXIT_CODES = (
+    "Exit codes: 0 all well, 1 findings, 2 wrong usage, 3 a bug in Cardwright, 4 no room to write, 130 interrupted."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code (see EXIT_CODES)."""
-    tolerate_narrow_encodings()
-    words = list(sys.argv[1:] if argv is None else argv)
+    open_outlets()
+    with stoppable():
+        code = _outcome(list(sys.argv[1:] if argv is None else argv))
+    lost = failed(sys.stdout)
+    if lost is None:
+        return code
+    remark(f"cardwright: the output could not be written: {lost.strerror or lost}.")
+    return UNWRITTEN if code in (OK, FINDINGS) else code
+
+
+def _outcome(words: list[str]) -> int:
     try:
         return _run(words)
     except UsageError as error:
@@ -38,13 +55,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except FindingError as error:
         remark(f"cardwright: {error}")
         return FINDINGS
+    except UnwrittenError as error:
+        remark(f"cardwright: {error}")
+        return UNWRITTEN
+    except Stopped as stop:
+        remark(f"stopped by {stop}")
+        return STOPPED + stop.number
     except KeyboardInterrupt:
         remark("interrupted")
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last resort: nobody is to meet a traceback
+        if isinstance(error, OSError) and no_room(error):
+            remark(f"cardwright: {error.filename or 'a file'} could not be written: {error.strerror}.")
+            return UNWRITTEN
         return _explain(error)
-    finally:
-        finish_output()
 
 
 def _run(words: list[str]) -> int:

@@ -1,5 +1,6 @@
 """How a command fails: wrong usage, findings, or a bug of ours written to a file."""
 
+import errno
 import os
 import sys
 import tempfile
@@ -14,7 +15,12 @@ OK = 0
 FINDINGS = 1
 USAGE = 2
 OUR_BUG = 3
+UNWRITTEN = 4
 INTERRUPTED = 130
+# A command that a signal ended returns this and the number of the signal, as shells have it.
+STOPPED = 128
+
+_NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 
 class UsageError(Exception):
@@ -23,6 +29,15 @@ class UsageError(Exception):
 
 class FindingError(Exception):
     """What the command looked at is not in order; the message is the finding."""
+
+
+class UnwrittenError(Exception):
+    """There is no room for what was to be written; the message tells where, and what was kept."""
+
+
+def no_room(error: OSError) -> bool:
+    """Whether something could not be written because the disk, the user's share of it or the file is full."""
+    return error.errno in _NO_ROOM
 
 
 def nearest(word: str, candidates: list[str]) -> str:
@@ -42,10 +57,15 @@ def check_there(paths: Iterable[Path]) -> None:
 
 @contextmanager
 def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
-    """Tell of a file that cannot be written by raising `failure`: by the usual one, the path was badly chosen."""
+    """Tell of a file that cannot be written: by raising UnwrittenError when there is no room for it, else `failure`.
+
+    By the usual one, the path was badly chosen.
+    """
     try:
         yield
     except OSError as error:
+        if no_room(error):
+            raise UnwrittenError(f"{path} could not be written: {error.strerror}.") from error
         raise failure(f"{path} cannot be written: {error.strerror or error}.") from error
 
 

@@ -1,17 +1,11 @@
 """Who plays the games of a run: this process, several on this machine, or a cluster."""
 
-import multiprocessing
-import os
-import signal
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-from cardwright_tools.failure import FindingError
 from cardwright_tools.lab_play import Outcome, Table, play_batch
+from cardwright_tools.worker_pool import worker_pool
 
 LARGEST_BATCH = 8
 # Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
@@ -54,24 +48,12 @@ def _alone(waiting: Iterable[Batch]) -> Iterator[Played]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Workers]:
-    pool = ProcessPoolExecutor(jobs, initializer=begin_work, initargs=(os.getpid(),))
-    pool.submit(int).result()  # all processes are started now, before anybody starts threads
+    with worker_pool(jobs) as pool:
 
-    def play(waiting: Iterable[Batch]) -> Iterator[Played]:
-        return _in_flight(pool, iter(waiting), jobs * AHEAD)
+        def play(waiting: Iterable[Batch]) -> Iterator[Played]:
+            return _in_flight(pool, iter(waiting), jobs * AHEAD)
 
-    try:
         yield play
-    except BrokenProcessPool as error:
-        raise FindingError("a process that played games was killed, perhaps for want of memory") from error
-    except BaseException:
-        # Nothing is worth waiting for after Ctrl-C, not even the games that are being played.
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        # Not left to `with`: that would play all the games that wait after Ctrl-C.
-        pool.shutdown(cancel_futures=True)
 
 
 def _in_flight(pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int) -> Iterator[Played]:
@@ -87,18 +69,3 @@ def _in_flight(pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int) 
             if left := numbers[len(outcomes) :]:
                 given[pool.submit(play_batch, table, left)] = (table, left)
             yield table, outcomes
-
-
-def begin_work(parent: int) -> None:
-    """Let this process end at once at Ctrl-C, and when its parent was killed."""
-    # Ctrl-C reaches every process of the terminal: a worker ends at once and in silence, the parent tells.
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """End this process soon after its parent was killed: nobody wants the games it would play."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)

@@ -1,6 +1,5 @@
 """The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
 
-import os
 import select
 import sys
 from collections.abc import Iterable, Sequence
@@ -40,9 +39,9 @@ class Terminal:
     def __init__(self, console: Console | None = None, plain: bool = False) -> None:
         self.plain = plain
         if console is None and plain:
-            console_used: Console = _Console(no_color=True, width=UNBROKEN)
+            console_used: Console = OneConsole(no_color=True, width=UNBROKEN)
         else:
-            console_used = console or _Console()
+            console_used = console or OneConsole()
         self.console = console_used
         self.interactive = console is None and _is_terminal(sys.stdin)
         self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
@@ -63,19 +62,13 @@ class Terminal:
 
     def show(self, *parts: RenderableType) -> None:
         """Print some parts below each other."""
-        try:
-            for part in parts:
-                self.console.print(part)
-        except BrokenPipeError:
-            self.console.on_broken_pipe()
+        for part in parts:
+            self.console.print(part)
 
     def write(self, line: str) -> None:
         """Print a line as it is, tabs and all."""
-        try:
-            self.console.file.write(f"{visible(line)}\n")
-            self.console.file.flush()
-        except BrokenPipeError:
-            self.console.on_broken_pipe()
+        self.console.file.write(f"{visible(line)}\n")
+        self.console.file.flush()
 
     def clear(self) -> None:
         """Clear the screen, where there is one."""
@@ -98,7 +91,7 @@ class Terminal:
         """Raise NobodyThereError when stdin can be seen to have nothing to read."""
         if self._began:
             return
-        if sys.stdin is None or sys.stdin.closed:
+        if sys.stdin.closed:
             raise NobodyThereError
         if _can_be_read(0):
             self._ahead = sys.stdin.readline()
@@ -134,25 +127,15 @@ class Terminal:
     def _typed(self, prompt: str) -> str | None:
         try:
             return input("" if self.plain else visible(prompt)).strip()
-        except EOFError:
+        except (EOFError, OSError):  # the latter from a terminal that hung up
             self.show(Text(""))
             return None
         except UnicodeDecodeError:
             return ""
 
 
-class _Console(OneConsole):
-    """A console that goes on in silence when its reader has gone (`| head`)."""
-
-    def on_broken_pipe(self) -> None:
-        self.quiet = True
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and not stream.closed and stream.isatty()
+def _is_terminal(stream: TextIO) -> bool:
+    return not stream.closed and stream.isatty()
 
 
 def _edit_lines() -> None:

@@ -6,7 +6,7 @@ import os
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from cardwright.source.whole_file import write_whole
 from cardwright_tools.failure import FINDINGS, OK, UsageError, nearest, writing
 from cardwright_tools.game_choice import check_pieces, choose_game
 from cardwright_tools.terminal import nearby, remark, say, say_json
+from cardwright_tools.worker_pool import worker_pool
 
 if TYPE_CHECKING:
     from cardwright.runtime.coverage import Place
@@ -92,7 +93,7 @@ def _played(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", jobs: int) 
         yield from map(_play, batches)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(batches)), context, _open, (game, sets)) as pool:
+    with worker_pool(min(jobs, len(batches)), context, _open, game, sets) as pool:
         for future in as_completed([pool.submit(_play, batch) for batch in batches]):
             yield future.result()
 

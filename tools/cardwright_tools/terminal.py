@@ -63,16 +63,6 @@ def nearby(path: str) -> str:
     return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path
 
 
-def finish_output() -> None:
-    """Flush stdout while a reader that has gone can still be passed over in silence."""
-    if sys.stdout.closed:  # a language server closes its end of the conversation itself
-        return
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _silence(sys.stdout)
-
-
 def as_typed(path: Path) -> str:
     """A path as one would type it into a shell, whatever it is called; short where it lies in the home folder."""
     quoted = shlex.quote(str(path))
@@ -97,23 +87,5 @@ def tables_console() -> "Console":
     return console
 
 
-def tolerate_narrow_encodings() -> None:
-    """Write characters that the terminal's encoding lacks as escapes instead of failing on them."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
 def _write(stream: TextIO, text: str, styled: bool) -> None:
-    try:
-        print(visible_but_styles(text) if styled else visible(text), file=stream)
-    except BrokenPipeError:
-        _silence(stream)
-
-
-def _silence(stream: TextIO) -> None:
-    # The interpreter flushes once more at exit: what is still buffered must have somewhere to go.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+    print(visible_but_styles(text) if styled else visible(text), file=stream)

@@ -2,9 +2,9 @@
 
 import multiprocessing
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -15,10 +15,10 @@ from cardwright.runtime.scenarios import Scenario
 from cardwright.source.spelling import suggest
 from cardwright_tools.counting import how_many
 from cardwright_tools.failure import UsageError
-from cardwright_tools.lab_workers import begin_work
 from cardwright_tools.progress_bar import progress
-from cardwright_tools.terminal import finish_output, nearby, remark, say
+from cardwright_tools.terminal import nearby, remark, say
 from cardwright_tools.test_left_out import for_bots, harmless, odd_marks, told_of_bots, told_of_harmless
+from cardwright_tools.worker_pool import worker_pool
 
 # Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts
 # everything is compiled anew for each change, so that nothing is gained by waiting for several.
@@ -81,16 +81,8 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
         _open(files)
         yield from (_judge(batch, numbers) for batch in batches)
         return
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (files, os.getpid()))
-    try:
+    with worker_pool(jobs, multiprocessing.get_context("spawn"), _open, files) as pool:
         yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
-    except BaseException:
-        # Nothing is worth waiting for after Ctrl-C, not even the changes that are being tried.
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
@@ -155,11 +147,6 @@ def _only(numbers: Numbers, batch: list[Changed]) -> Numbers:
 _suite: ScenarioSuite | None = None
 
 
-def _begin(files: list[Path], parent: int) -> None:
-    begin_work(parent)
-    _open(files)
-
-
 def _open(files: list[Path]) -> None:
     global _suite
     _suite = ScenarioSuite()
@@ -189,7 +176,7 @@ def show_verdicts(verdicts: Sequence[Verdict]) -> None:
         say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
         say(f"  - {changed.before}")
         say(f"  + {changed.after}")
-    finish_output()  # what was found is kept even if this process is killed
+    sys.stdout.flush()  # what was found is kept even if this process is killed
 
 
 def show_mutation(mutation: Mutation) -> None:

@@ -1,0 +1,355 @@
+"""Every command of the command line, run on a small game, whatever is the matter with its streams and its disk.
+
+`python -m tests.every_command` runs all of them as a shell does, in every kind of trouble. The tests run them in forks
+of one process that knows the libraries already, which is a tenth of the work. A command that WORDS lacks fails both.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import io
+import json
+import os
+import re
+import resource
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from cardwright_tools.cli import main
+from cardwright_tools.cli_commands import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 120
+
+CARDS = """\
+game: shop
+set: base
+
+cards:
+  - id: fan
+    good: silk
+    cost: 1
+    power: |
+      after you draw: you gain(1)
+  - id: kettle
+    good: tea
+    cost: 2
+    copies: 3
+    power: |
+      after you build: you draw(1)
+"""
+SCENARIOS = """\
+game: shop
+scenarios:
+  - name: Whoever builds is poorer by a card
+    players: 2
+    given: {deck: [fan, kettle], P1.hand: [kettle]}
+    when: [P1 takes a turn]
+    then: [deck is [fan]]
+"""
+TWO = ("--players", "2", "--jobs", "1")
+
+# What each command is asked to do, first what it tells, then what it writes into files; run in a folder of its own.
+WORDS: dict[str, list[Sequence[str]]] = {
+    "games": [["games"]],
+    "new": [["new", "game", "made"], ["new", "set", "games/shop", "more"], ["new", "card", "games/shop", "lamp"]],
+    "schema": [["schema", "games/shop"]],
+    "validate": [["validate", "games/shop"], ["validate", "--fix", "slip.yaml"]],
+    "explain": [["explain", "unknown-name"]],
+    "fmt": [["fmt", "-"], ["fmt", "cards/shop/base/untidy.yaml"]],
+    "lsp": [["lsp"]],
+    "test": [["test", "scenarios.yaml"]],
+    "release": [["release", "games/shop", "--check"], ["release", "games/shop"]],
+    "text": [["text", "games/shop"], ["text", "games/shop", "--html", "gallery.html"]],
+    "print": [["print", "games/shop", "--one-each", "--out", "cards.pdf"]],
+    "export": [
+        ["export", "games/shop"],
+        ["export", "games/shop", "--out", "out.csv"],
+        ["export", "games/shop", "--out", "out.xlsx"],
+        ["export", "games/shop", "--out", "out.json"],
+    ],
+    "import": [["import", "sheet.csv", "games/shop", "--dry-run"], ["import", "sheet.csv", "games/shop"]],
+    "play": [["play", "games/shop", "--human", "none", "--players", "2", "--seed", "1"]],
+    "simulate": [
+        ["simulate", "games/shop", "--games", "2", *TWO],
+        ["simulate", "games/shop", "--games", "2", *TWO, "--out", "new.sqlite"],
+        ["simulate", "games/shop", "--games", "2", *TWO, "--out", "new.sqlite", "--export", "parquet"],
+        ["simulate", "--resume", "run.sqlite", "--games", "300", "--jobs", "1"],
+    ],
+    "stress": [["stress", "games/shop", "--games", "1", "--decisions", "3", "--jobs", "1"]],
+    "ladder": [["ladder", "games/shop", "--bots", "random,greedy", "--games", "1", *TWO]],
+    "report": [
+        ["report", "run.sqlite"],
+        ["report", "run.sqlite", "--html", "report.html"],
+        ["report", "run.sqlite", "--markdown", "report.md"],
+    ],
+    "compare": [
+        ["compare", "games/shop", "--card", "fan", "--blank", "--games", "3", *TWO],
+        ["compare", "games/shop", "--card", "fan", "--blank", "--games", "3", *TWO, "--out", "kept"],
+    ],
+    "ablate": [
+        ["ablate", "games/shop", "--games", "3", *TWO],
+        ["ablate", "games/shop", "--games", "3", *TWO, "--out", "kept"],
+    ],
+    "replay": [["replay", "record.jsonl"]],
+    "bench": [["bench", "games/shop", "--seconds", "0.01"]],
+}
+assert list(WORDS) == list(COMMANDS), "every command is tried, and in the order of the help"
+
+
+def prepare(folder: Path) -> None:
+    """Lay out a small game with a run, a record and a sheet of it, for commands to work on."""
+    for path, text in (
+        ("games/shop/game.yaml", (ROOT / "tests/diagnostics/shop.yaml").read_text(encoding="utf-8")),
+        ("cards/shop/base/cards.yaml", CARDS),
+        ("cards/shop/base/untidy.yaml", "game:   shop\nset: base\ncards: [ {id: scarf,   good: silk} ]\n"),
+        ("scenarios.yaml", SCENARIOS),
+        ("slip.yaml", "game: shop\nset: base\ncards:\n  - {id: shawl, good: sulk}\n"),
+        ("sheet.csv", "id,good,cost\nfan,tea,1\nlantern,silk,3\n"),
+    ):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+
+    for words in (
+        ["simulate", "games/shop", "--games", "4", *TWO, "--seed", "0", "--out", "run.sqlite"],
+        ["play", "games/shop", "--human", "none", "--players", "2", "--seed", "1"],
+    ):
+        ended = in_shell(words, folder, Trouble())
+        assert ended.code == 0, ended
+    [record] = (folder / "state/cardwright/games").iterdir()
+    record.rename(folder / "record.jsonl")
+
+
+# ---------------------------------------------------------------- the streams
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What is the matter with the streams: `closed`, `full` or `gone` (nobody reads); what the others say is read.
+
+    `room` is the size of the largest file that may be written, in bytes.
+    """
+
+    out: str = ""
+    err: str = ""
+    stdin: str = ""
+    room: int | None = None
+
+
+NO_TROUBLE = Trouble()
+TROUBLES = [
+    Trouble(out="closed"),
+    Trouble(out="full"),
+    Trouble(out="gone"),
+    Trouble(err="closed"),
+    Trouble(err="full"),
+    Trouble(err="gone"),
+    Trouble(stdin="closed"),
+    Trouble(out="gone", err="gone"),
+    Trouble(out="full", err="full", stdin="closed"),
+    Trouble(out="closed", err="closed", stdin="closed"),
+]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended, and what it said where that could be read."""
+
+    code: int
+    out: str
+    err: str
+
+
+UNWANTED = re.compile(r"Traceback|Exception ignored|bug in Cardwright|Fatal Python error|lost sys\.std")
+
+
+def amiss(ran: Ran, well: Ran, trouble: Trouble) -> str | None:
+    """What is not as it should be of a command in trouble that ended `well` without; None when all is."""
+    code = well.code
+    if trouble.out == "full" and well.out and code in (0, 1):
+        code = 4
+    if ran.code != code:
+        return f"exit code {ran.code}, not {code}: {ran.err or ran.out}"
+    if found := UNWANTED.search(ran.out + ran.err):
+        return f"{found[0]} in {ran.err or ran.out}"
+    if not trouble.out and _without_figures(ran.out) != _without_figures(well.out):
+        return f"another result: {ran.out!r}, not {well.out!r}"
+    if trouble.out == "full" and not trouble.err and code == 4 and "No space left on device" not in ran.err:
+        return f"not told why the result is lost: {ran.err!r}"
+    return None
+
+
+def _without_figures(said: str) -> list[str]:
+    """What a command said but for times, speeds and what they align."""
+    return re.sub(r"[\d.,]+", "#", said).split()
+
+
+def in_shell(words: Sequence[str], folder: Path, trouble: Trouble) -> Ran:
+    """Run a command by a shell, as a user does."""
+    ways = {
+        "closed": "&-",
+        "full": "/dev/full",
+        "gone": ">(exec true)",
+    }
+    script = '"$@"'
+    for sign, what in (("<", trouble.stdin), (">", trouble.out), ("2>", trouble.err)):
+        script += f" {sign}{' ' if what == 'gone' else ''}{ways[what]}" if what else ""
+    if trouble.room is not None:
+        script = f"ulimit -f {trouble.room // 1024}; {script}"
+    ended = subprocess.run(
+        ["bash", "-c", script, "-", sys.executable, "-m", "cardwright_tools.cli", *words],
+        cwd=folder,
+        env=os.environ | {"XDG_STATE_HOME": str(folder / "state")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return Ran(ended.returncode, ended.stdout, ended.stderr)
+
+
+# ---------------------------------------------------------------- in a fork of a process that has everything at hand
+
+
+class Runner:
+    """Runs commands, each in a fork of a process that has imported what commands need."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.every_command", "--serve"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            text=True,
+        )
+
+    def run(self, words: Sequence[str], folder: Path, trouble: Trouble = NO_TROUBLE) -> Ran:
+        """Run one command in a folder."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        wanted = {"words": list(words), "folder": str(folder), **vars(trouble)}
+        self._process.stdin.write(json.dumps(wanted) + "\n")
+        self._process.stdin.flush()
+        return Ran(**json.loads(self._process.stdout.readline()))
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+
+def serve() -> None:
+    """Run every command that is asked for on stdin in a fork, and say how it ended on stdout."""
+    for name in (
+        "cardwright.bots cardwright_tools.lsp.server cardwright_tools.play cardwright_tools.print_cards "
+        "cardwright_tools.replay_walk cardwright_tools.report_html cardwright_tools.report_terminal openpyxl "
+        "pyarrow.parquet sklearn.linear_model statsmodels.api"
+    ).split():
+        import_module(name)
+    gc.freeze()
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        (out, write_out), (err, write_err) = os.pipe(), os.pipe()
+        child = os.fork()
+        if not child:
+            os.chdir(wanted["folder"])
+            _get_into(Trouble(**{name: wanted[name] for name in vars(NO_TROUBLE)}), write_out, write_err)
+            for number in (out, err, write_out, write_err):
+                os.close(number)
+            os._exit(_ended(main(wanted["words"])))
+        os.close(write_out)
+        os.close(write_err)
+        said = _read(out, err)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        print(json.dumps(vars(Ran(code, said[out], said[err]))), flush=True)
+
+
+def _ended(code: int) -> int:
+    """The exit code of a process that ends as Python does, but for tidying up all that is in its memory."""
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            return 120
+    return code
+
+
+def _read(*numbers: int) -> dict[int, str]:
+    """All that comes out of some pipes, by their numbers; closes them."""
+    said = dict.fromkeys(numbers, b"")
+    left = list(numbers)
+    while left:
+        for number in select.select(left, [], [])[0]:
+            content = os.read(number, 65536)
+            said[number] += content
+            if not content:
+                os.close(number)
+                left.remove(number)
+    return {number: content.decode(errors="replace") for number, content in said.items()}
+
+
+def _get_into(trouble: Trouble, out: int, err: int) -> None:
+    os.environ["XDG_STATE_HOME"] = str(Path("state").resolve())
+    streams = [_stream(0, trouble.stdin, os.open(os.devnull, os.O_RDONLY))]
+    streams += [_stream(1, trouble.out, out), _stream(2, trouble.err, err)]
+    for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    if trouble.room is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (trouble.room, trouble.room))
+
+
+def _stream(number: int, trouble: str, file: int) -> io.TextIOWrapper | None:
+    """A standard stream as Python makes it at its start: None for one that the caller closed."""
+    if trouble == "closed":
+        os.close(number)
+        return None
+    if trouble == "gone":
+        reader, file = os.pipe()
+        os.close(reader)
+    elif trouble == "full":
+        file = os.open("/dev/full", os.O_WRONLY)
+    os.dup2(file, number)
+    return open(number, "w" if number else "r", encoding="utf-8", closefd=False)
+
+
+def try_all() -> int:
+    """Run every command in every trouble as a shell does; tell of what is not as it should be."""
+    bad = tried = 0
+    with tempfile.TemporaryDirectory() as there:
+        prepare(Path(there) / "ready")
+        for words in (each for every in WORDS.values() for each in every):
+            well = in_shell(words, fresh(Path(there)), NO_TROUBLE)
+            for trouble in TROUBLES:
+                told = amiss(in_shell(words, fresh(Path(there)), trouble), well, trouble)
+                tried += 1
+                if told is not None:
+                    bad += 1
+                    print(f"cardwright {' '.join(words)}, {trouble}: {told}")
+    print(f"{tried} commands in trouble, {bad} not as they should be")
+    return 1 if bad else 0
+
+
+def fresh(there: Path) -> Path:
+    """A new copy of the folder `ready` to work in."""
+    folder = there / "work"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(there / "ready", folder)
+    return folder
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--serve"]:
+        serve()
+    else:
+        sys.exit(try_all())

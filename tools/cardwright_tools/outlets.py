@@ -1,0 +1,102 @@
+"""Standard output and error that never fail in the middle: what cannot be written is dropped, and why is remembered."""
+
+import errno
+import io
+import os
+import select
+import sys
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class Outlet(io.RawIOBase):
+    """The raw end of a standard stream. After the first failure, which `failure` tells, nothing more is written."""
+
+    def __init__(self, raw: io.RawIOBase):
+        self._raw = raw
+        self._shown = raw.isatty()
+        self.failure: OSError | None = None
+
+    @property
+    def nobody_reads(self) -> bool:
+        """Whether it failed because its reader has gone: a pipe was closed (`| head`), or a terminal hung up."""
+        gone = self._shown and self.failure is not None and self.failure.errno == errno.EIO
+        return gone or isinstance(self.failure, BrokenPipeError)
+
+    def write(self, content: "ReadableBuffer", /) -> int:
+        """Write, or drop, all of it."""
+        left = memoryview(content).cast("B")
+        count = len(left)
+        try:
+            while left and self.failure is None:
+                written = self._raw.write(left)
+                if written is None:  # another program made it non-blocking, and it is full for now
+                    select.select([], [self._raw], [])
+                else:
+                    left = left[written:]
+        except OSError as error:
+            self.failure = error
+        return count
+
+    def writable(self) -> bool:
+        """Yes."""
+        return True
+
+    def fileno(self) -> int:
+        """The number of the stream itself, for whatever asks the system about it."""
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        """Whether the stream is a terminal."""
+        return self._raw.isatty()
+
+
+def open_outlets() -> None:
+    """Make the standard streams of this process such as can be relied on; whatever replaced them stays.
+
+    Streams that the caller closed (`>&-`, `<&-`) lead to nowhere, so that no file gets their numbers.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # takes the lowest free number, which is this one
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - open until the end
+    elif sys.stdin is sys.__stdin__ and isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is typed in another encoding is no answer, and no failure
+    sys.stdout = _outlet(1, sys.stdout, sys.__stdout__)
+    sys.stderr = _outlet(2, sys.stderr, sys.__stderr__)
+
+
+def _outlet(number: int, stream: TextIO | None, usual: TextIO | None) -> TextIO:
+    if stream is None:
+        return _text(Outlet(io.FileIO(number, "w", closefd=False)), "utf-8")
+    if stream is not usual or stream.closed:
+        return stream
+    assert isinstance(stream, io.TextIOWrapper)
+    stream.flush()
+    # Python without buffers (-u) has nothing between the text and the raw end.
+    if isinstance(stream.buffer, io.RawIOBase):
+        return _text(Outlet(stream.buffer), stream.encoding, buffered=False)
+    return _text(Outlet(stream.buffer.raw), stream.encoding, stream.line_buffering)
+
+
+def _text(outlet: Outlet, encoding: str, by_lines: bool = False, buffered: bool = True) -> TextIO:
+    buffer = cast(BinaryIO, io.BufferedWriter(outlet) if buffered else outlet)
+    # Signs that the terminal's encoding lacks are written as escapes.
+    return io.TextIOWrapper(
+        buffer, encoding, "backslashreplace", newline="\n", line_buffering=by_lines, write_through=not buffered
+    )
+
+
+def failed(stream: TextIO) -> OSError | None:
+    """Flush a stream, and say why something of what was written to it is lost although somebody is there to read it."""
+    if stream.closed:  # a language server closes its end of the conversation itself
+        return None
+    stream.flush()
+    buffer = getattr(stream, "buffer", None)
+    outlet = getattr(buffer, "raw", buffer)
+    return outlet.failure if isinstance(outlet, Outlet) and not outlet.nobody_reads else None
