@@ -150,7 +150,10 @@ KIND = Group(
             "interchangeable",
             FLAG,
             "`yes` or `no`",
-            "Whether pieces of one definition are alike, so that only one of them is offered.",
+            "Whether pieces of one definition are alike, so that only one of them is offered, or nobody asked at all. "
+            "They are while nothing tells them apart: they lie in the same place, which has no order, remember the "
+            "same, lie the same side up, have the same powers, used as often, and the same things on them, and no "
+            "memory names one of them.",
             "no",
         ),
     ),

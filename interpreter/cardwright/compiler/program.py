@@ -159,6 +159,7 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables
         "sites": [_site(site) for site in sites],
         "abilities": [_ability(a, layout) for a in checked.abilities],
         "events": _own_events(checked, layout),
+        "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "texts": {number: power.english for number, power in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),

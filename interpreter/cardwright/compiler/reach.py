@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from cardwright.compiler import ir
 from cardwright.language.declarations import TABLE, Memory
+from cardwright.language.types import Type
 
 
 class Reach:
@@ -87,3 +88,17 @@ def read_by(checked: ir.Checked, abilities: Iterable[ir.Ability]) -> dict[int, l
     """For each ability that waits for an event of its piece's own, the memory that must hold something for it."""
     reach = Reach(checked)
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
+
+
+def kinds_acted_on(checked: ir.Checked, words: Collection[str]) -> set[str]:
+    """The kinds of the pieces with which certain built-in deeds are done somewhere."""
+    texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
+    texts += [procedure.body for procedure in checked.procedures.values()]
+    acts = [node for node in ir.every(tuple(texts)) if isinstance(node, ir.Act) and node.primitive.word in words]
+    return kinds_of(arg.type for act in acts for arg in act.args)
+
+
+def kinds_of(types: Iterable[Type]) -> set[str]:
+    """The kinds of the pieces among some types, and of the pieces in lists among them."""
+    single = [kind.item if kind.base == "list" and kind.item is not None else kind for kind in types]
+    return {kind.of for kind in single if kind.base == "piece"}

@@ -2,93 +2,164 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
-
-from cardwright.runtime.kernel import identities, ids
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
+Slots = list[Any]
 FACE, SUPPRESSED, GAINED, LOST = 7, 8, 9, 10
+# How the items of a pick of several are told apart, if at all: as the compiler writes it.
+BY_DEFINITION, BY_MARK = 1, 2
 
 
 def alike(state: State, one: int, other: int) -> bool:
     """Whether nothing in a game tells two pieces apart: not where they lie, what is kept of them, what names them."""
-    return one == other or _Pieces(state).alike(one, other)
-
-
-class _Pieces:
-    """The pieces of one state; `zones` is what lies in each zone, by slot."""
-
-    def __init__(self, state: State) -> None:
-        self.slots = state.slots
-        self.tables = state.program.tables
-        self.players = state.program.players
-        self.sorts = identities(self.tables)
-        start = self.tables["zones_from"]
-        held = {slot: self.slots[slot] for slot in range(start, start + len(self.tables["zones"]))}
-        self.zones = {slot: ids(here) if isinstance(here, int) else tuple(here) for slot, here in held.items()}
-
-    def alike(self, one: int, other: int) -> bool:
-        return self._same(one, other) and self._lie_alike(one, other)
-
-    def _lie_alike(self, one: int, other: int) -> bool:
-        whole = self.tables["whole"]
-        if whole[one] >= 0:
-            return bool(whole[one] == whole[other]) or self.alike(whole[one], whole[other])
-        slot = next((slot for slot, held in self.zones.items() if one in held), None)
-        return slot is not None and other in self.zones[slot] and isinstance(self.slots[slot], int)
-
-    def _same(self, one: int, other: int) -> bool:
-        """Whether two pieces are alike wherever they lie."""
-        if self.sorts[one] != self.sorts[other] and max(self.sorts[one], self.sorts[other]) >= 0:
-            return False
-        if self._kept_of(one) != self._kept_of(other) or self._is_named(one) or self._is_named(other):
-            return False
-        mine, others = ([*self._on(piece), self.tables["parts"][piece]] for piece in (one, other))
-        return len(mine) == len(others) and all(
-            len(these) == len(those) and all(map(self._same, these, those))
-            for these, those in zip(mine, others, strict=True)
-        )
-
-    def _kept_of(self, piece: int) -> list[Any]:
-        """What is kept of a piece, and what is printed on a part."""
-        kind, number = self._number(piece)
-        found: list[Any] = [self.tables["part_values"].get(piece)]
-        for _, owner, base, width, *_ in self.tables["memory"]:
-            if owner == kind:
-                found.append(self.slots[base + number * width : base + (number + 1) * width])
-        found += [self.slots[mask] >> piece & 1 for mask in (FACE, SUPPRESSED, LOST)]
-        shift = self.tables["shift"]
-        found.append(sorted(each >> shift for each in self.slots[GAINED] if each & (1 << shift) - 1 == piece))
-        return found
-
-    def _is_named(self, piece: int) -> bool:
-        """Whether some memory names the piece, and so not another one."""
-        for _, owner, base, width, type_base, *_ in self.tables["memory"]:
-            if type_base in ("piece", "list piece"):
-                held = self.slots[base : base + width * self._owners(owner)]
-                if any(piece == each or (isinstance(each, tuple) and piece in each) for each in held):
-                    return True
+    names, whole = state.variant.names, state.program.tables["whole"]
+    if one == other or names["mark"](state.slots, one) == names["mark"](state.slots, other):
+        return True
+    if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
         return False
+    return alike(state, whole[one], whole[other])
 
-    def _owners(self, owner: str) -> int:
-        if owner in ("table", "player"):
-            return 1 if owner == "table" else self.players
-        return int(self.tables["kinds"][owner][1])
 
-    def _on(self, piece: int) -> list[tuple[int, ...]]:
-        """What lies in each zone of a piece; where that has no order, alike pieces beside each other."""
-        kind, number = self._number(piece)
-        found = []
-        for (_, owner, holder, *_), (slot, held) in zip(self.tables["zones"], self.zones.items(), strict=True):
-            if (owner, holder) == (kind, number):
-                ordered = not isinstance(self.slots[slot], int)
-                found.append(held if ordered else tuple(sorted(held, key=lambda each: (self.sorts[each], each))))
-        return found
+def telling_apart(tables: dict[str, Any], tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
+    """The functions of generated code that offer only one of several pieces that are alike.
 
-    def _number(self, piece: int) -> tuple[str, int]:
-        for word, (first, count, *_) in self.tables["kinds"].items():
-            if first <= piece < first + count:
-                return word, piece - first
-        return "", -1
+    `mark` is what alike pieces share just now, `nature` the same wherever they lie, and `special` the mask of those
+    that anything but their memory and what lies on them tells from others. `unlike` goes by definitions alone.
+    """
+    location: int = tables["location"]
+    located = tracked or tables["located"]
+    whole: list[int] = tables["whole"]
+    sorts = _sorts(tables)
+    special = _special(tables)
+    nature = _nature(tables, special)
+
+    def mark(S: Slots, piece: int) -> Hashable:
+        if whole[piece] >= 0:
+            return (whole[piece], nature(S, piece))
+        slot = S[location + piece] if located else find(S, piece)
+        # in an order every place is another
+        return (slot if isinstance(S[slot], int) else (slot, piece), nature(S, piece))
+
+    def unlike(options: Sequence[int]) -> list[int]:
+        found: dict[int, int] = {}
+        for option in options:
+            found.setdefault(sorts[option], option)
+        return list(found.values())
+
+    def apart(S: Slots, options: Sequence[int]) -> list[int]:
+        """The first of every sort of alike pieces among some options."""
+        if len(options) < 2:
+            return list(options)
+        found: dict[Hashable, int] = {}
+        for option in options:
+            found.setdefault(mark(S, option), option)
+        return list(found.values())
+
+    def choices(S: Slots, pool: Sequence[int], need: int, alike: int) -> list[int]:
+        """The options for the next pick in order, so that enough are left for the ones still needed."""
+        reach = pool[: len(pool) - max(need, 1) + 1]
+        if not alike:
+            return list(reach)
+        return unlike(reach) if alike == BY_DEFINITION else apart(S, reach)
+
+    return {"mark": mark, "nature": nature, "special": special, "unlike": unlike, "apart": apart, "choices": choices}
+
+
+def _sorts(tables: dict[str, Any]) -> list[int]:
+    """For every piece a number that those of its definition share; for a part its piece and what is printed on it."""
+    found = list(tables["pieces"])
+    known: dict[tuple[int, int], int] = {}
+    for part, value in tables["part_values"].items():
+        found[part] = -1 - known.setdefault((tables["whole"][part], value), len(known))
+    return found
+
+
+def _special(tables: dict[str, Any]) -> Callable[[Slots], int]:
+    below = (1 << tables["shift"]) - 1
+    uses: list[int] = tables["uses"]
+    naming = _naming(tables)
+
+    def special(S: Slots) -> int:
+        mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
+        for entry in S[GAINED]:
+            mask |= 1 << (entry & below)
+        for slot in uses:
+            for use in S[slot]:
+                if len(use) > 2 and use[1] < below:  # of an ability on a piece: of which, on which, and for whom
+                    mask |= 1 << use[1]
+        for slot in naming:
+            held = S[slot]
+            for piece in (held,) if isinstance(held, int) else held:
+                if piece >= 0:
+                    mask |= 1 << piece
+        return mask
+
+    return special
+
+
+def _nature(tables: dict[str, Any], special: Callable[[Slots], int]) -> Callable[[Slots, int], Hashable]:
+    definitions, part_values, parts = tables["pieces"], tables["part_values"], tables["parts"]
+    shift: int = tables["shift"]
+    below = (1 << shift) - 1
+    uses: list[int] = tables["uses"]
+    naming = _naming(tables)
+    kept, on = _own_slots(tables)
+
+    def nature(S: Slots, piece: int) -> Hashable:
+        what = part_values.get(piece, definitions[piece])
+        state = _alone(S, piece) if special(S) >> piece & 1 else ()
+        if not kept[piece] and not on[piece] and not parts[piece]:
+            return (what, state)
+        memory = tuple([S[slot] for slot in kept[piece]])
+        lying = [_pile(S, S[slot]) for slot in on[piece]]
+        return (what, state, memory, (*lying, _heap(S, parts[piece])))
+
+    def _alone(S: Slots, piece: int) -> Hashable:
+        """What is said of single pieces; one that memory names is like no other."""
+        sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
+        gained = sorted([entry >> shift for entry in S[GAINED] if entry & below == piece])
+        used = [use for slot in uses for use in S[slot] if len(use) > 2 and use[1] == piece]
+        named = any(piece == S[slot] if isinstance(S[slot], int) else piece in S[slot] for slot in naming)
+        whose = sorted([(ability, holder) for ability, _, holder in used])
+        return (sides, tuple(gained), tuple(whose), piece if named else -1)
+
+    def _pile(S: Slots, content: Any) -> Hashable:
+        if isinstance(content, int):
+            return _heap(S, [piece for piece in range(content.bit_length()) if content >> piece & 1])
+        return tuple([nature(S, piece) for piece in content])
+
+    def _heap(S: Slots, pieces: Sequence[int]) -> Hashable:
+        """Pieces that lie in no order."""
+        return tuple(sorted([nature(S, piece) for piece in pieces], key=repr))
+
+    return nature
+
+
+def _naming(tables: dict[str, Any]) -> list[int]:
+    """The slots of memory that can name a piece."""
+    owners = {"table": 1, "player": tables["players"]} | {word: kind[1] for word, kind in tables["kinds"].items()}
+    return [
+        slot
+        for _, owner, base, width, sort, *_ in tables["memory"]
+        if sort in ("piece", "list piece")
+        for slot in range(base, base + owners[owner] * width)
+    ]
+
+
+def _own_slots(tables: dict[str, Any]) -> tuple[list[list[int]], list[list[int]]]:
+    """For every piece the slots of its memory, and those of the zones on it."""
+    count = len(tables["pieces"])
+    kept: list[list[int]] = [[] for _ in range(count)]
+    on: list[list[int]] = [[] for _ in range(count)]
+    for word, (first, number, *_) in tables["kinds"].items():
+        for _, owner, base, width, *_ in tables["memory"]:
+            for piece in range(number) if owner == word else ():
+                kept[first + piece] += range(base + piece * width, base + (piece + 1) * width)
+        for place, (_, owner, holder, *_) in enumerate(tables["zones"]):
+            if owner == word:
+                on[first + holder].append(tables["zones_from"] + place)
+    return kept, on

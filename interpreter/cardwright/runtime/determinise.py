@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cardwright.runtime.alike import BY_MARK
 from cardwright.runtime.kernel import BITS_128, INCREMENT, MULTIPLIER, PASS, RNG, ids, mask_of, rand, seeded
 from cardwright.runtime.sealed import SEALED
 from cardwright.runtime.several import BOUNDS
@@ -294,14 +295,14 @@ def _ask_again(copy: State, player: int) -> None:
         rest = tuple(offered[offered.index(chosen[-1]) + 1 :] if chosen else offered)
         picked = mask_of(chosen) if isinstance(picked, int) else chosen
         copy.frames[-1] = (*frame[:-4], mask_of(rest) if isinstance(pool, int) else rest, low, high, picked)
-    options = copy.variant.names["choices"](rest, low - count, _alike(copy, pending[2]))
+    options = copy.variant.names["choices"](copy.slots, rest, low - count, _alike(copy, pending[2]))
     copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
 
 
 def _alike(copy: State, site: int) -> int:
-    """Whether the pieces picked at a site are offered once where they are alike."""
+    """Whether the pieces picked at a site are offered once where they are alike, as `choices` takes it."""
     _, base, of = copy.program.tables["sites"][site][:3]
-    return int(base == "piece" and bool(copy.program.tables["kinds"][of][4]))
+    return BY_MARK if base == "piece" and copy.program.tables["kinds"][of][4] else 0
 
 
 def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:

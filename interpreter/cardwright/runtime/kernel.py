@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.places import holding, moving, seeing
 from cardwright.runtime.recursion import asking
 from cardwright.runtime.working import changing, listing, ordering, replacing
@@ -183,7 +184,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     names.update(changing(tables, names))
     names.update(ordering(tables, names["controller"]))
     names.update(replacing(tables, tracked, names))
-    names.update(_choices(identities(tables)))
+    names.update(telling_apart(tables, tracked, names["find"]))
     names.update(asking(RunawayError))
     return names
 
@@ -211,27 +212,3 @@ def _chance(tracked: bool) -> dict[str, Any]:
         return tuple(found)
 
     return {"shuffle": shuffle, "sample": sample}
-
-
-def identities(tables: dict[str, Any]) -> list[int]:
-    """For every piece a number that alike ones share: its definition; for a part its piece and what is printed."""
-    found = list(tables["pieces"])
-    known: dict[tuple[int, int], int] = {}
-    for part, value in tables["part_values"].items():
-        found[part] = -1 - known.setdefault((tables["whole"][part], value), len(known))
-    return found
-
-
-def _choices(sorts: list[int]) -> dict[str, Any]:
-    def unlike(options: Sequence[int]) -> list[int]:
-        found: dict[int, int] = {}
-        for option in options:
-            found.setdefault(sorts[option], option)
-        return list(found.values())
-
-    def choices(pool: Sequence[int], need: int, alike: int) -> list[int]:
-        """The options for the next pick in order, so that enough are left for the ones still needed."""
-        reach = len(pool) - max(need, 1) + 1
-        return unlike(pool[:reach]) if alike else list(pool[:reach])
-
-    return {"unlike": unlike, "choices": choices}

@@ -60,8 +60,8 @@ def moving(
                 S[0].moved(S, piece, old, zone, old in emptied)
             if works[old - zones_from] or works[zone - zones_from]:
                 relist(S, piece, old, zone)
-            if faced[old - zones_from] and not faced[zone - zones_from]:
-                S[FACE] &= ~(1 << piece)  # where faces do not count nobody remembers which side was up
+            if not faced[zone - zones_from] and S[FACE] >> piece & 1:
+                S[FACE] ^= 1 << piece  # where faces do not count nobody remembers which side was up
 
     return {"content": content, "put": put, "find": find}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import Option
-from cardwright.runtime.kernel import PASS, identities, ids
+from cardwright.runtime.kernel import PASS, ids
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
@@ -120,8 +120,8 @@ def _groups(state: State, site: int, pool: tuple[Any, ...]) -> list[list[int]]:
     _, base, of = tables["sites"][site][:3]
     if base != "piece" or not tables["kinds"][of][4]:
         return [[place] for place in range(len(pool))]
-    sorts = identities(tables)
-    groups: dict[int, list[int]] = {}
+    mark = state.variant.names["mark"]
+    groups: dict[object, list[int]] = {}
     for place, piece in enumerate(pool):
-        groups.setdefault(sorts[piece], []).append(place)
+        groups.setdefault(mark(state.slots, piece), []).append(place)
     return list(groups.values())

@@ -84,7 +84,7 @@ OPERATIONS: dict[str, Operation] = {
     "there": _calls("there", 1, gives="tuple"),
     "numbers": _calls("numbers", 3, fails=True, gives="tuple"),
     "look_up": _calls("look_up", 2),
-    "choices": _calls("choices", 3, gives="list"),
+    "choices": _calls("choices", 3, READS, gives="list"),
     "unlike": _calls("unlike", 1, gives="list"),
     # the table
     "top": _calls("top", 2, READS, gives="tuple"),
@@ -96,6 +96,8 @@ OPERATIONS: dict[str, Operation] = {
     "order": _calls("order", 1, READS, gives="list"),
     "ranking": _calls("ranking", 2, READS, gives="tuple"),
     "has_power": _calls("has_power", 1, READS),
+    "apart": _calls("apart", 1, READS, gives="list"),
+    "special": _calls("special", 0, READS),
     "put": _calls("put", 3, CHANGES),
     "turn": _calls("turn", 2, CHANGES),
     "copy_power": _calls("copy_power", 3, CHANGES),

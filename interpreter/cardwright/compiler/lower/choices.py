@@ -9,7 +9,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import ANSWER, PASS
 from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
-from cardwright.compiler.lower.masks import groups, is_mask
+from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import size
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ class Choices:
         body = (
             n.Set(taken, size(got)),
             when(n.Logic("or", (full, negated(_some(pool)))), (n.Exit(done),)),
-            n.Set(options, self._next_options(pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
+            n.Set(options, self.picks.apart.next_of(pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
             when(enough, (n.Offer(options, DECLINED),)),
             *self.picks.candidates(pick, None),
             n.Ask(low.value(statement.player), n.Get(options), pick.site.number, False, pick.site.source),
@@ -256,13 +256,6 @@ class Choices:
         if not may or not self.statements.accepted:
             return ()
         return (when(negated(_some(got)), self.statements.accept()),)
-
-    def _next_options(self, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
-        alike = self.picks.interchangeable(pick)
-        if pool.ty.base == "mask" and alike:
-            return op("next_of", n.PIECES, pool, need, groups(self.low, pick.item.type.of))
-        items = op("ids", n.PIECES, pool) if pool.ty.base == "mask" else pool
-        return op("choices", items.ty, items, need, number(int(alike)))
 
     @staticmethod
     def _with(var: n.Var, item: n.Value) -> n.Value:

@@ -10,7 +10,7 @@ from cardwright.compiler import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.presence import Presence
-from cardwright.compiler.reach import rules_asking_themselves
+from cardwright.compiler.reach import kinds_acted_on, rules_asking_themselves
 from cardwright.language.types import Type, list_of
 
 NONE = n.Const(-1, n.NUM)
@@ -84,6 +84,8 @@ class Lowering:
         # whether anything asks where a piece lies
         self.located = tracked
         self.asking_themselves = rules_asking_themselves(checked)
+        # the kinds of the pieces that are turned up or down somewhere
+        self.turned = kinds_acted_on(checked, ("turn_up", "turn_down"))
         # the zones in which picked pieces certainly lie, for the deed that is done first with them
         self.origins: dict[ir.Var, ir.ZoneV] = {}
         # names of the compiler's own that may hold nobody

@@ -6,7 +6,7 @@ from cardwright.compiler import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, number, op
 from cardwright.compiler.lower.masks import constant
-from cardwright.compiler.lower.places import location, sure_place
+from cardwright.compiler.lower.places import FACES, location, sure_place
 
 
 def move(low: Lowering, pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
@@ -34,6 +34,7 @@ def _top(low: Lowering, pieces: ir.Value, to: ir.ZoneV) -> n.Code | None:
         n.Store(place, op("but_last", place.ty, n.Get(pile))),
         _into(target, n.Many((n.Get(piece),), n.PIECES), op("bit", target.ty, n.Get(piece))),
         n.Store(location(low, n.Get(piece)), n.Handle(target)),
+        *_side_forgotten(low, op("bit", target.ty, n.Get(piece)), to),
     )
     return (n.Set(pile, n.Read(place)), n.If(((op("some", n.YES, n.Get(pile)), taken),)))
 
@@ -51,6 +52,7 @@ def _picked(low: Lowering, pieces: ir.Value, to: ir.ZoneV) -> n.Code | None:
         n.Store(sure_place(low, origin), mask, "without"),
         _into(target, listed, mask),
         _located(low, listed, target),
+        *_side_forgotten(low, mask, to),
     )
 
 
@@ -68,7 +70,14 @@ def _whole(low: Lowering, source: ir.ZoneV, to: ir.ZoneV) -> n.Code:
         _located(low, listed, target),
         n.Store(place, n.Const((), place.ty) if ordered else n.Const(0, place.ty)),
         _into(target, listed, op("mask_of", target.ty, got) if ordered else got),
+        *_side_forgotten(low, op("mask_of", target.ty, got) if ordered else got, to),
     )
+
+
+def _side_forgotten(low: Lowering, moved: n.Value, to: ir.ZoneV) -> n.Code:
+    """Where faces do not count nobody remembers which side was up."""
+    forgets = to.zone.holds in low.turned and to.zone.see != "face"
+    return (n.Store(FACES, moved, "without"),) if forgets else ()
 
 
 def _into(target: n.Place, listed: n.Value, masked: n.Value) -> n.Stmt:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardwright.compiler import ir
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.alike import Alike
 from cardwright.compiler.lower.feasible import TRUE, Condition, Feasibility, filtered
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
-from cardwright.compiler.lower.masks import groups, is_mask
+from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import size
 
 
@@ -16,10 +17,11 @@ class Picks:
     def __init__(self, low: Lowering, feasible: Feasibility) -> None:
         self.low = low
         self.feasible = feasible
+        self.apart = Alike(low)
 
     def alike(self, pick: ir.PickS) -> bool:
         """Whether all options of a pick are certainly alike, so that nothing is decided."""
-        if not self.interchangeable(pick) or pick.where is None:
+        if pick.where is None or not self.apart.merges(pick) or not self.apart.certain(pick):
             return False
         if pick.amount not in ("one", "exactly") or not is_mask(self.low, filtered(pick)):
             return False
@@ -29,11 +31,6 @@ class Picks:
                 if isinstance(left, ir.AttributeV) and left.piece == ir.Local(pick.item):
                     return self._tells_apart(pick.item.type.of, left.attribute.word)
         return False
-
-    def interchangeable(self, pick: ir.PickS) -> bool:
-        """Whether pieces of the kind that is picked may be alike."""
-        kind = pick.item.type.of if pick.item.type.base == "piece" else ""
-        return bool(kind) and self.low.layout.game.kinds[kind].interchangeable
 
     def _tells_apart(self, kind: str, word: str) -> bool:
         values = [d.values.get(word) for d in self.low.layout.game.pieces if d.kind == kind]
@@ -82,11 +79,11 @@ class Picks:
         """The options of a pick as a new list."""
         low = self.low
         pool = filtered(pick)
-        if self.interchangeable(pick):
-            if ahead is None and is_mask(low, pool):
-                return op("one_each", n.PIECES, low.value(pool), groups(low, pick.item.type.of))
-            return op("unlike", n.PIECES, self._listed(pick, pool, ahead))
-        return self._listed(pick, pool, ahead)
+        if not self.apart.merges(pick):
+            return self._listed(pick, pool, ahead)
+        if ahead is None and is_mask(low, pool):
+            return self.apart.of_mask(pick, low.value(pool))
+        return self.apart.of_list(pick, self._listed(pick, pool, ahead))
 
     def _listed(self, pick: ir.PickS, pool: ir.Value, ahead: Condition) -> n.Value:
         if ahead is None and not isinstance(pool, ir.FilterV):

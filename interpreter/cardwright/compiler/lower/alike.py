@@ -1,0 +1,103 @@
+"""Lowers which of the pieces that can be picked are offered, where one of several that are alike is enough."""
+
+from __future__ import annotations
+
+from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.layout import SUPPRESSED
+from cardwright.compiler.lower.lowering import Lowering, number, op
+from cardwright.compiler.lower.masks import groups, inlined
+from cardwright.compiler.lower.places import FACES
+from cardwright.compiler.reach import kinds_acted_on, kinds_of
+
+# How alike items of a pick of several are told from others, as the kernel takes it.
+NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
+SUPPRESSING = ("lose_powers", "regain_powers")
+GIVING = ("copy_power", "become_power")
+_SUPPRESSED = n.Place(("fixed", "suppressed"), SUPPRESSED, (), n.Ty("mask"))
+
+
+class Alike:
+    """Knows in what pieces of a kind can differ, and looks at no more than that to tell them apart.
+
+    Pieces of one definition in one place that has no order are alike, unless something is kept of them or lies on them.
+    What can be said of single ones by a mask, such as that they lie face up, is asked of all of them at once.
+    """
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self.game = low.layout.game
+        limited = {a.power for a in low.checked.abilities if a.limit is not None and a.power >= 0}
+        self._suppressed = kinds_acted_on(low.checked, SUPPRESSING)
+        self._marked = kinds_acted_on(low.checked, GIVING) | {self.game.pieces[power].kind for power in limited}
+        self._marked |= kinds_of(memory.type for memory in self.game.memory)
+
+    def merges(self, pick: ir.PickS) -> bool:
+        """Whether of pieces that are alike only one is offered."""
+        return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
+
+    def certain(self, pick: ir.PickS) -> bool:
+        """Whether pieces of one definition among the options are certainly alike."""
+        return self._by_definition(pick) and self._special(pick.item.type.of) is None
+
+    def of_mask(self, pick: ir.PickS, pool: n.Value) -> n.Value:
+        """The options among the pieces of a mask, as a new list."""
+        apart = op("apart", n.PIECES, op("ids", n.PIECES, pool))
+        if not self._by_definition(pick):
+            return apart
+        return self._quick(pick, pool, op("one_each", n.PIECES, pool, groups(self.low, pick.item.type.of)), apart)
+
+    def of_list(self, pick: ir.PickS, options: n.Value) -> n.Value:
+        """The options among the pieces of a list, as a new list."""
+        return op("unlike" if self.certain(pick) else "apart", n.PIECES, options)
+
+    def next_of(self, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
+        """The options of a pick of several, one after the other, so that enough are left for those needed."""
+        listed = op("ids", n.PIECES, pool) if pool.ty.base == "mask" else pool
+        how = NOT_AT_ALL
+        if self.merges(pick):
+            how = BY_DEFINITION if self.certain(pick) else BY_MARK
+        slow = op("choices", listed.ty, listed, need, number(how))
+        if how == NOT_AT_ALL or pool.ty.base != "mask" or not self._by_definition(pick):
+            return slow
+        quick = op("next_of", n.PIECES, pool, need, groups(self.low, pick.item.type.of))
+        return self._quick(pick, pool, quick, slow)
+
+    def _quick(self, pick: ir.PickS, pool: n.Value, quick: n.Value, slow: n.Value) -> n.Value:
+        """The quick way, unless there are pieces in a mask that are not like others of their definition."""
+        special = self._special(pick.item.type.of)
+        if special is None:
+            return quick
+        return n.Choice(op("some bits", n.YES, op("meet", pool.ty, pool, special)), slow, quick)
+
+    # ------------------------------------------------------------ in what pieces can differ
+
+    def _by_definition(self, pick: ir.PickS) -> bool:
+        """Whether the options lie in one place without an order, and nothing is kept of them or lies on them."""
+        return self._in_one_place(pick.source) and not self._detailed(pick.item.type.of)
+
+    def _in_one_place(self, value: ir.Value) -> bool:
+        value = inlined(self.low, value)
+        if isinstance(value, ir.FilterV):
+            return self._in_one_place(value.list)
+        if isinstance(value, ir.BinaryV) and value.operator == "-":
+            return self._in_one_place(value.left)
+        return isinstance(value, ir.Content) and isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
+
+    def _detailed(self, kind: str) -> bool:
+        parts = self.game.kinds[kind].parts
+        owners = {memory.owner for memory in self.game.memory} | {zone.owner for zone in self.game.zones}
+        return kind in owners or (parts is not None and self._detailed(parts.kind))
+
+    def _special(self, kind: str) -> n.Value | None:
+        """The mask of the pieces of a kind that are not like others of their definition; None for none."""
+        ty = n.Ty("mask", kind)
+        if kind in self._marked:
+            return op("special", ty)
+        masks = [n.Read(place) for place, kinds in self._sides() if kind in kinds]
+        if len(masks) > 1:
+            return op("join", ty, *masks)
+        return masks[0] if masks else None
+
+    def _sides(self) -> tuple[tuple[n.Place, set[str]], ...]:
+        return (FACES, self.low.turned), (_SUPPRESSED, self._suppressed)
