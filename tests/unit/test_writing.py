@@ -142,6 +142,7 @@ WRITES = {
     "new set": (["new", "set", "garden", "winter"], "garden/cards/winter/cards.yaml"),
     "import": (["import", "in.csv", "garden"], "garden/cards/base/cards.yaml"),
     "report": (["report", "run.sqlite", "--markdown", "out.md"], "out.md"),
+    "run": (["simulate", "garden", "--games", "1", "--jobs", "1", "--out", "new.sqlite"], "new.sqlite"),
     "tables": (["simulate", "--resume", "run.sqlite", "--export", "parquet"], "run.game.parquet"),
 }
 

@@ -136,6 +136,8 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
         raise UsageError(
             f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
         )
+    if create and path.is_symlink():
+        raise UsageError(f"{path} is a link, and nothing is written through links; name what it leads to.")
     connection = None
     try:
         if create:
