@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import io
 import os
 import random
 import subprocess
@@ -31,6 +32,9 @@ from tests.properties.hostile import (
 from cardwright import ScenarioSuite, load_game
 from cardwright.runtime.program import BUILTINS, compiled
 from cardwright.source.places import data_folder
+from cardwright_tools.cli import main
+from cardwright_tools.failure import OUR_BUG
+from cardwright_tools.records import Header, write_record
 
 # Places of each game that get hostile texts one by one; `HOSTILE_PLACES=2000` tries all of both games.
 SAMPLED = int(os.environ.get("HOSTILE_PLACES", "12"))
@@ -155,6 +159,36 @@ def test_a_line_break_in_a_text_runs_nothing(field: str, game: Path, tmp_path: P
     else:  # is printed within a line
         assert done.returncode == 1
         assert "a text on one line" in done.stdout + done.stderr
+
+
+def test_a_sheet_brings_in_no_such_text(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = copy_with(game, tmp_path, {})
+    before = {file: file.read_bytes() for file in files_of(place)}
+    canary, sheet = tmp_path / "canary", tmp_path / "cards.csv"
+    evil = LAMP.format(canary).replace("\\n", "\n")
+    for text, told in ((evil, "a text on one line"), ("Lamp \x1b[31m", "U+001B"), ("Lamp \u202e", "U+202E")):
+        sheet.write_text(f'id,name\nforeman,"{text}"\n', encoding="utf-8")
+        assert main(["import", str(sheet), str(place)]) == 1
+        assert told in "".join(capsys.readouterr())
+        assert {file: file.read_bytes() for file in files_of(place)} == before
+    assert not canary.exists()
+
+
+@pytest.mark.parametrize("field", ["note: the tier is not printed", "name: The Auctioneer"])
+def test_a_record_that_names_such_a_game_runs_nothing(
+    field: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    canary, record = tmp_path / "canary", tmp_path / "game.jsonl"
+    evil = f'{field.partition(":")[0]}: "{LAMP.format(canary)}"'
+    place = copy_with(game, tmp_path, {})
+    header = Header.of(load_game(place), 2, 1)
+    write_record(record, header, (), load_game(place).new(2, 1).digest())
+    for file in files_of(place):
+        file.write_text(file.read_text(encoding="utf-8").replace(field, evil), encoding="utf-8")
+    assert main(["replay", str(record), "--check"]) != OUR_BUG
+    assert main(["play", "--load", str(record), "--human", "1"]) != OUR_BUG
+    assert not canary.exists()
 
 
 # ---------------------------------------------------------------- what code can reach
