@@ -67,21 +67,3 @@ def middles(draw: st.DrawFn, longest: int = 120) -> Middle:
     word = draw(st.sampled_from(WORDS))
     players = draw(st.integers(max(1, game(word).min_players), game(word).max_players))
     return Middle(word, players, draw(st.integers(0, 10**6)), draw(st.integers(0, longest)))
-
-
-def local_names(state: State) -> dict[tuple[str, str], list[str]]:
-    """What the frames of a game that waits keep under the names of its texts, by name and type."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for frame in state.frames:
-        for (word, base, _), value in zip(state.variant.frames[frame[0]][1], frame[1:], strict=True):
-            if not word.startswith("."):
-                found.setdefault((word, base), []).append(str(value))
-    return {name: sorted(values) for name, values in found.items()}
-
-
-def assert_same_names(one: State, other: State) -> None:
-    """Assert that names mean the same in two variants, as far as both still keep them: each drops what it can."""
-    first, second = local_names(one), local_names(other)
-    for name in first.keys() & second.keys():
-        if len(first[name]) == len(second[name]):
-            assert first[name] == second[name], name

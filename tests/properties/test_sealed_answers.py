@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.properties.engine_games import assert_same_names
 
 from cardwright import Game, State, load_game
+from cardwright_tools.play_session import Session
 from cardwright_tools.records import CHECK_DIGITS, Header, read_record, write_record
 from cardwright_tools.records import Answer as Recorded
 from cardwright_tools.replay import play_back
@@ -82,12 +83,14 @@ def test_games_that_differ_in_a_sealed_answer_differ_in_their_digest(draft: Game
     for tracked in (True, False):
         one, other = played(draft, [0], tracked), played(draft, [1], tracked)
         assert open_digest(one) == open_digest(other)
-        assert one.digest() != other.digest()
-        assert one.agrees(one.digest())
-        assert one.agrees(open_digest(one))
-        assert one.agrees(open_digest(one)[:8], whole=False)
-        assert not one.agrees(open_digest(one)[:8])
-        assert not one.agrees(other.digest())
+        for version in (1, 2):
+            assert one.digest(version) != other.digest(version)
+            assert one.agrees(one.digest(version), version=version)
+            assert not one.agrees(other.digest(version), version=version)
+        assert one.agrees(open_digest(one), version=1)
+        assert one.agrees(open_digest(one)[:8], whole=False, version=1)
+        assert not one.agrees(open_digest(one)[:8], version=1)
+        assert not one.agrees(open_digest(one))
 
 
 def test_both_variants_have_one_digest_all_the_way(draft: Game) -> None:
@@ -97,28 +100,45 @@ def test_both_variants_have_one_digest_all_the_way(draft: Game) -> None:
         sealed = 0
         while not plain.finished:
             assert plain.digest() == tracked.digest()
-            assert_same_names(plain, tracked)
-            sealed += plain.digest() != open_digest(plain)
+            assert plain.digest(1) == tracked.digest(1)
+            sealed += plain.digest(1) != open_digest(plain)
             answer = chooser.randrange(plain.option_count)
             plain.apply(answer)
             tracked.apply(answer)
         assert sealed == 10, "while others answer, and while answers are revealed"
-        assert plain.digest() == tracked.digest() == open_digest(plain)
+        assert plain.digest(1) == tracked.digest(1) == open_digest(plain)
 
 
-def test_records_of_before_are_replayed(draft: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("digest", [open_digest, lambda state: state.digest(1)], ids=["open", "sealed"])
+def test_records_of_before_are_replayed_and_gone_on_with(
+    draft: Game, tmp_path: Path, digest: Callable[[State], str]
+) -> None:
     state = draft.new(3, 4)
     answers = []
     for _ in range(8):
         option = state.option_count - 1
         key = state.decision.options[option].key if state.decision else ""
         state.apply(option)
-        answers.append(Recorded(option, key, open_digest(state)[:CHECK_DIGITS]))
+        answers.append(Recorded(option, key, digest(state)[:CHECK_DIGITS]))
     path = tmp_path / "before.jsonl"
-    write_record(path, Header.of(draft, 3, 4), answers, open_digest(state))
+    write_record(path, Header.of(draft, 3, 4), answers, digest(state))
+    header, *lines = path.read_text(encoding="utf-8").splitlines()
+    before = {name: value for name, value in json.loads(header).items() if name != "digests"} | {"cardwright": 1}
+    path.write_text("\n".join([json.dumps(before), *lines, ""]), encoding="utf-8")
     reached, divergence = play_back(draft, read_record(path))
     assert divergence is None
     assert reached.digest() == state.digest()
+    session = Session.load(path, humans=(0,))
+    assert session.path == path, "it is gone on with in its own file"
+    session.answer(0, chosen=True)
+    session.close()
+    record = read_record(path)
+    assert (len(record.answers), record.header.digests) == (9, 1)
+    reached, divergence = play_back(draft, record)
+    assert divergence is None
+    assert record.digest == reached.digest(1)
+    session.save(tmp_path / "copy.jsonl")
+    assert play_back(draft, read_record(tmp_path / "copy.jsonl"))[1] is None
 
 
 def test_a_world_dealt_anew_holds_sealed_answers_that_could_have_been_given(draft: Game) -> None:

@@ -21,11 +21,10 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_the_plain_form_of_a_record_is_fixed(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     write_record(path, HEADER, [Answer(3)], "d1")
-    assert path.read_text(encoding="utf-8").splitlines() == [
-        '{"cardwright": 1, "game": "any_game", "sets": ["base", "more"], "players": 3, "seed": 7, "content": "c0ffee"}',
-        '{"a": 3}',
-        '{"digest": "d1"}',
-    ]
+    header, *lines = path.read_text(encoding="utf-8").splitlines()
+    played = '"game": "any_game", "sets": ["base", "more"], "players": 3, "seed": 7, "content": "c0ffee"'
+    assert header == '{"cardwright": 2, ' + played + ', "digests": 2}'
+    assert lines == ['{"a": 3}', '{"digest": "d1"}']
 
 
 def test_writing_over_a_record_replaces_it_whole_and_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -92,10 +91,17 @@ def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(
         (b"a: 1\n", 1, "not a Cardwright record"),
         (b"[1]\n", 1, "expected an object"),
         (b"{}\n", 1, 'no "cardwright"'),
-        (b'{"cardwright": 2}\n', 1, "format 2 is unknown"),
+        (b'{"cardwright": 3}\n', 1, "format 3 is unknown"),
+        (b'{"cardwright": true}\n', 1, "format True is unknown"),
+        (b'{"cardwright": 2.0}\n', 1, "format 2.0 is unknown"),
         (b'{"cardwright": 1}\n', 1, '"game" and "content"'),
         (b'{"cardwright": 1, "game": "g", "sets": "base", "players": 3, "seed": 7, "content": "c"}\n', 1, '"sets"'),
         (b'{"cardwright": 1, "game": "g", "sets": [], "players": true, "seed": 7, "content": "c"}\n', 1, '"players"'),
+        (
+            b'{"cardwright": 2, "game": "g", "sets": [], "players": 3, "seed": 7, "content": "c", "digests": 3}\n',
+            1,
+            "digests 3 are unknown",
+        ),
         (b'{"cardwright": 1, "game": "g"', 1, "not a Cardwright record"),
         (b"[" * 100_000, 1, "not a Cardwright record"),
     ],

@@ -73,7 +73,7 @@ class Session:
         player, decision = self.state.player, self.state.decision
         assert decision is not None
         self.state.apply(option)
-        answer = Answer(option, decision.options[option].key, self.state.digest()[:CHECK_DIGITS])
+        answer = Answer(option, decision.options[option].key, self.state.digest(self.header.digests)[:CHECK_DIGITS])
         self.steps.append(Step(player, option, chosen))
         self.answers.append(answer)
         if chosen:
@@ -154,7 +154,7 @@ class Session:
         try:
             if path.exists() and not self._is_mine(path):
                 raise SaveError(f"{path} exists and is not this game; choose another name.")
-            write_record(path, self.header, self.answers, self.state.digest())
+            write_record(path, self.header, self.answers, self.state.digest(self.header.digests))
         except OSError as error:
             raise SaveError(f"{path} cannot be written: {error.strerror}.") from error
 
@@ -168,7 +168,7 @@ class Session:
         """End the record with the digest of the state reached."""
         if self._writer is not None:
             if not self._sealed:
-                self._writer.digest(self.state.digest(), self.state.finished)
+                self._writer.digest(self.state.digest(self.header.digests), self.state.finished)
             self._writer.close()
             self._writer = None
 
@@ -189,6 +189,7 @@ class Session:
                     f"{path} does not lead where it says, as if it had been changed: {at}, {divergence.problem}."
                 )
             options = [answer.option for answer in record.answers]
+            session.header = replace(session.header, digests=record.header.digests)
         else:
             options = session._fitting(path, record)
         for option, answer in zip(options, record.answers, strict=False):

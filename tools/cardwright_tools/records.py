@@ -1,6 +1,7 @@
 """Record files: a game as its seed, sets, content and answers, one JSON object a line.
 
-The first line is the header, `{"cardwright": 1, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash}`.
+The first line is the header, `{"cardwright": 2, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash,
+"digests": 2}`; the last says which version of digests the record tells, 1 where it is missing.
 A game that did not come with Cardwright also says in which folder it lies (`"folder"`); one whose files were changed
 while it was played names the record in which it began (`"from"`).
 
@@ -21,6 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.source.ordinary_file import MEBIBYTE, read_ordinary
 from cardwright.source.visible import visible_in_line
 from cardwright.source.whole_file import write_whole
@@ -28,7 +30,9 @@ from cardwright.source.whole_file import write_whole
 if TYPE_CHECKING:
     from cardwright import Game, State
 
-FORMAT = 1
+FORMAT = 2
+# The first differs in nothing but that its readers know only digests of version 1.
+FORMATS = (1, 2)
 # A game of the most decisions that a simulated one may take, with long keys.
 MOST_BYTES = 64 * MEBIBYTE
 CHECK_DIGITS = 8
@@ -39,7 +43,8 @@ class Header:
     """What a game was started with; `content` is the hash of its rules and cards.
 
     `folder` is where the game lay, None for one that came with Cardwright. The same game may lie elsewhere tomorrow.
-    `origin` is the record of the same game under an earlier text, from which its first answers were taken.
+    `origin` is the record of the same game under an earlier text, from which its first answers were taken. `digests` is
+    the version of all digests in the record: an old record is gone on with in its own.
     """
 
     game: str
@@ -49,6 +54,7 @@ class Header:
     content: str
     folder: str | None = field(default=None, compare=False)
     origin: str | None = field(default=None, compare=False)
+    digests: int = field(default=VERSION, compare=False)
 
     @classmethod
     def of(cls, game: "Game", players: int, seed: int) -> "Header":
@@ -128,27 +134,28 @@ def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: 
 class RecordWriter:
     """A record that grows with the game. Every method that adds a line has written it when it returns."""
 
-    def __init__(self, file: BinaryIO):
+    def __init__(self, file: BinaryIO, digests: int):
         self._file = file
+        self._digests = digests
 
     @classmethod
     def create(cls, path: Path, header: Header, answers: Sequence[Answer] = ()) -> Self:
         """Start a record, with the answers given already. Raises FileExistsError rather than write over a file."""
-        writer = cls(path.open("xb", buffering=0))
+        writer = cls(path.open("xb", buffering=0), header.digests)
         writer._file.write(b"".join(map(_line, [_header_entry(header), *map(_answer_entry, answers)])))
         return writer
 
     @classmethod
     def resume(cls, path: Path) -> Self:
         """Go on with a record, dropping a torn last line. Raises RecordError when the file is not sound."""
-        torn = read_record(path).torn
+        record = read_record(path)
         content = read_ordinary(path, MOST_BYTES)
         file = path.open("ab", buffering=0)
-        if torn:
+        if record.torn:
             file.truncate(content.rindex(b"\n") + 1)
         elif not content.endswith(b"\n"):
             file.write(b"\n")
-        return cls(file)
+        return cls(file, record.header.digests)
 
     def apply(self, state: "State", option: int) -> None:
         """Give `state` the answer and record it, with its key and the digest's first digits.
@@ -158,7 +165,7 @@ class RecordWriter:
         decision = state.decision
         state.apply(option)
         assert decision is not None
-        self.answer(Answer(option, decision.options[option].key, state.digest()[:CHECK_DIGITS]))
+        self.answer(Answer(option, decision.options[option].key, state.digest(self._digests)[:CHECK_DIGITS]))
 
     def answer(self, answer: Answer) -> None:
         """Record an answer."""
@@ -201,6 +208,7 @@ def _header_entry(header: Header) -> dict[str, object]:
         "players": header.players,
         "seed": header.seed,
         "content": header.content,
+        "digests": header.digests,
     }
     more = {"folder": header.folder, "from": header.origin}
     return entry | {name: value for name, value in more.items() if value is not None}
@@ -232,8 +240,8 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     version = entry.get("cardwright")
     if version is None:
         raise RecordError(path, 1, 'this is not a Cardwright record: its first line has no "cardwright"')
-    if version != FORMAT:
-        raise RecordError(path, 1, f"record format {version!r} is unknown here; this version reads format {FORMAT}")
+    if type(version) is not int or version not in FORMATS:
+        raise RecordError(path, 1, f"record format {version!r} is unknown here; this version reads up to {FORMAT}")
     game, sets, players, seed, content = (entry.get(key) for key in ("game", "sets", "players", "seed", "content"))
     if not isinstance(game, str) or not isinstance(content, str):
         raise RecordError(path, 1, 'the header needs "game" and "content" as texts')
@@ -246,7 +254,10 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     folder, origin = entry.get("folder"), entry.get("from")
     if not isinstance(folder, str | None) or not isinstance(origin, str | None):
         raise RecordError(path, 1, '"folder" and "from" of the header are texts')
-    return Header(game, tuple(sets), players, seed, content, folder, origin)
+    digests = entry.get("digests", 1)
+    if type(digests) is not int or digests not in VERSIONS:
+        raise RecordError(path, 1, f"digests {digests!r} are unknown here; this version knows those up to {VERSION}")
+    return Header(game, tuple(sets), players, seed, content, folder, origin, digests)
 
 
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:

@@ -54,15 +54,15 @@ def run(arguments: Namespace) -> int:
 
 def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
     """Play the record's answers as far as they go, and say where they stop fitting."""
-    state = game.new(record.header.players, record.header.seed)
+    state, digests = game.new(record.header.players, record.header.seed), record.header.digests
     for number, answer in enumerate(record.answers, start=1):
         problem = _misfit(state, answer)
         if problem:
             return state, Divergence(number, problem)
         state.apply(answer.option)
-        if answer.check is not None and not state.agrees(answer.check, whole=False):
+        if answer.check is not None and not state.agrees(answer.check, whole=False, version=digests):
             return state, Divergence(number, f"after it the game stands differently than recorded{_standing(state)}")
-    if record.digest is not None and not state.agrees(record.digest):
+    if record.digest is not None and not state.agrees(record.digest, version=digests):
         parted = "all answers fit, but the game ends differently than recorded"
         return state, Divergence(len(record.answers), parted)
     return state, None

@@ -7,10 +7,12 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from cardwright.compiler import ir
+from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import PIECE, SHIFT, Layout, starting
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
 from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
+from cardwright.compiler.points import texts_of_abilities
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.printers.python import PythonPrinter, name_of
 from cardwright.compiler.reach import read_by
@@ -19,6 +21,10 @@ from cardwright.language.declarations import GameDecl
 FORMAT = 1
 Tables = dict[str, Any]
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
+# Of a frame the texts that wait, the first to go on first: text, place, and all that is told of it: its name, how it is
+# told, and of everything it is held in the type and the place in the frame.
+ToldPlace = tuple[str, str, tuple[str, ...], tuple[int, ...]]
+Waits = dict[int, list[tuple[str, str, list[ToldPlace]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,7 @@ class Variant:
     entry: dict[str, int]
     constants: dict[str, object]
     frames: Frames
+    waits: Waits
     located: bool
     spots: list[int]
     sites: list[ir.Site]
@@ -62,6 +69,8 @@ def compile_program(
         "located": any(variant.located for which, variant in written.items() if which == "plain"),
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
         "places": [(probe.path, probe.line, probe.text) for probe in checked.probes.places()],
+        "slots": dict(layout.named),
+        "ability_texts": texts_of_abilities(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
         **_tables(checked, layout, sites),
     }
@@ -73,6 +82,7 @@ def _variant(variant: Variant) -> Tables:
         "entry": variant.entry,
         "constants": variant.constants,
         "frames": variant.frames,
+        "waits": variant.waits,
         "spots": variant.spots,
     }
 
@@ -86,7 +96,8 @@ def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool)
     _dispatch(printer, checked, code)
     constants = {**code.tables, "TEXTS": tuple(code.texts)}
     source = "\n".join(printer.lines) + "\n"
-    return Variant(source, code.entries, constants, _frames(code), code.located, printer.spots, code.sites, code.acts)
+    frames, waits = _frames(code), _waiting(code)
+    return Variant(source, code.entries, constants, frames, waits, code.located, printer.spots, code.sites, code.acts)
 
 
 def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> None:
@@ -123,6 +134,28 @@ def _frames(code: GameCode) -> Frames:
         words = tuple((f".{var.word}" if var.own else var.word, var.kind, var.of) for var in segment.live)
         described[segment.number] = (code.texts[segment.title], words, own)
     return described
+
+
+def _waiting(code: GameCode) -> Waits:
+    """For every segment that can wait what is told then of the texts in its frame."""
+    return {
+        segment.number: [_told(waiting, segment.live) for waiting in segment.waits]
+        for segment in code.segments
+        if segment.waits is not None
+    }
+
+
+def _told(waiting: n.Waiting, live: tuple[n.Var, ...]) -> tuple[str, str, list[ToldPlace]]:
+    """A text that waits, its place, and what it needs, by name."""
+
+    def entry(told: n.Told) -> ToldPlace:
+        first = told.held[0]
+        word = f".{first.word}" if first.own else first.word
+        # of answers given in secret the frame says of what they are
+        kinds = tuple(var.of if told.how in ("asking", "telling") and var.of else var.kind for var in told.held)
+        return (f"{word} {told.loop}".rstrip(), told.how, kinds, tuple(1 + live.index(var) for var in told.held))
+
+    return (waiting.text, waiting.place, sorted(map(entry, waiting.told)))
 
 
 def _described(var: ir.Var) -> tuple[str, str, str]:

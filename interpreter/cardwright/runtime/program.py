@@ -8,6 +8,7 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
+from cardwright.runtime.digests import Teller
 from cardwright.runtime.kernel import kernel
 
 Tables = dict[str, Any]
@@ -31,6 +32,7 @@ class Variant:
     rules: dict[str, Callable[..., Any]]
     entry: dict[str, int]
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
+    waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
 
 
 class Program:
@@ -50,6 +52,11 @@ class Program:
         """The variant that keeps a log and what every player knows."""
         return self._variant("tracked")
 
+    @cached_property
+    def teller(self) -> Teller:
+        """What the numbers in the program's states are called in digests."""
+        return Teller(self.tables)
+
     def _variant(self, which: str) -> Variant:
         stored = self.tables[which]
         names = kernel(self.tables, which == "tracked")
@@ -60,7 +67,7 @@ class Program:
         code = stored.get("code")
         exec(code if isinstance(code, CodeType) else compiled(stored["source"], which), names)
         rules = {row[0]: function for row, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        return Variant(which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"])
+        return Variant(which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"], stored["waits"])
 
 
 def compiled(source: str, which: str) -> CodeType:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
+from cardwright.runtime.digests import VERSION, as_lists, digest_of, digests_of
 from cardwright.runtime.kernel import PASS, RunawayError, ids, seeded
 from cardwright.runtime.program import Program, Variant, tell_places
-from cardwright.runtime.sealed import sealed_answers
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 
 if TYPE_CHECKING:
@@ -502,10 +500,11 @@ class State:
             "seed": self.seed,
             "content": self.game.content_hash,
             "tracked": self.tracked,
-            "slots": _plain(self.slots[2:]),
-            "pending": _plain(self.slots[PENDING]),
-            "frames": _plain(self.frames),
+            "slots": as_lists(self.slots[2:]),
+            "pending": as_lists(self.slots[PENDING]),
+            "frames": as_lists(self.frames),
             "answers": self.answers,
+            "digests": VERSION,
             "digest": self.digest(),
         }
 
@@ -527,29 +526,21 @@ class State:
         self.slots[PENDING] = None if pending is None else (pending[0], _frozen(pending[1]), pending[2])
         self.frames = [_frozen(frame) for frame in document["frames"]]
         self._past = past
-        if not self.agrees(document["digest"]):
+        if not self.agrees(document["digest"], version=document.get("digests", 1)):
             raise ValueError("the state does not match its own digest")
 
-    def digest(self) -> str:
-        """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256."""
-        return self._digest(sealed_answers(self.variant.frames, self.frames))
+    def digest(self, version: int = VERSION) -> str:
+        """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256.
 
-    def agrees(self, digest: str, whole: bool = True) -> bool:
-        """Whether a digest (or, if not `whole`, its first digits) is that of this state.
-
-        One that was written when digests left sealed answers out agrees, too.
+        It tells everything that decides how the game goes on, and not what players know. Records and states tell which
+        version of it they were written with; ValueError for one that does not exist.
         """
-        both = (self.digest(), self._digest([]))
-        return digest in both if whole else any(each.startswith(digest) for each in both)
+        return digest_of(self, version)
 
-    def _digest(self, sealed: list[Any]) -> str:
-        tables = self.program.tables
-        start, size = tables["location"], len(tables["pieces"])
-        pending = self.slots[PENDING]
-        core = [self.slots[RNG], self.slots[FINISHED], *self.slots[TURNS:start], *self.slots[start + size :]]
-        waiting = None if pending is None else [pending[0], list(pending[1])]
-        whole = [_plain(core), _plain(waiting), *([_plain(sealed)] if sealed else [])]
-        return hashlib.sha256(json.dumps(whole, separators=(",", ":")).encode()).hexdigest()[:32]
+    def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
+        """Whether a digest of a version (or, if not `whole`, its first digits) is that of this state."""
+        both = digests_of(self, version)
+        return digest in both if whole else any(each.startswith(digest) for each in both)
 
     # ------------------------------------------------------------ what others may know
 
@@ -630,13 +621,6 @@ def _listed(past: tuple[Any, ...], since: int = 0) -> list[int]:
         past, answer, _ = past
         answers.append(answer)
     return answers[::-1]
-
-
-def _plain(value: Any) -> Any:
-    """Tuples as lists, and yes or no as numbers."""
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return int(value) if isinstance(value, bool) else value
 
 
 def _frozen(value: Any) -> Any:

@@ -37,9 +37,11 @@ class Segments:
     windows: dict[int, n.Segment] = field(default_factory=dict)
     replacing: dict[int, n.Segment] = field(default_factory=dict)
 
-    def new(self, title: int, params: tuple[n.Var, ...] = (), fixed: bool = False) -> n.Segment:
+    def new(
+        self, title: int, params: tuple[n.Var, ...] = (), fixed: bool = False, waits: n.Waits | None = None
+    ) -> n.Segment:
         """A new segment without a body."""
-        segment = n.Segment(len(self.all), title, params, fixed)
+        segment = n.Segment(len(self.all), title, params, fixed, waits=waits)
         self.all.append(segment)
         return segment
 
@@ -62,9 +64,7 @@ class Cutter:
         resumable: set[int],
         recursive: set[int],
         players: int,
-        fresh: Callable[[str, n.Ty, str], n.Var],
     ) -> None:
-        self.fresh = fresh
         self.segments = segments
         self.resumable = resumable
         self.recursive = recursive
@@ -94,15 +94,17 @@ class Cutter:
             return (n.Again(at),)
         return (n.Wait(after.segment.number, at), n.Return(at=at))
 
-    def _push(self, after: _After, at: int) -> n.Code:
+    def _push(self, after: _After, waits: n.Waits | None, at: int) -> n.Code:
         """What follows waits on the stack."""
-        if after.segment is not None:
-            return (n.Wait(after.segment.number, at),)
-        if not self.epilogue:
-            return ()
-        last = self._new()
-        last.body = (*self.epilogue, n.Return())
-        return (n.Wait(last.number, at),)
+        segment = after.segment
+        if segment is None:
+            if not self.epilogue:
+                return ()
+            segment = self._new()
+            segment.body = (*self.epilogue, n.Return())
+        assert segment.waits in (None, waits), "whatever comes to wait at a place, the same is told of it"
+        segment.waits = waits
+        return (n.Wait(segment.number, at),)
 
     def _later(self, rest: n.Code, env: dict[n.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
         """Where the rest begins: its segment is made now, its body only once what comes before it is cut."""
@@ -164,6 +166,7 @@ class Cutter:
         resume = self._new()
         resume.asks = ask.source
         resume.kept = ask.kept
+        resume.waits = ask.waits
         question = n.Question(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
         resume.body = self._block(resume, rest, env, after)
         return (question,)
@@ -176,7 +179,7 @@ class Cutter:
         if not isinstance(statement, n.Open) and statement.into is not None:
             rest = (n.Set(statement.into, n.Read(result(statement.into.ty)), at), *rest)
         later, cut_rest = self._later(rest, env, after)
-        waiting = self._push(later, at)
+        waiting = self._push(later, statement.waits, at)
         cut_rest()
         if isinstance(statement, n.Open):
             active = n.Op("active", (), n.PLAYER)
@@ -206,14 +209,14 @@ class Cutter:
     def _loop(self, statement: n.Loop, env: dict[n.Label, _After], after: _After) -> n.Code:
         head = self._new()
         head.title = self.title
+        head.waits = statement.waits
         back = _After(head, back=True)
         head.body = self._block(head, statement.body, {**env, statement.label: after, statement.again: back}, back)
         return (n.Go(head.number, statement.at),)
 
     def _for_each(self, statement: n.ForEach, env: dict[n.Label, _After], after: _After) -> n.Code:
         """A loop in which somebody may decide keeps its items and its place among them in the frame."""
-        items = self.fresh("items", statement.list.ty, f"list {statement.list.ty.of}")
-        place = self.fresh("place", n.NUM, "number")
+        items, place = statement.state
         one = n.Const(1, n.NUM)
         head = (
             n.If(
@@ -222,7 +225,8 @@ class Cutter:
             n.Set(statement.var, n.Op("at", (n.Get(items), n.Get(place)), statement.var.ty)),
             n.Set(place, n.Op("add", (n.Get(place), one), n.NUM)),
         )
-        loop = n.Loop(statement.label, n.Label(), (*head, *statement.body), statement.title, statement.at)
+        body = (*head, *statement.body)
+        loop = n.Loop(statement.label, n.Label(), body, statement.title, statement.at, statement.waits)
         fixed = n.Op("tuple", (statement.list,), statement.list.ty)
         return (n.Set(items, fixed, statement.at), n.Set(place, n.Const(0, n.NUM)), *self._loop(loop, env, after))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from cardwright.compiler.code import nodes as n
 
@@ -36,5 +37,15 @@ def written_out(code: n.Code, bodies: Mapping[int, Body]) -> n.Code:
 def _one(perform: n.Perform, body: Body, bodies: Mapping[int, Body]) -> n.Code:
     names = zip(body.params, perform.args, strict=True)
     given = tuple(n.Set(name, value, perform.at) for name, value in names)
-    code = written_out(body.code, bodies)
+    code = _above(written_out(body.code, bodies), perform.waits or ())
     return (*given, *code) if body.possible is None else (*given, n.If(((body.possible, code),), (), perform.at))
+
+
+def _above(code: n.Code, below: n.Waits) -> n.Code:
+    """Code that is told of as before, and after it what waits below it."""
+
+    def change(node: Any) -> Any:
+        waits = getattr(node, "waits", None)
+        return node if waits is None else replace(node, waits=(*waits, *below))
+
+    return tuple(n.rebuilt(statement, change) for statement in code) if below else code

@@ -29,6 +29,7 @@ def find_live(segments: list[n.Segment]) -> None:
                 changed = True
     for segment in segments:
         if segment.fixed:
+            assert flows[segment.number].own.issubset(segment.params), "what is told of a text that waits is there"
             segment.live = segment.params
             continue
         others = sorted(known[segment.number].difference(segment.kept), key=lambda var: (var.order, var.uid))
@@ -45,6 +46,7 @@ class _Flow:
 
 def _flow(segment: n.Segment) -> _Flow:
     flow = _Flow()
+    flow.own = frozenset(var for waiting in segment.waits or () for told in waiting.told for var in told.held)
     _forward(segment.body, _NONE, flow, segment.number)
     return flow
 

@@ -59,6 +59,33 @@ class Var:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Something that a text which waits still needs, and the names that hold it.
+
+    `how` is `value` for one name; `rest` for the items of a loop, and the place from which on they are still to come;
+    `asking` and `telling` for whose turn it is to answer in secret or to have it told, the place, and the answers. What
+    belongs to a loop is told apart by where the `loop` stands.
+    """
+
+    how: str
+    held: tuple[Var, ...]
+    loop: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A text that waits, its place (see `compiler/points.py`), and what it needs."""
+
+    text: str
+    place: str
+    told: frozenset[Told] = frozenset()
+
+
+# The texts that go on one after the other when something ends, the first of them first.
+Waits = tuple[Waiting, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A slot of the state: `base` plus each term times its stride. `family` says what lies there."""
 
@@ -332,7 +359,10 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """The body once for each item of a list; `Exit` of the label ends it."""
+    """The body once for each item of a list; `Exit` of the label ends it.
+
+    Where somebody may decide, two names of `state` keep the items and the place among them, and it `waits` in between.
+    """
 
     label: Label
     var: Var
@@ -340,6 +370,8 @@ class ForEach:
     body: Code
     title: int = -1
     at: int = NOWHERE
+    state: tuple[Var, ...] = ()
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,13 +385,17 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Rounds until `Exit` of the label; `Exit` of `again` begins the next. Endless after too many at a stretch."""
+    """Rounds until `Exit` of the label; `Exit` of `again` begins the next. Endless after too many at a stretch.
+
+    `waits` is what is told of it between two rounds.
+    """
 
     label: Label
     again: Label
     body: Code
     title: int
     at: int = NOWHERE
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +410,7 @@ class Exit:
 class Ask:
     """A decision: its answer is in the slot of answers. An only option is taken unasked, unless `certain`.
 
-    `kept` are what the question tells beside; `source` is the word of the text that asks.
+    `kept` are what the question tells beside; `source` is the word of the text that asks, `waits` what is told of it.
     """
 
     player: Value
@@ -384,34 +420,44 @@ class Ask:
     source: str = ""
     kept: tuple[Var, ...] = ()
     at: int = NOWHERE
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """A procedure in which somebody may decide is performed, its result put into a name."""
+    """A procedure in which somebody may decide is performed, its result put into a name.
+
+    `waits` is what is told meanwhile of what follows.
+    """
 
     procedure: int
     args: tuple[Value, ...]
     into: Var | None = None
     at: int = NOWHERE
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A window is opened: everybody in turn may use offers until all have passed."""
+    """A window is opened: everybody in turn may use offers until all have passed; `waits` is what is told meanwhile."""
 
     window: int
     at: int = NOWHERE
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Proceed:
-    """An event goes on with roles, leaving out the replacements used so far; its result is put into a name."""
+    """An event goes on with roles, leaving out the replacements used so far; its result is put into a name.
+
+    `waits` is what is told meanwhile of what follows.
+    """
 
     procedure: int
     args: tuple[Value, ...]
     into: Var | None = None
     at: int = NOWHERE
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -577,6 +623,7 @@ class Label:
 class Segment:
     """Code that runs until a decision or to its end. `live` are the names its frame holds.
 
+    `waits` is what is told of it while it waits; None for one that never does while somebody is asked.
     A `fixed` one always gets all its `params`. `kept` come last in the frame though the segment may not need them.
     A `loop` goes round by `Again`. `asks` is the word of the text whose question it waits for.
     """
@@ -590,6 +637,7 @@ class Segment:
     live: tuple[Var, ...] = ()
     kept: tuple[Var, ...] = ()
     asks: str = ""
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -672,7 +720,7 @@ _NODES = (
     Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note, Count,
     Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, Question, Drop,
 )  # fmt: skip
-_LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function")
+_LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function", "state", "waits")
 _FIELDS: dict[type, list[str]] = {
     node: [entry.name for entry in fields(node) if entry.name not in _LEAVES] for node in _NODES
 }

@@ -13,6 +13,7 @@ from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import size
 
 if TYPE_CHECKING:
+    from cardwright.compiler.lower.standing import Standing
     from cardwright.compiler.lower.statements import Statements
 
 DECLINED = n.Const(PASS, n.NUM)
@@ -44,6 +45,11 @@ class Choices:
         self.feasible = statements.feasible
         self.picks = statements.picks
 
+    @property
+    def standing(self) -> Standing:
+        """What is told of the statements while they wait."""
+        return self.statements.standing
+
     def decision(self, statement: ir.MayS | ir.ChooseS | ir.ChooseOneS, failed: n.Label) -> n.Code:
         """One decision and what follows from it."""
         out: n.Code = (n.Exit(failed),)
@@ -74,7 +80,14 @@ class Choices:
         body = ((statement.deed,) if statement.deed is not None else ()) + statement.body
         return (
             *self._unless((self.feasible.asked(statement), self.feasible.block(body)), out),
-            n.Ask(self.low.value(statement.player), YES_OR_PASS, statement.site.number, True, statement.site.source),
+            n.Ask(
+                self.low.value(statement.player),
+                YES_OR_PASS,
+                statement.site.number,
+                True,
+                statement.site.source,
+                waits=self.standing.asked(statement, 0),
+            ),
             when(is_pass(answer(n.NUM)), out),
             *self.statements.accept(),
             *self.statements.block(body),
@@ -101,7 +114,8 @@ class Choices:
         player = low.value(statement.player)
         kept = tuple(low.var(var) for var, _ in statement.said)
         site = statement.site
-        code.append(n.Ask(player, n.Get(options), site.number, statement.may, site.source, kept))
+        waits = self.standing.asked(statement, 0)
+        code.append(n.Ask(player, n.Get(options), site.number, statement.may, site.source, kept, waits=waits))
         return (*code, *self._answers(statement, out))
 
     def _offered(self, statement: ir.ChooseOneS) -> n.Code:
@@ -180,7 +194,8 @@ class Choices:
             code.append(n.Offer(options, DECLINED))
         code += self.picks.candidates(pick, ahead)
         player = low.value(statement.player)
-        code.append(n.Ask(player, n.Get(options), pick.site.number, may, pick.site.source))
+        waits = self.standing.asked(statement, place)
+        code.append(n.Ask(player, n.Get(options), pick.site.number, may, pick.site.source, waits=waits))
         given = answer(ty_of(pick.item.type))
         if may:
             code.append(when(is_pass(given), out))
@@ -243,7 +258,14 @@ class Choices:
             n.Set(options, self.picks.apart.next_of(pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
             when(enough, (n.Offer(options, DECLINED),)),
             *self.picks.candidates(pick, None),
-            n.Ask(low.value(statement.player), n.Get(options), pick.site.number, False, pick.site.source),
+            n.Ask(
+                low.value(statement.player),
+                n.Get(options),
+                pick.site.number,
+                False,
+                pick.site.source,
+                waits=self.standing.asked(statement, place, *bounds, var),
+            ),
             n.Set(given, answer(given.ty)),
             when(is_pass(n.Get(given)), (*((when(negated(_some(got)), out),) if may else ()), n.Exit(done))),
             *self._accepted_with_first(may, got),
@@ -286,6 +308,8 @@ class Choices:
         before = low.var(pick.var).order - 4 if pick.amount != "one" else n.OWN
         offered = low.fresh("sealed_from", n.Ty("list", of.base), f"list {of.base}", of.of, before)
         kept = (items, place, answers)
+        for how in ("asking", "telling"):
+            self.standing.enter(statement, how, *kept)
         asked, again = n.Label(), n.Label()
         who = low.var(statement.var)
         turn = (
@@ -323,7 +347,14 @@ class Choices:
             code.append(when(negated(there), (n.Set(options, op("list", none.ty, none)),)))
         code += [
             n.Set(offered, low.fixed(got)),
-            n.Ask(low.value(choose.player), got, pick.site.number, False, pick.site.source),
+            n.Ask(
+                low.value(choose.player),
+                got,
+                pick.site.number,
+                False,
+                pick.site.source,
+                waits=self.standing.asked(choose, 0),
+            ),
         ]
         return (*code, self._sealed(answers, answer(n.NUM), n.Get(offered)))
 
@@ -377,7 +408,7 @@ class Choices:
             n.Set(chosen, op("mask_of", chosen.ty, n.Get(given)) if masked else n.Get(given)),
             *body,
         )
-        return n.Loop(done, again, code, self.statements.title)
+        return n.Loop(done, again, code, self.statements.title, waits=self.standing.telling(statement))
 
 
 def _some(items: n.Value) -> n.Value:

@@ -10,7 +10,9 @@ from cardwright.compiler.lower.calls import used
 from cardwright.compiler.lower.choices import DECLINED, answer, is_pass, when
 from cardwright.compiler.lower.feasible import Condition, nothing_of
 from cardwright.compiler.lower.lowering import Hooks, Lowering, both, negated, number, op, ty_of
+from cardwright.compiler.lower.standing import whole
 from cardwright.compiler.lower.statements import Statements
+from cardwright.compiler.points import Point, texts_of_abilities
 
 NOBODY = n.Const(-1, n.PLAYER)
 TURNS = n.Place(("fixed", "turns"), 6, (), n.NUM)
@@ -31,7 +33,7 @@ class Events:
         self.these: dict[int, n.Var] = {}
         self.caused = self._powers_asked_about()
         self.spans = self._spans()
-        self._restoring: n.Segment | None = None
+        self.texts = texts_of_abilities(self.low.checked)
         self._closing: n.Segment | None = None
 
     def _powers_asked_about(self) -> set[int]:
@@ -50,6 +52,20 @@ class Events:
                 found.add(f"during {node.procedure.word}")
             elif isinstance(node, ir.MarkUse):
                 found.add(f"used {node.use.span.word}")
+        return found
+
+    def ends(self) -> dict[str, Point]:
+        """The texts whose ends change something, with what they need for it."""
+        found = {}
+        for procedure in self.low.checked.procedures.values():
+            if self._ended(procedure, logged=False):
+                given = () if procedure.result is None else (procedure.result,)
+                found[procedure.word] = Point(procedure.word, "end", frozenset(given))
+        for ability, text in zip(self.low.checked.abilities, self.texts, strict=True):
+            if ability.kind == "instead" and ability.result is not None:
+                found[text] = Point(text, "end", frozenset([ability.result]))
+            elif ability.power in self.caused:
+                found[text] = Point(text, "end")
         return found
 
     # ------------------------------------------------------------ names
@@ -82,12 +98,16 @@ class Events:
     def declare(self, procedure: ir.Procedure) -> None:
         """Make the segments through which a procedure is entered, and gone on with by replacements."""
         title = self.title(procedure.word)
-        self.segments.entries[procedure.number] = self.segments.new(title, self.params(procedure), fixed=True)
+        self.segments.entries[procedure.number] = self._stage(procedure, title, "", *self.params(procedure))
         if self.low.hooks.get(procedure.word, Hooks()).instead:
-            tried = self.low.fresh("used", USED, "number")
+            tried = self.low.fresh("used", USED, "abilities")
             self.uses[-1 - procedure.number] = tried
             params = (tried, *self.params(procedure))
-            self.segments.replacing[procedure.number] = self.segments.new(title, params, fixed=True)
+            self.segments.replacing[procedure.number] = self._stage(procedure, title, "instead", *params)
+
+    def _stage(self, procedure: ir.Procedure, title: int, stage: str, *params: n.Var) -> n.Segment:
+        """A segment at a stage of a procedure in which it needs all of some names."""
+        return self.segments.new(title, params, fixed=True, waits=whole(procedure.word, stage, *params))
 
     def enter(self, procedure: ir.Procedure, body: n.Code, cutter: Cutter) -> None:
         """Make a procedure in which somebody may decide, with everything around it."""
@@ -104,7 +124,8 @@ class Events:
         if self.low.tracked:
             code = (*code, self._begin(procedure), n.Wait(self._end_of_event().number))
         code = (*code, *self._forbid(procedure, hooks))
-        inner = self.segments.new(entry.title, self.params(procedure), fixed=True)
+        waits = self.statements.standing.begin(procedure.word)
+        inner = self.segments.new(entry.title, self.params(procedure), fixed=True, waits=waits)
         start = self._before(procedure, hooks, inner)
         if hooks.instead:
             self._instead(procedure, start, cutter)
@@ -130,7 +151,7 @@ class Events:
 
     def _end_of_event(self) -> n.Segment:
         if self._closing is None:
-            self._closing = self.segments.new(self.title("the end of an event"), (), fixed=True)
+            self._closing = self.segments.new(self.title("the end of an event"), (), fixed=True, waits=())
             self._closing.body = (n.Note("end", ()), n.Return())
         return self._closing
 
@@ -163,7 +184,7 @@ class Events:
         """The segment that runs what comes before, then the body, then what comes after."""
         if not hooks.before and not hooks.after:
             return inner
-        start = self.segments.new(inner.title, self.params(procedure), fixed=True)
+        start = self._stage(procedure, inner.title, "before", *self.params(procedure))
         code: n.Code = ()
         if hooks.after:
             code = (n.WaitOn(self._after(procedure).number, self._args(procedure)),)
@@ -181,14 +202,14 @@ class Events:
         return when(op("some", n.YES, slot), (n.React(fitting, self._doer(procedure), roles),))
 
     def _after(self, procedure: ir.Procedure) -> n.Segment:
-        segment = self.segments.new(self.title(procedure.word), self.params(procedure), fixed=True)
+        segment = self._stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
         roles = self._roles(procedure)
         before: n.Code = ()
         if procedure.result is not None:
             ty = ty_of(procedure.result.type)
             given = self.low.fresh("given", ty)
             roles = (*roles, n.Get(given))
-            back = n.WaitOn(self._restore().number, (n.Get(given),))
+            back = n.WaitOn(self._restore(procedure, procedure.result).number, (n.Get(given),))
             before = (n.Set(given, n.Read(result(ty))), back)
         react = self._react("after", procedure, roles)
         assert isinstance(react, n.If)
@@ -196,13 +217,14 @@ class Events:
         segment.body = (when(test, (*before, *code)), n.Return())
         return segment
 
-    def _restore(self) -> n.Segment:
+    def _restore(self, procedure: ir.Procedure, given: ir.Var) -> n.Segment:
         """The segment that gives a result again which reactions may have written over."""
-        if self._restoring is None:
-            var = self.low.fresh("result", n.NUM, "number")
-            self._restoring = self.segments.new(self.title("a result"), (var,), fixed=True)
-            self._restoring.body = (n.Store(result(n.NUM), n.Get(var)), n.Return())
-        return self._restoring
+        ty = ty_of(given.type)
+        of = (given.type.item.of if given.type.item else given.type.of) or ""
+        var = self.low.fresh("result", ty, given.base, of)
+        segment = self._stage(procedure, self.title(procedure.word), "result", var)
+        segment.body = (n.Store(result(ty), n.Get(var)), n.Return())
+        return segment
 
     def _instead(self, procedure: ir.Procedure, start: n.Segment, cutter: Cutter) -> None:
         """The segment that looks for replacements not used yet."""
@@ -225,6 +247,7 @@ class Events:
             n.Ask(
                 op("at", n.PLAYER, n.Get(ranked), number(0)), n.Get(options),
                 low.site("Which replacement comes first?", "ability"), False,
+                waits=whole(procedure.word, "instead?", tried, *self.params(procedure)),
             ),
             n.Set(chosen, answer(n.ABILITY)),
             n.WaitBody(op("ability", n.NUM, n.Get(chosen)), (piece, holder, *roles, *given, used_now)),
@@ -318,7 +341,7 @@ class Events:
         tried: tuple[n.Var, ...] = ()
         if ability.kind == "instead":
             if ability.number not in self.uses:
-                self.uses[ability.number] = low.fresh("used", USED, "number")
+                self.uses[ability.number] = low.fresh("used", USED, "abilities")
             tried = (self.uses[ability.number],)
         given = (low.var(ability.result),) if ability.result is not None else ()
         return (this, you, *(low.var(role) for role in ability.roles), *given, *tried)
@@ -326,13 +349,22 @@ class Events:
     def declare_ability(self, ability: ir.Ability) -> None:
         """Make the segment of an ability's body, if it has one."""
         if ability.kind in ("before", "after", "instead", "offer"):
-            title = self.title(ability.title)
-            self.bodies[ability.number] = self.segments.new(title, self._ability_params(ability), fixed=True)
+            title, params, text = self.title(ability.title), self._ability_params(ability), self.texts[ability.number]
+            standing = self.statements.standing
+            standing.always[text] = frozenset(n.Told("value", (var,)) for var in self._always_needed(ability))
+            self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=standing.begin(text))
+
+    def _always_needed(self, ability: ir.Ability) -> tuple[n.Var, ...]:
+        """What an ability needs at all its points: whose it is, if uses of it count, and for `proceed` all roles."""
+        this, you, *others = self._ability_params(ability)
+        proceeds = any(isinstance(node, ir.Control) and node.word == "proceed" for node in ir.every(ability.body))
+        roles = [var for var in others if ability.result is None or var is not self.low.var(ability.result)]
+        return (*((this, you) if ability.limit is not None else ()), *(roles if proceeds else ()))
 
     def lower_ability(self, ability: ir.Ability) -> None:
         """Make code of an ability's body, to be cut when it is known what decides."""
         limit, accepted = self._limit(ability)
-        self.statements.begin(ability.title, accepted, lambda: self._proceed(ability))
+        self.statements.begin(ability.title, accepted, lambda written: self._proceed(ability, written))
         body = self.statements.block(ability.body)
         self.abilities[ability.number] = (*limit, *self.low.counted(ability), *body)
 
@@ -360,13 +392,14 @@ class Events:
             code.append(n.Store(result(ty_of(ability.result.type)), n.Get(low.var(ability.result))))
         return tuple(code)
 
-    def _proceed(self, ability: ir.Ability) -> n.Code:
+    def _proceed(self, ability: ir.Ability, written: ir.Control) -> n.Code:
         procedure = ability.procedure
         assert procedure is not None
         roles = ability.roles if procedure.you is not None else ability.roles[1:]
         args = (n.Get(self.uses[ability.number]), *(n.Get(self.low.var(role)) for role in roles))
         into = self.low.var(ability.result) if ability.result is not None else None
-        return (n.Proceed(procedure.number, args, into),)
+        waits = self.statements.standing.behind(written, gives=into is not None)
+        return (n.Proceed(procedure.number, args, into, waits=waits),)
 
     def _usage(self, ability: ir.Ability) -> tuple[n.Place, n.Row]:
         """The slot of an ability's span, and its key: the power on its piece for its holder."""
@@ -444,7 +477,9 @@ class Events:
         """Make the segment that opens a window."""
         player = self.low.fresh("you", n.PLAYER, "player")
         left = self.low.fresh("left", n.NUM, "number")
-        segment = self.segments.new(self.title(f"window {word}"), (player, left), fixed=True)
+        title = f"window {word}"
+        waits = whole(title, "", player, left)
+        segment = self.segments.new(self.title(title), (player, left), fixed=True, waits=waits)
         self.segments.windows[place] = segment
 
     def window(self, place: int, word: str, cutter: Cutter) -> None:
@@ -464,7 +499,13 @@ class Events:
         body = op("ability", n.NUM, n.Get(chosen))
         ask = (
             n.Offer(options, DECLINED),
-            n.Ask(who, n.Get(options), low.site("You may use", "ability"), True),
+            n.Ask(
+                who,
+                n.Get(options),
+                low.site("You may use", "ability"),
+                True,
+                waits=whole(f"window {word}", "?", player, left),
+            ),
             n.Set(chosen, answer(n.ABILITY)),
             n.If(
                 (

@@ -18,6 +18,7 @@ from cardwright.compiler.lower.events import Events
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
 from cardwright.compiler.lower.sheet import Sheet, told_memory, told_rules
+from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.statements import Statements
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.reach import leading_back
@@ -65,6 +66,7 @@ class _Lowered:
         self.segments = Segments()
         self.statements = Statements(low, told_memory(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
+        self.statements.standing = Standing(low, self.events.ends())
         self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
         self.bodies: dict[int, n.Code] = {}
         self.resumable: set[int] = set()
@@ -78,7 +80,7 @@ class _Lowered:
         recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
         self._find_resumable(recursive)
         self._find_inlined(recursive)
-        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players, self.low.fresh)
+        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players)
         self._cut(cutter)
         functions = self._functions(cutter)
         self._reserve_slots(functions)

@@ -15,6 +15,7 @@ from cardwright.compiler.lower.feasible import Feasibility, arguments, nothing_o
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.picks import Picks
 from cardwright.compiler.lower.places import slot_of
+from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.words import Builder
 from cardwright.language.types import PLAYER
 
@@ -22,7 +23,12 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
 
 class Statements:
-    """Makes code of statements; it stands in one text at a time, named by `title` and by its word `source`."""
+    """Makes code of statements; it stands in one text at a time, named by `title` and by its word `source`.
+
+    `standing` tells what waits at each of them, once it is known what the ends of texts change.
+    """
+
+    standing: Standing
 
     def __init__(self, low: Lowering, told: set[tuple[str, str]]) -> None:
         self.low = low
@@ -33,13 +39,13 @@ class Statements:
         self.builder = Builder(low)
         self.title = 0
         self.loops: list[n.Label] = []
-        self.proceed: Callable[[], n.Code] | None = None
+        self.proceed: Callable[[ir.Control], n.Code] | None = None
         # what counts the use of an ability once its first `may` is accepted
         self.accepted: n.Code = ()
         # procedures that are written where they are performed
         self.inlined: set[str] = set()
 
-    def begin(self, title: str, accepted: n.Code = (), proceed: Callable[[], n.Code] | None = None) -> None:
+    def begin(self, title: str, accepted: n.Code = (), proceed: Callable[[ir.Control], n.Code] | None = None) -> None:
         """What follows stands in another text."""
         self.title = int(self.low.text(title).value)
         self.loops = []
@@ -90,7 +96,7 @@ class Statements:
             case ir.ForS(secretly=True):
                 return self.choices.secretly(statement)
             case ir.ForS():
-                return self._for(statement.var, statement.list, lambda: self.block(statement.body))
+                return self._for(statement, statement.var, statement.list, lambda: self.block(statement.body))
             case ir.RepeatS():
                 return self._repeat(statement)
             case ir.MayS() | ir.ChooseS() | ir.ChooseOneS():
@@ -99,7 +105,8 @@ class Statements:
                 place, entry = use_of(self.low, statement.use)
                 return (n.Store(place, n.Many((entry,), n.ROWS), "append"),)
             case ir.OpenWindow():
-                return (n.Open(list(self.low.layout.game.windows).index(statement.window)),)
+                window = list(self.low.layout.game.windows).index(statement.window)
+                return (n.Open(window, waits=self.standing.behind(statement, gives=False)),)
             case ir.Control():
                 return self._control(statement)
         return ()  # `require` is asked for beforehand
@@ -111,7 +118,7 @@ class Statements:
             return (n.Finish(self.title),)
         if statement.word == "proceed":
             assert self.proceed is not None
-            return self.proceed()
+            return self.proceed(statement)
         return ()
 
     # ------------------------------------------------------------ branches and loops
@@ -123,13 +130,17 @@ class Statements:
                 branches.append((self.low.value(condition), self.block(body)))
         return (n.If(tuple(branches), self.block(statement.otherwise)),)
 
-    def _for(self, var: ir.Var, items: ir.Value, body: Callable[[], n.Code]) -> n.Code:
-        label = n.Label()
-        listed = self.low.items(items)
+    def _for(self, written: ir.Stmt, var: ir.Var, items: ir.Value, body: Callable[[], n.Code]) -> n.Code:
+        """A loop; `written` is the statement that asks for it."""
+        label, low = n.Label(), self.low
+        listed = low.items(items)
+        state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", n.NUM, "number")
+        self.standing.enter(written, "rest", *state)
         self.loops.append(label)
-        loop = n.ForEach(label, self.low.var(var), listed, body(), self.title)
+        code = body()
         self.loops.pop()
-        return (loop,)
+        waits = self.standing.again(written)
+        return (n.ForEach(label, low.var(var), listed, code, self.title, state=state, waits=waits),)
 
     def _repeat(self, statement: ir.RepeatS) -> n.Code:
         label, again = n.Label(), n.Label()
@@ -138,6 +149,7 @@ class Statements:
         if statement.kind == "times":
             assert statement.value is not None
             left = self.low.fresh("left", n.NUM, "number")
+            self.standing.enter(statement, "left", left)
             before = (n.Set(left, self.low.value(statement.value)),)
             head = (
                 n.If(((op("le", n.YES, n.Get(left), number(0)), (n.Exit(label),)),)),
@@ -148,7 +160,7 @@ class Statements:
         self.loops.append(label)
         body = self.block(statement.body)
         self.loops.pop()
-        return (*before, n.Loop(label, again, (*head, *body), self.title))
+        return (*before, n.Loop(label, again, (*head, *body), self.title, waits=self.standing.again(statement)))
 
     def _decide(self, statement: ir.MayS | ir.ChooseS | ir.ChooseOneS) -> n.Code:
         """A decision once, or again and again until it is declined or impossible."""
@@ -165,7 +177,7 @@ class Statements:
             code = (n.Block(failed, (*code, n.Exit(done))), *otherwise, *last)
         if statement.repeatedly:
             self.loops.pop()
-            return (n.Loop(out, again, code, self.title),)
+            return (n.Loop(out, again, code, self.title, waits=self.standing.again(statement)),)
         return (n.Block(out, code),)
 
     # ------------------------------------------------------------ deeds
@@ -180,24 +192,26 @@ class Statements:
             before = (n.Set(self.low.var(var), self.low.value(value)),)
         return before, ir.Local(var), op("ge", n.YES, n.Get(self.low.var(var)), number(0))
 
-    def _perform(self, statement: ir.Perform) -> n.Code:
-        doer = statement.doer
+    def _perform(self, statement: ir.Perform, written: ir.Perform | None = None) -> n.Code:
+        """Something performed, by each of several doers in turn; `written` is the statement that asks for it."""
+        doer, written = statement.doer, written or statement
         if doer is not None and doer.type.base == "list":
             each = ir.Var("doer", PLAYER, 0, own=True)
             if not self.low.sure(doer):
                 self.low.doubts.add(each)
             one = ir.Perform(statement.procedure, ir.Local(each), statement.args)
-            return self._for(each, doer, lambda: self._perform(one))
+            return self._for(written, each, doer, lambda: self._perform(one, written))
         if doer is not None and not self.low.sure(doer):
             before, known, there = self.somebody(doer)
             otherwise: n.Code = ()
             if statement.into is not None and statement.procedure.result is not None:
                 otherwise = (n.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
-            return (*before, n.If(((there, self._perform(replace(statement, doer=known))),), otherwise))
+            return (*before, n.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
         if statement.procedure.word in self.inlined:
             return self._written_out(statement)
         into = self.low.var(statement.into) if statement.into is not None else None
-        return (n.Perform(statement.procedure.number, arguments(self.low, statement), into),)
+        waits = self.standing.behind(written, gives=into is not None)
+        return (n.Perform(statement.procedure.number, arguments(self.low, statement), into, waits=waits),)
 
     def _written_out(self, statement: ir.Perform) -> n.Code:
         """The body of a procedure that is performed in this one place only."""

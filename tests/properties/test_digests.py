@@ -1,0 +1,272 @@
+"""Digests tell all of a state, the same in both variants and whatever code was written, and nothing by our numbers."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.properties.engine_games import WORDS, game
+
+from cardwright import Game, State, load_game
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.code import paste
+from cardwright.compiler.code.cut import Segments
+from cardwright.compiler.layout import Layout
+from cardwright.compiler.lower.game import _Lowered
+from cardwright.compiler.program import compile_program
+from cardwright.runtime.digests import told
+from cardwright.runtime.loading import _checked, place_of
+
+EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
+
+RULES = """\
+game: bazaar
+players: 2
+active: active
+types: {ware: {values: [silk, tea]}}
+kinds:
+  good: {attributes: {ware: ware}, memory: {price: number}}
+zones:
+  table: {deck: {of: goods, see: nobody, ordered: yes}}
+  player: {hand: {of: goods, see: owner}, stall: {of: goods, see: everyone}}
+powers_work_in: [stall]
+memory:
+  table: {active: player, best: good}
+  player: {coins: {is: number, per: ware}, open: yes_no}
+library: |
+  rule final_score(player): player.coins[silk] + player.coins[tea]
+  verb sell(good, price: number) gives (paid: number) "sell {good}":
+    paid = price
+    choose one:
+      option "High": paid += 2
+      option "Low": paid += 1
+    good.price = paid
+    move(good, to: you.stall)
+  verb open_up "open the stall":
+    you.open = yes
+  verb market(rounds: number) "go to market":
+    repeat rounds times:
+      for each w in [silk, tea]:
+        if count(you.hand where ware is w) > 0:
+          choose g from you.hand where ware is w:
+            let earned = you sell(g, price: count(you.stall))
+            you.coins[w] += earned
+    choose up to 2 gs from you.hand: move(gs, to: you.stall)
+  step setup:
+    for each p in players: move(top(deck, 4), to: p.hand)
+  step play:
+    secretly for each p in players:
+      p choose g from p.hand: best = g
+    repeat 2 times:
+      active market(2)
+      active = next(active)
+"""
+CARDS = """\
+game: bazaar
+set: base
+cards:
+  - {id: scarf, ware: silk, copies: 3}
+  - id: green
+    ware: tea
+    copies: 6
+    power: |
+      after you sell(good):
+        you may open_up
+"""
+
+
+@pytest.fixture
+def bazaar(tmp_path: Path) -> Game:
+    """A game whose texts wait in every way there is, and whose files never change."""
+    place = tmp_path / "bazaar"
+    (place / "cards" / "base").mkdir(parents=True)
+    (place / "game.yaml").write_text(RULES, encoding="utf-8")
+    (place / "cards" / "base" / "cards.yaml").write_text(CARDS, encoding="utf-8")
+    return load_game(place)
+
+
+def named(word: str) -> str:
+    return Path(word).name
+
+
+def seats(played: Game) -> range:
+    return range(max(1, played.min_players), played.max_players + 1)
+
+
+def course(states: tuple[State, ...], seed: int, most: int) -> Iterator[None]:
+    """Give several states of a game the same random answers, stopping at every decision, and once at the end."""
+    chooser = random.Random(seed)
+    for _ in range(most):
+        yield
+        if states[0].finished:
+            return
+        answer = chooser.randrange(states[0].option_count)
+        for state in states:
+            state.apply(answer)
+
+
+# ---------------------------------------------------------------- the same whatever code was written
+
+
+@pytest.mark.parametrize("word", [*WORDS, *EXAMPLES], ids=named)
+def test_both_variants_tell_the_same_at_every_decision(word: str) -> None:
+    for players in seats(game(word)):
+        both = game(word).new(players, players, tracked=False), game(word).new(players, players)
+        for _ in course(both, players, 150):
+            assert told(both[0]) == told(both[1])
+
+
+def test_texts_that_wait_are_told_by_name_in_both_variants(bazaar: Game) -> None:
+    waiting = set()
+    for seed in range(12):
+        both = bazaar.new(2, seed, tracked=False), bazaar.new(2, seed)
+        for _ in course(both, seed, 1000):
+            assert told(both[0]) == told(both[1])
+            assert both[0].digest() == both[1].digest()
+            waiting |= {" ".join(line.split()[:3]) for line in told(both[0]) if line.startswith(">")}
+    assert waiting > {"> play 1?", "> play 2.2", "> market 1.1.1.if1.1?", "> market 2?", "> sell 2?", "> sell after"}
+    assert waiting > {"> sell result", "> green 1"}
+
+
+def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game by another compiler: other numbers for segments and slots, nothing written out where it is used."""
+    new, slot = Segments.new, Layout.slot
+
+    def another_new(self: Segments, *args: Any, **options: Any) -> n.Segment:
+        new(self, 0, fixed=True).body = (n.Return(),)
+        return new(self, *args, **options)
+
+    def another_slot(self: Layout, name: str) -> int:
+        self.size += name not in self.named
+        return slot(self, name)
+
+    place = place_of(word)
+    assert place is not None
+    usual = game(word)
+    with monkeypatch.context() as patch:
+        patch.setattr(Segments, "new", another_new)
+        patch.setattr(paste, "_gone_to_once", lambda segments: set())
+        patch.setattr(_Lowered, "_find_inlined", lambda self, recursive: None)
+        patch.setattr(Layout, "slot", another_slot)
+        programs = {players: compile_program(_checked(place, usual.sets).program, players) for players in seats(usual)}
+    return Game(
+        usual.name,
+        usual.title,
+        (usual.min_players, usual.max_players),
+        usual.sets,
+        usual.all_sets,
+        usual.content_hash,
+        programs.__getitem__,
+    )
+
+
+@pytest.mark.parametrize("word", ["bush_pilots", "ceylon", "cargo_hold", *EXAMPLES], ids=named)
+def test_another_compiler_changes_no_digest(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, other = game(word), compiled_otherwise(word, monkeypatch)
+    players = usual.max_players
+    renumbered = 0
+    for seed in range(2):
+        both = usual.new(players, seed, tracked=False), other.new(players, seed, tracked=False)
+        for _ in course(both, seed, 120):
+            assert told(both[0]) == told(both[1])
+            renumbered += both[0].frames != both[1].frames
+    assert renumbered > 50
+
+
+def test_what_is_told_is_pinned(bazaar: Game) -> None:
+    """Records and states that were written are read for ever: what version 2 tells cannot change."""
+    state = bazaar.new(2, 1, tracked=False)
+    for answer in (0, 1, 2, 0):
+        state.apply(answer)
+    assert told(state) == PINNED.strip().split("\n")
+    assert state.digest() == "c95a3183b30116247bfbc0cc42fea4b7"
+
+
+PINNED = """
+chance 314922556913128883873594496173052432212 finished 0 turns 0
+green#5.price = 2
+active = P1
+best = scarf#3
+deck: scarf#1
+P1.hand: green#3,green#4,green#6
+P2.hand: scarf#2,scarf#3,green#1,green#2
+P1.stall: green#5
+after sell [green 1 of green#5]
+? P1 [0,!]
+> play 2.2 .left 2*=1
+> market 1.1.1.if1.1.1= .items 1.1*=[] .left 1*=1 w=tea you=P1
+> sell result .result=2
+> green 1 1? you=P1
+"""
+
+# ---------------------------------------------------------------- all of a state
+
+
+def around(start: State, chooser: random.Random, most: int) -> list[State]:
+    """Many states near to one, by different answers."""
+    found: list[State] = []
+    layer = [start]
+    while layer and len(found) < most:
+        found += layer
+        branches = [
+            (state, answer)
+            for state in layer
+            for answer in chooser.sample(range(state.option_count), min(5, state.option_count))
+        ]
+        layer = []
+        for state, answer in chooser.sample(branches, min(100, len(branches))):
+            layer.append(state.clone())
+            layer[-1].apply(answer)
+    return found
+
+
+def play_alike(one: State, other: State, depth: int) -> bool:
+    """Whether two states ask the same and lay the same on the table, and so do those that equal answers lead to."""
+    if (one.decision, one.scores, one.open_view(0)) != (other.decision, other.scores, other.open_view(0)):
+        return False
+    if one.finished or not depth:
+        return True
+    for answer in range(min(one.option_count, 4)):
+        first, second = one.clone(), other.clone()
+        first.apply(answer)
+        second.apply(answer)
+        if not play_alike(first, second, depth - 1):
+            return False
+    return True
+
+
+def numbers(state: State) -> str:
+    """All of a state but what the next answer writes over."""
+    return repr((state.slots[1:4], state.slots[6:], state.frames))
+
+
+@pytest.mark.parametrize("word", [*WORDS, *EXAMPLES], ids=named)
+def test_states_with_one_digest_play_alike(word: str) -> None:
+    """Of some thousand states the first version gave one digest to many pairs that went on differently."""
+    chooser = random.Random(word)
+    found: dict[str, dict[str, State]] = defaultdict(dict)
+    for seed in range(3):
+        start = game(word).new(game(word).max_players, seed, tracked=False)
+        for _ in course((start,), seed, chooser.randrange(100)):
+            pass
+        for state in around(start, chooser, 150):
+            found[state.digest()].setdefault(numbers(state), state)
+    for alike in found.values():
+        first, *others = alike.values()
+        assert all(play_alike(first, other, 2) for other in others)
+
+
+def test_the_first_version_gave_one_digest_to_states_that_go_on_differently() -> None:
+    """What the test above would find if texts that wait were left out."""
+    chooser = random.Random(1)
+    start = game("ceylon").new(3, 1, tracked=False)
+    found: dict[str, dict[str, State]] = defaultdict(dict)
+    for state in around(start, chooser, 400):
+        found[state.digest(1)].setdefault(state.digest(), state)
+    apart = [list(alike.values()) for alike in found.values() if len(alike) > 1]
+    assert len(apart) > 10
+    assert sum(not play_alike(first, other, 3) for first, other, *_ in apart) > 10
