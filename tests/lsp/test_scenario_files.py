@@ -81,6 +81,7 @@ def completed(text: str) -> tuple[set[str], str]:
         (WHEN + "- P1 sees P2.hand: [^]\n", {"tea"}, {"hand", "P1"}),
         (THEN + "- ^", {"count", "P1", "P3", "deck"}, {"draw", "P4"}),
         (THEN + "- count(P1.hand where ^", {"sort", "count"}, {"draw"}),
+        (THEN + "- tea#2.^", {"sort", "zone"}, {"draw", "points"}),
         ("  - name: b\n    then: P1.^", {"points", "hand"}, {"deck"}),
         ("  - name: b\n    chance: {^}\n", {"shuffle deck", "pick card", "roll die"}, {"shuffle hand", "deck"}),
         ("  - name: b\n    chance: {shuffle deck: [^]}\n", {"tea"}, {"P1"}),

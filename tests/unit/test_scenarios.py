@@ -110,6 +110,7 @@ library: |
     toast
   verb toast:
     for each p in players: p may earn
+  verb hoist(ship): move(ship, to: you.fleet)
   verb vote:
     secretly for each p in players:
       p choose 2 ss from p.dock: p.mark = count(ss)
@@ -250,6 +251,32 @@ def test_what_is_kept_of_a_copy_is_kept_of_the_one_that_is_given_a_place(harbour
     ):
         bodies.append(f"given: {given}\nthen: {then}")
     go_well(harbour, bodies)
+
+
+def test_then_reads_what_given_writes(harbour: Path) -> None:
+    given = (
+        "given: {lucky.coins: 3, cog#2.coins: 4, P1.fleet: [junk], junk.hold: [cog#1], flagship: lucky, "
+        "cog#2.red.cell: [cog#3], cog#2.mates: [lucky, junk], guest: P2, 'P2.stock[silk]': 5}\n"
+    )
+    holds = (
+        "lucky.coins is 3",
+        "cog#2.coins is 4 and cog#1.coins + cog#3.coins is 0",
+        "junk.zone is P1.fleet and junk#2.zone is yard",
+        "junk in P1.fleet and cog#1 in junk.hold and lucky not in P1.fleet",
+        "flagship is lucky and lucky is flagship and flagship is not cog#1",
+        "count(cog#2.red.cell) is 1 and count(cog#2.red#2.cell) is 0 and count(cog#2.blue.cell) is 0",
+        "cog#2.mates is [lucky, junk#1] and lucky in cog#2.mates",
+        "P1.fleet.name is [junk] and lucky.name is lucky",
+        "guest is P2 and P2.stock[silk] is 5",
+        "all(c.coins < lucky.coins for each c in P1.fleet)",
+    )
+    go_well(harbour, [f"{given}then: '{then}'" for then in holds])
+    moved = "when: [{do: 'P1 hoist(lucky)'}, {then: 'lucky in P1.fleet'}]\nthen: 'junk in P1.fleet'"
+    go_well(harbour, [given + moved])
+    [outcome] = together(harbour, [f"{given}then: 'cog#2.coins is 5'"])
+    assert complaint(outcome) == "this should hold: cog#2.coins is 5"
+    assert outcome.failure is not None
+    assert [note.message for note in outcome.failure.diagnostic.notes] == ["cog#2.coins is 4"]
 
 
 def test_where_play_has_begun_a_copy_without_a_number_is_one_that_still_lies_where_it_began(harbour: Path) -> None:
@@ -729,6 +756,15 @@ def mistakes(folder: Path, text: str) -> list[str]:
         ("when: {do: P1 earn}", "5:11 wrong-value"),
         ("then: [P1.coins]", "5:12 wrong-type"),
         ("then: [count(P1.doc) is 1]", "5:21 unknown-name"),
+        ("then: [cog.coins is 0]", "5:12 unclear-copy"),
+        ("when: [{then: flagship is cog}]", "5:31 unclear-copy"),
+        ("when: [{do: P1 hoist(cog)}]", "5:26 unclear-copy"),
+        ("when: [{do: P1 hoist(cog#4)}]", "5:26 unknown-name"),
+        ("then: [lucky.coin is 0]", "5:18 unknown-name"),
+        ("then: [lucky.red is 0]", "5:18 unknown-name"),
+        ("then: [lucki.coins is 0]", "5:12 unknown-name"),
+        ("play: yes\n    then: [cog#1.coins is 0 and junk.coins is 0]", "6:33 unclear-copy"),
+        ("play: yes\n    given: {P1.fleet: [junk]}\n    then: [junk.coins is 0]", "7:12 unclear-copy"),
         ("ends: P3", "5:11 unknown-player"),
         ("players: 4", "4:11 wrong-value"),
         ("players: none", "5:14 wrong-value"),
@@ -738,7 +774,7 @@ def mistakes(folder: Path, text: str) -> list[str]:
     ],
 )
 def test_a_mistake_is_told_at_its_place(harbour: Path, line: str, expected: str) -> None:
-    checked = "" if line.startswith("then") else "\n    then: [P1.coins is 0]"
+    checked = "" if "then: [" in line else "\n    then: [P1.coins is 0]"
     text = f"game: harbour\nplayers: 2\nscenarios:\n  - name: it\n    {line}{checked}\n"
     assert mistakes(harbour, text) == [expected]
 

@@ -446,7 +446,12 @@ EXAMPLE = Group(
             "may be named or not. Where options are called the same, `tea#2` is the second; `tea` will do if they are "
             "alike.",
         ),
-        Field("then", CONDITIONS, "a list of conditions", "What must hold in the end, in the language."),
+        Field(
+            "then",
+            CONDITIONS,
+            "a list of conditions",
+            "What must hold in the end, in the language: `P1.coins is 3`, `ID.credits is 4`, `ID#2 in P1.hand`.",
+        ),
         Field("ends", WORDS, "a list of players", "Who has won, for an example in which the game ends."),
     ),
 )

@@ -17,10 +17,11 @@ from cardwright.compiler.doubts import Doubter, remark
 from cardwright.compiler.library import CheckedLibrary, Library
 from cardwright.compiler.meanings import Notes
 from cardwright.compiler.read_library import ExtraText, LibraryReader, as_definition
-from cardwright.compiler.scope import Symbols, Unit
+from cardwright.compiler.scope import Cards, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.declarations import GameDecl
 from cardwright.language.english import English
+from cardwright.language.layout import REMARK
 from cardwright.language.parser import parse
 from cardwright.language.types import piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
@@ -106,12 +107,14 @@ class GameChecker:
                 self.check_parts([(item, unit)])
         return unit.notes
 
-    def apart(self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, ir.Lit]) -> Unit:
+    def apart(
+        self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, ir.Lit], cards: Cards | None = None
+    ) -> Unit:
         """A text from outside the game, checked after `prepare`: deeds, or a condition.
 
         The unit has the notes on it and its mistakes; the game stays without it.
         """
-        unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)))
+        unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)), cards)
         definition = as_definition(OUTSIDE, tree, scalar)
         self.check_parts([(definition, unit)])
         self._doubter.look_at(definition, unit)
@@ -219,7 +222,7 @@ class GameChecker:
         """
         definition = self.game.pieces[number]
         assert definition.power is not None
-        if not re.sub(r"#[^\n]*", "", text).strip():
+        if not re.sub(REMARK, "", text).strip():
             return ()
         scalar = other_text(definition.power, text)
         found: list[Diagnostic] = []

@@ -53,6 +53,8 @@ class NameChecker:
             self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other")
             return attribute
         found = attribute or local or self._global(word, node)
+        if found is None and "#" in word:
+            found = self.types.card(word, node)
         if found is not None:
             return self.noted(node.start, word, found)
         if self.unit.notes is not None:
@@ -165,6 +167,8 @@ class NameChecker:
         if owner.type.base == "list":
             return self._get_each(owner, node)
         found = self.property(owner, node.word)
+        if found is None and self.unit.cards is not None and isinstance(owner, ir.Lit):
+            found = self.unit.cards.part(owner.value, node.word)
         if found is not None:
             return self.noted(node.end - len(node.word), node.word, found)
         return self._no_property(owner.type, node)

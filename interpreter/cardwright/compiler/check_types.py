@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.compiler import ir
-from cardwright.compiler.scope import WRONG_TYPE, Symbols, Unit
+from cardwright.compiler.scope import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
 from cardwright.language import syntax as s
 from cardwright.language.types import NONE, PLAYER, UNKNOWN, ZONE, Type, article, list_of, piece
 
@@ -60,12 +60,44 @@ class TypeChecker:
         if have == NONE and kind == PLAYER:
             self.unit.error(WRONG_TYPE, "no player is called `nobody`", node, "write `nobody`")
             return Bad
+        card = self.as_pieces(value, node, kind)
+        if card is not None and self.fits(card.type, kind):
+            return card
         where = f" for {what}" if what else ""
         message = f"{article(kind)} is needed here{where}, and this is {article(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else ""
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad
+
+    def as_piece(self, value: ir.Value, node: s.Node) -> ir.Value | None:
+        """The piece that a name means which as a value is a name or word, where a text can speak of pieces so."""
+        if self.unit.cards is None or not isinstance(value, ir.Lit) or value.type.base not in ("name", "enum"):
+            return None
+        return self.card(node.word, node) if isinstance(node, s.Name) else None
+
+    def as_pieces(self, value: ir.Value, node: s.Node, kind: Type) -> ir.Value | None:
+        """As `as_piece`, for what is compared with a value of a type: a piece, or a list of pieces."""
+        if kind.base == "piece":
+            return self.as_piece(value, node)
+        if kind.item is None or kind.item.base != "piece" or not isinstance(value, ir.ListV):
+            return None
+        if not isinstance(node, s.ListOf) or not value.items:
+            return None
+        found = tuple(
+            card
+            for item, each in zip(value.items, node.items, strict=True)
+            if (card := item if item.type.base == "piece" else self.as_piece(item, each)) is not None
+        )
+        return ir.ListV(found, list_of(found[0].type)) if len(found) == len(value.items) else None
+
+    def card(self, word: str, node: s.Node) -> ir.Value | None:
+        """The piece that a card's id means; Bad after reporting that it could mean several."""
+        found = self.unit.cards.card(word) if self.unit.cards is not None else None
+        if isinstance(found, UnclearCard):
+            self.unit.error(UNCLEAR_COPY, found.message, node, found.label)
+            return Bad
+        return found
 
     def fits(self, have: Type, kind: Type) -> bool:
         """Whether every value of one type is one of another."""

@@ -76,6 +76,8 @@ class ValueChecker:
         items = tuple(self.value(item) for item in node.items)
         if not items:
             return ir.ListV((), EMPTY)
+        if any(item.type.base == "piece" for item in items):
+            items = tuple(self.types.as_piece(item, each) or item for item, each in zip(items, node.items, strict=True))
         kind = items[0].type
         for item, child in zip(items[1:], node.items[1:], strict=True):
             if self.types.fits(kind, item.type):
@@ -90,7 +92,8 @@ class ValueChecker:
         return self.names.name(node)
 
     def _get(self, node: s.Get) -> ir.Value:
-        return self.names.get(self.value(node.object), node)
+        owner = self.value(node.object)
+        return self.names.get(self.types.as_piece(owner, node.object) or owner, node)
 
     def _call(self, node: s.Call) -> ir.Value:
         return self.calls.call(node)
@@ -140,6 +143,8 @@ class ValueChecker:
             items = self.items(node.right)
             item = items.type.item
             left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
+            if item is not None and item.base == "piece":
+                left = self.types.as_piece(left, node.left) or left
             if item is not None:
                 self._comparable(left.type, item, node)
             return ir.CompareV(node.operator, left, items)
@@ -149,6 +154,10 @@ class ValueChecker:
         if self.unit.notes is not None:
             self.unit.notes.expect(node.right, left.type)
         right = self.want(node.right, left.type) if self._takes_word(node.right, left.type) else self.value(node.right)
+        if left.type.base == "piece" or left.type.item is not None:
+            right = self.types.as_pieces(right, node.right, left.type) or right
+        if right.type.base == "piece" or right.type.item is not None:
+            left = self.types.as_pieces(left, node.left, right.type) or left
         if left.type.base == "list" or right.type.base == "list":
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
         self._comparable(left.type, right.type, node)

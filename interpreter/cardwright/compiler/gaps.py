@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from cardwright.compiler import ir
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.meanings import GAP, Gap, Notes
+from cardwright.compiler.scope import Cards
+from cardwright.language.layout import REMARK
 from cardwright.language.parser import top_level_starts, tree_of
 from cardwright.source.nodes import Scalar
 from cardwright.source.positions import SourceFile, Span
@@ -36,10 +38,12 @@ def find_gap(
     kind: str,
     number: int = -1,
     constants: Mapping[str, ir.Lit] | None = None,
+    cards: Cards | None = None,
 ) -> Gap | None:
     """What could be written at the offset `at` of a text, instead of the word there if there is one.
 
-    `kind` is power or library, or that of a text from outside the game: deeds or value, with `constants` of its own.
+    `kind` is power or library, or that of a text from outside the game: deeds or value, with `constants` and `cards` of
+    its own.
     `checker` is prepared and used up by this; `number` is that of the piece the power stands on. None where no reading
     of the text leads to an answer.
     """
@@ -52,7 +56,7 @@ def find_gap(
         if kind in ("power", "library"):
             notes: Notes | None = checker.alone(tree, scalar, number)
         else:
-            notes = checker.apart(tree, scalar, constants or {}).notes
+            notes = checker.apart(tree, scalar, constants or {}, cards).notes
         if notes is not None and notes.gap is not None:
             return notes.gap
     return None
@@ -92,7 +96,7 @@ def _attempts(text: str, at: int) -> Iterator[str]:
 def _closing(before: str) -> str:
     """The brackets that are still open at the end of a text's last statement."""
     opened: list[str] = []
-    for character in re.sub(r'"[^"\n]*"|#[^\n]*', "", before):
+    for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
         if character in _OPEN:
             opened.append(_OPEN[character])
         elif character in ")]" and opened:

@@ -12,7 +12,7 @@ from cardwright.compiler.check_declarations import word_span
 from cardwright.compiler.check_statements import CONTROLS
 from cardwright.compiler.library import Library
 from cardwright.compiler.meanings import Notes
-from cardwright.compiler.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.compiler.scope import NAME_TAKEN, Cards, Symbols, Unit
 from cardwright.language import syntax as s
 from cardwright.language.parser import parse
 from cardwright.language.shape import ANYTIME, RESERVED, WRONG_VALUE
@@ -28,7 +28,8 @@ OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", AN
 class ExtraText:
     """A text from outside the game, checked and compiled with it: deeds as a step, or a condition as a rule.
 
-    `word` is what the step or rule is called; `constants` are names that mean something in this text only.
+    `word` is what the step or rule is called; `constants` are names that mean something in this text only, and `cards`
+    tells which pieces it means by the names of cards.
     """
 
     word: str
@@ -36,6 +37,7 @@ class ExtraText:
     scalar: Scalar
     title: str
     constants: Mapping[str, ir.Lit]
+    cards: Cards | None = None
 
 
 def as_definition(word: str, tree: s.Body | s.Expr, scalar: Scalar) -> s.Procedure | s.Rule:
@@ -101,7 +103,7 @@ class LibraryReader:
         tree = self.parse(text.scalar, text.kind)
         if tree is None:
             return
-        unit = Unit(text.scalar, text.title, self.diagnostics, text.constants)
+        unit = Unit(text.scalar, text.title, self.diagnostics, text.constants, cards=text.cards)
         definition = as_definition(text.word, tree, text.scalar)
         if isinstance(definition, s.Procedure):
             self.library.procedures[text.word] = (definition, unit)

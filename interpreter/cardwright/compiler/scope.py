@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from cardwright.compiler import ir
 from cardwright.compiler.meanings import Notes, Symbol, local_symbol
@@ -29,6 +30,11 @@ UNKNOWN_NAME = declare_code(
     "A name is used that means nothing there.",
     mend="Correct the spelling, or declare it: `let` in the text, a role of the verb, an attribute, a zone or a "
     "memory.",
+)
+UNCLEAR_COPY = declare_code(
+    "unclear-copy",
+    "A scenario names a card of which there are several copies, and it is not clear which one is meant.",
+    mend="Number them, `ship#1` and `ship#2`, in the zones of `given` and wherever you speak of them.",
 )
 AMBIGUOUS_NAME = declare_code(
     "ambiguous-name",
@@ -114,11 +120,30 @@ class Symbols:
         return next(iter(self.game.kinds))
 
 
+@dataclass(frozen=True, slots=True)
+class UnclearCard:
+    """The name of a card that could mean several pieces: what to say of it."""
+
+    message: str
+    label: str
+
+
+class Cards(Protocol):
+    """What the names of cards mean in a text from outside the game, which can speak of pieces by them."""
+
+    def card(self, word: str) -> ir.Lit | UnclearCard | None:
+        """The piece that a card's id means, with or without the number of a copy; None for what is no card."""
+
+    def part(self, piece: int, word: str) -> ir.Lit | None:
+        """The part of a piece that a word means, with or without a number; None if there is none."""
+
+
 @dataclass(slots=True)
 class Unit:
-    """The text being checked: where its offsets lie, and the mistakes found. `constants` are names of its own.
+    """The text being checked: where its offsets lie, and the mistakes found.
 
-    `notes`, if somebody wants them, take down what its words mean.
+    A text from outside the game has `constants`, names of its own, and may speak of `cards`. `notes`, if somebody wants
+    them, take down what its words mean.
     """
 
     scalar: Scalar
@@ -126,6 +151,7 @@ class Unit:
     diagnostics: list[Diagnostic]
     constants: Mapping[str, ir.Lit] = field(default_factory=dict)
     notes: Notes | None = None
+    cards: Cards | None = None
 
     def local(self, word: str, start: int) -> Symbol:
         """The symbol of a local name: the first such word of the text from `start` on."""

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from lark import Token
 from lark.lark import PostLex
 
+# A remark in a text; `tea#2` is none, but the second `tea` (see the token COPY of the grammar).
+REMARK = r"(?:(?<!\w)#|#(?![1-9]))[^\n]*"
+
 OPENING = frozenset({"LPAR", "LSQB"})
 CLOSING = frozenset({"RPAR", "RSQB"})
 

@@ -15,7 +15,7 @@ from lark.lexer import TerminalDef
 
 from cardwright.language import syntax
 from cardwright.language.build import Builder
-from cardwright.language.layout import Layout, LayoutError
+from cardwright.language.layout import REMARK, Layout, LayoutError
 from cardwright.language.problems import Place, explain_character, explain_token
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.diagnostics import declare_code
@@ -41,9 +41,9 @@ _NEVER_IN_BRACKETS = (
     r"(?:before|after|instead of|on|forbid|modify|offer|verb|step|rule|let|require|if|else|secretly|repeatedly|repeat"
     r"|may|choose|option|set|add|subtract|multiply|cap|raise|remove)\b"
 )
-_BRACKETS = re.compile(rf'"[^"\n]*"|#[^\n]*|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
+_BRACKETS = re.compile(rf'"[^"\n]*"|{REMARK}|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
 
-_MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|#[^\n]*|[(\[\])]|\w+')
+_MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|{REMARK}|[(\[\])]|\w+')
 
 # Lines that fit where a wrong one stood, one for each sort of place.
 _HARMLESS = (
@@ -322,4 +322,4 @@ def _where(text: str, token: Token) -> tuple[int, int]:
 
 def _without_comments(text: str) -> str:
     """The text with spaces for its comments."""
-    return re.sub(r'"[^"\n]*"|#[^\n]*', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)
+    return re.sub(rf'"[^"\n]*"|{REMARK}', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
+from cardwright.language.layout import REMARK
 from cardwright.source.spelling import suggest
 
 WORDS = {
@@ -151,7 +152,7 @@ def explain_character(text: str, at: int) -> str:
 
 
 def _empty(place: Place) -> Told | None:
-    if place.token.type != "$END" or re.sub(r"#[^\n]*", "", place.text).strip():
+    if place.token.type != "$END" or re.sub(REMARK, "", place.text).strip():
         return None
     return "this text is empty", f"expected {place.wanted}"
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from lark import Token
 
 from cardwright.language import syntax as s
+from cardwright.language.layout import REMARK
 
 LINES = (
     *(s.Deed, s.May, s.Let, s.Assign, s.Require, s.If, s.ForEach, s.Repeat, s.Choose, s.ChooseOne, s.Option),
@@ -164,7 +165,7 @@ class _Gatherer:
 
 
 def _comments(text: str) -> Iterator[_Comment]:
-    for match in re.finditer(r'"[^"\n]*"|#[^\n]*', text):
+    for match in re.finditer(rf'"[^"\n]*"|{REMARK}', text):
         if match[0].startswith("#"):
             at = match.start()
             column = _column(text, at)

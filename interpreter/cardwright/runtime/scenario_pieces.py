@@ -6,8 +6,11 @@ import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from cardwright.compiler import ir
 from cardwright.compiler.layout import Layout
+from cardwright.compiler.scope import UnclearCard
 from cardwright.language.shape import WRONG_VALUE, Reader
+from cardwright.language.types import piece as piece_of
 from cardwright.source import Span, declare_code
 from cardwright.source.nodes import Scalar
 
@@ -20,11 +23,6 @@ TOO_FEW_COPIES = declare_code(
     "too-few-copies",
     "A scenario needs more copies of a card than there are.",
     mend="Give fewer, or use cards that no other line of `given` has taken yet.",
-)
-UNCLEAR_COPY = declare_code(
-    "unclear-copy",
-    "A scenario names a card of which there are several copies, and it is not clear which one is meant.",
-    mend="Number them, `ship#1` and `ship#2`, in the zones of `given` and wherever you speak of them.",
 )
 
 COPY = re.compile(r"([^#]+)(?:#([1-9][0-9]{0,5}))?")
@@ -136,6 +134,43 @@ class Pieces:
     def kind_of(self, piece: int) -> str:
         """The kind a piece is of."""
         return next(word for word in self.layout.kind_first if piece in self.layout.kind_pieces(word))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCards:
+    """What the names of cards mean in the texts of a scenario: the pieces that `given` means by them.
+
+    With `any_copy` the first will do where it is not clear which is meant: for who only asks what sort of thing it is.
+    """
+
+    pieces: Pieces
+    any_copy: bool = False
+
+    def card(self, word: str) -> ir.Lit | UnclearCard | None:
+        """The piece that an id means, with or without the number of a copy."""
+        match = COPY.fullmatch(word)
+        game = self.pieces.layout.game
+        number = next((n for n, each in enumerate(game.pieces) if match and each.id == match[1]), None)
+        if match is None or number is None or int(match[2] or 1) > game.pieces[number].copies:
+            return None
+        try:
+            copy = None if match[2] is None else int(match[2])
+            piece = self.pieces.named((number, 1 if self.any_copy else copy))
+        except UnclearError as unclear:
+            return UnclearCard(str(unclear), f"write {' or '.join(unclear.numbered[:3])}")
+        if piece in self.pieces.loose:
+            message = f"`{word}` could be any of {game.pieces[number].copies}, wherever the setup puts them"
+            return UnclearCard(message, f"give `{word}#1` its place, and write `{word}#1` here")
+        return ir.Lit(piece_of(game.pieces[number].kind), piece)
+
+    def part(self, piece: int, word: str) -> ir.Lit | None:
+        """The part of a piece that a word means, with or without a number."""
+        match = COPY.fullmatch(word)
+        if match is None or not 0 <= piece < len(self.pieces.layout.parts):
+            return None
+        parts = [each for each in self.pieces.layout.parts[piece] if self.pieces.part_word(each) == match[1]]
+        wanted = int(match[2] or 1)
+        return ir.Lit(piece_of(self.pieces.kind_of(parts[0])), parts[wanted - 1]) if wanted <= len(parts) else None
 
 
 class CardReader(Reader):

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 
 from cardwright.compiler.layout import Layout
+from cardwright.compiler.scope import UNCLEAR_COPY
 from cardwright.language.declarations import Memory, ZoneDecl
 from cardwright.language.shape import WRONG_VALUE
 from cardwright.runtime.scenario_files import UNKNOWN_PLAYER, Sees, player_number
-from cardwright.runtime.scenario_pieces import COPY, UNCLEAR_COPY, Card, CardReader, Pieces, Slot, UnclearError, a
+from cardwright.runtime.scenario_pieces import COPY, Card, CardReader, Pieces, Slot, UnclearError, a
 from cardwright.source import Span, declare_code
 from cardwright.source.nodes import Scalar
 

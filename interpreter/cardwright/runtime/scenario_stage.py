@@ -21,7 +21,7 @@ from cardwright.runtime.game import Game
 from cardwright.runtime.scenario_chance import ChanceReader, chance_names
 from cardwright.runtime.scenario_files import Check, Do, Scenario, Sees
 from cardwright.runtime.scenario_given import GivenReader
-from cardwright.runtime.scenario_pieces import Slot
+from cardwright.runtime.scenario_pieces import NamedCards, Slot
 from cardwright.runtime.scenario_setup import Change, emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.nodes import Scalar
@@ -57,7 +57,14 @@ class Prepared:
     seen: Mapping[Sees, tuple[Slot | None, list[str]]]
 
 
-_Given = tuple[tuple[Change, ...], dict[str, list[Any]], Mapping[Sees, tuple[Slot | None, list[str]]]]
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a scenario gives, where it says what is seen, and what it means by the names of cards."""
+
+    changes: tuple[Change, ...]
+    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+    cards: NamedCards
+    mistakes: list[Diagnostic]
 
 
 @dataclass(slots=True)
@@ -97,12 +104,19 @@ def make_stage(
     if not low <= players <= high:
         message = f"{game.title} is for {low} to {high} players, not {players}"
         return Stage(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
-    texts = {each: _texts(each, number, players) for number, each in enumerate(scenarios)}
+    layout = Layout.of(game, players)
+    given = {each: _given(layout, each) for each in scenarios}
+    texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
     found, outside = _sorted_out(checker.diagnostics, scenarios)
     if has_errors(outside):
         return unplayable(scenarios, outside)
-    given = _given(checker.checked, players, scenarios, found)
+    picks = chance_names(checker.checked)
+    outcomes = {}
+    for each in scenarios:
+        chance = ChanceReader(layout, picks)
+        outcomes[each] = chance.outcomes(each.chance)
+        found[each] += [*given[each].mistakes, *chance.diagnostics]
     wrong = {each: mistakes for each, mistakes in found.items() if has_errors(mistakes)}
     sound = [each for each in scenarios if each not in wrong]
     if wrong:
@@ -113,15 +127,14 @@ def make_stage(
     @cache
     def tables() -> dict[str, Any]:
         """The program, made only once somebody plays: mistakes are found without it."""
-        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each][0]))
+        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
         return compile_program(checker.checked, players, making.counting, making.variants, emptied)
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables())
     stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
-        changes, outcomes, seen = given[each]
         deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
-        stage.prepared[each] = Prepared(changes, outcomes, deeds, checks[each], seen)
+        stage.prepared[each] = Prepared(given[each].changes, outcomes[each], deeds, checks[each], given[each].seen)
     return stage
 
 
@@ -146,7 +159,7 @@ def _check(
     return checker
 
 
-def _texts(scenario: Scenario, number: int, players: int) -> dict[Do | Check, ExtraText]:
+def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[Do | Check, ExtraText]:
     """The texts of a scenario, with names that no game can have: they begin with a dot."""
     seats = seats_of(players)
     found: dict[Do | Check, ExtraText] = {}
@@ -154,7 +167,7 @@ def _texts(scenario: Scenario, number: int, players: int) -> dict[Do | Check, Ex
         if isinstance(step, Do | Check):
             kind: Literal["deeds", "value"] = "deeds" if isinstance(step, Do) else "value"
             word = f".scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
-            found[step] = ExtraText(word, kind, step.text, scenario.name, seats)
+            found[step] = ExtraText(word, kind, step.text, scenario.name, seats, cards)
     return found
 
 
@@ -180,19 +193,11 @@ def _inside(span: Span, whole: Span) -> bool:
     return span.path == whole.path and (whole.line, whole.column) <= start < (whole.end_line, whole.end_column)
 
 
-def _given(
-    checked: ir.Checked, players: int, scenarios: Iterable[Scenario], found: dict[Scenario, list[Diagnostic]]
-) -> dict[Scenario, _Given]:
-    layout = Layout.of(checked.game, players)
-    picks = chance_names(checked)
-    given: dict[Scenario, _Given] = {}
-    for each in scenarios:
-        reader, chance = GivenReader(layout, each.plays), ChanceReader(layout, picks)
-        changes = reader.changes(each.given)
-        seen = {step: reader.seen(step) for step in each.when if isinstance(step, Sees)}
-        given[each] = (changes, chance.outcomes(each.chance), seen)
-        found[each] += [*reader.diagnostics, *chance.diagnostics]
-    return given
+def _given(layout: Layout, scenario: Scenario) -> _Given:
+    reader = GivenReader(layout, scenario.plays)
+    changes = reader.changes(scenario.given)
+    seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, Sees)}
+    return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics)
 
 
 # ---------------------------------------------------------------- conditions

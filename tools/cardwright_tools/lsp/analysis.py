@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.field_names import FieldName, field_names
+from cardwright.compiler.layout import Layout
 from cardwright.compiler.meanings import Notes
 from cardwright.compiler.scope import Unit
 from cardwright.language.declarations import GameDecl, PieceDef
@@ -15,6 +16,7 @@ from cardwright.language.parser import parse
 from cardwright.language.plurals import told_at_plurals
 from cardwright.language.read_game import Loaded
 from cardwright.runtime.scenario_files import holds_examples, read_examples
+from cardwright.runtime.scenario_pieces import NamedCards, Pieces
 from cardwright.runtime.scenario_stage import seats_of
 from cardwright.runtime.validating import checked_mistakes
 from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
@@ -99,10 +101,19 @@ class Analysis:
         notes = self.known.get(key)
         if notes is None:
             tree = parse(text.scalar.raw, text.kind).tree
-            unit = self.checker.apart(tree, text.scalar, seats_of(text.players)) if tree is not None else None
+            unit = (
+                self.checker.apart(tree, text.scalar, seats_of(text.players), self.cards(text.players))
+                if tree is not None
+                else None
+            )
             notes = unit.notes if unit is not None and unit.notes is not None else Notes("")
             self.known[key] = notes
         return notes
+
+    def cards(self, players: int) -> NamedCards | None:
+        """What texts of scenarios mean by the names of cards, whichever copy it is; None for a number nobody can be."""
+        low, high = self.game.players
+        return NamedCards(Pieces(Layout.of(self.game, players), False), True) if low <= players <= high else None
 
     def notes_on(self, number: int, power: Scalar) -> Notes:
         """What the words of a power mean: what they meant before, if nothing has changed."""

@@ -1,17 +1,22 @@
 """A game that was checked as a whole, and the mistakes in scenarios that are about it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from cardwright.compiler.check import GameChecker
 from cardwright.compiler.layout import Layout
+from cardwright.compiler.scope import UnclearCard
 from cardwright.language.parser import parse
 from cardwright.language.shape import WRONG_VALUE
 from cardwright.runtime.scenario_chance import ChanceReader, chance_names
 from cardwright.runtime.scenario_files import Check, Do, Scenario, Sees
 from cardwright.runtime.scenario_given import GivenReader
+from cardwright.runtime.scenario_pieces import NamedCards
 from cardwright.runtime.scenario_stage import seats_of
 from cardwright.source import Diagnostic, Scalar
+
+_WORD = re.compile(r"\w+")
 
 
 class CheckedGame:
@@ -21,7 +26,7 @@ class CheckedGame:
         self.checker = checker
         self.game = checker.game
         self._layouts: dict[int, Layout] = {}
-        self._sound: set[tuple[str, str, int]] = set()
+        self._sound: set[tuple[object, ...]] = set()
 
     @cached_property
     def _picks(self) -> set[str]:
@@ -32,35 +37,44 @@ class CheckedGame:
         low, high = self.game.players
         for each in scenarios:
             if low <= each.players <= high:
+                given = self._given(each)
                 for step in each.steps:
                     if isinstance(step, Do | Check):
                         kind = "deeds" if isinstance(step, Do) else "value"
-                        yield from self._text(step.text, kind, each.players)
-                yield from self._given(each)
+                        yield from self._text(step.text, kind, each.players, NamedCards(given.pieces))
+                yield from given.diagnostics
+                yield from self._chance(each)
             else:
                 message = f"{self.game.title} is for {low} to {high} players, not {each.players}"
                 yield Diagnostic(WRONG_VALUE, message, each.at)
 
-    def _text(self, scalar: Scalar, kind: str, players: int) -> list[Diagnostic]:
-        key = (scalar.raw, kind, players)
+    def _text(self, scalar: Scalar, kind: str, players: int, cards: NamedCards) -> list[Diagnostic]:
+        unclear = [word for word in _WORD.findall(scalar.raw) if isinstance(cards.card(word), UnclearCard)]
+        key = (scalar.raw, kind, players, *unclear)
         if key in self._sound:
             return []
         parsed = parse(scalar.raw, kind)
         found = [Diagnostic(p.code, p.message, scalar.span_of(p.start, p.end), p.label) for p in parsed.problems]
         if parsed.tree is not None:
-            found = self.checker.apart(parsed.tree, scalar, seats_of(players)).diagnostics
+            found = self.checker.apart(parsed.tree, scalar, seats_of(players), cards).diagnostics
         if not found:
             self._sound.add(key)
         return found
 
-    def _given(self, scenario: Scenario) -> list[Diagnostic]:
-        layout = self._layouts.get(scenario.players)
-        if layout is None:
-            layout = self._layouts[scenario.players] = Layout.of(self.game, scenario.players)
-        reader, chance = GivenReader(layout, scenario.plays), ChanceReader(layout, self._picks)
+    def _layout(self, players: int) -> Layout:
+        if players not in self._layouts:
+            self._layouts[players] = Layout.of(self.game, players)
+        return self._layouts[players]
+
+    def _given(self, scenario: Scenario) -> GivenReader:
+        reader = GivenReader(self._layout(scenario.players), scenario.plays)
         reader.changes(scenario.given)
         for step in scenario.when:
             if isinstance(step, Sees):
                 reader.seen(step)
+        return reader
+
+    def _chance(self, scenario: Scenario) -> list[Diagnostic]:
+        chance = ChanceReader(self._layout(scenario.players), self._picks)
         chance.outcomes(scenario.chance)
-        return [*reader.diagnostics, *chance.diagnostics]
+        return chance.diagnostics

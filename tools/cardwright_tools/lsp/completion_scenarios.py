@@ -171,7 +171,8 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item
 def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Item]:
     """What could be written in a text of the language, in which the players have names."""
     text, at = spot.scalar.raw.replace(GAP, ""), len(spot.before)
-    gap = find_gap(analysis.checker, text, at, kind, constants=seats_of(spot.players)) if not analysis.broken else None
+    seats, cards = seats_of(spot.players), analysis.cards(spot.players)
+    gap = find_gap(analysis.checker, text, at, kind, constants=seats, cards=cards) if not analysis.broken else None
     if gap is None:
         yield from anything(analysis, "value")
         return

@@ -12,6 +12,7 @@ from cardwright.compiler.read_library import OWN_WORDS
 from cardwright.compiler.recheck import Piece, Renaming, check_again, own_words, parts_of
 from cardwright.compiler.scope import Unit
 from cardwright.language.declarations import GameDecl
+from cardwright.language.layout import REMARK
 from cardwright.language.primitives import all_primitives
 from cardwright.language.read_game import read_game
 from cardwright.language.shape import is_word
@@ -200,7 +201,7 @@ def _all_noted(piece: Piece, notes: Notes, change: _Change) -> bool:
     """Whether it is known of every place of a text where an old word stands what it means there."""
     noted = {each.start - piece.start for each in notes.meanings}
     word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
-    for found in re.finditer(rf'#[^\n]*|"[^"\n]*"|{word}', piece.text):
+    for found in re.finditer(rf'{REMARK}|"[^"\n]*"|{word}', piece.text):
         if found[0].startswith('"'):
             inside = re.finditer(rf"(?<=\{{){word}", found[0])
             if any(found.start() + each.start() not in noted for each in inside):
