@@ -93,7 +93,7 @@ CASES: dict[str, Case] = {
         1,
         UNDER,
     ),
-    "places of an order": (["move(pile, to: row)"], "row where metal is gold", 4, {}),
+    "places of an order": (["move(pile, to: row)"], "row where metal is gold", 1, {}),
     "a side": (["turn_up(first(golden))"], "pile", 3, {}),
     "a side of others": (["turn_up(first(golden))"], "pile where metal is silver", 1, {}),
     "no power": (["for each c in first(golden): lose_powers(c)"], "pile", 3, {}),

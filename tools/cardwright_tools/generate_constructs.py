@@ -241,7 +241,9 @@ STATEMENTS = Chapter(
         Construct(
             "Requirements",
             "require CONDITION",
-            "What must hold for the verb to be done at all. It stands before everything that changes something.",
+            "What must hold for something to be done at all: a verb or step, or what somebody may choose. It stands "
+            "before everything that changes something; in a loop, an `else` or a reaction, which nobody begins, write "
+            "an `if`, or `where`.",
             "deeds",
             "require you.credits >= 3 and count(you.hand) > 0\npay(3)",
         ),

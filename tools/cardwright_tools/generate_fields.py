@@ -151,7 +151,7 @@ KIND = Group(
             FLAG,
             "`yes` or `no`",
             "Whether pieces of one definition are alike, so that only one of them is offered, or nobody asked at all. "
-            "They are while nothing tells them apart: they lie in the same place, which has no order, remember the "
+            "They are while nothing tells them apart: they lie in the same place, remember the "
             "same, lie the same side up, have the same powers, used as often, and the same things on them, and no "
             "memory names one of them.",
             "no",

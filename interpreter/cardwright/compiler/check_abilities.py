@@ -109,9 +109,9 @@ class AbilityChecker:
         scope.replacing = node.when == "instead"
         if scope.replacing:
             self._declare_result(made, procedure, scope)
-        made.body = StatementChecker(
-            scope, values, self.checked.sites, scope.unit.title, self.checked.probes
-        ).statements(node.body.statements)
+        checker = StatementChecker(scope, values, self.checked.sites, scope.unit.title, self.checked.probes)
+        checker.no_require(node.body.statements, "a reaction happens by itself, and nothing is required of it")
+        made.body = checker.statements(node.body.statements)
 
     def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
         doer = self.symbols.var("player", PLAYER)

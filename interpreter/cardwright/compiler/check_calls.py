@@ -62,6 +62,8 @@ class CallChecker:
         if word == "during":
             return self._during(node)
         if word == "caused_by":
+            if [arg.value for arg in node.args] != [s.Name("this")]:
+                self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power it stands in", node)
             return ir.CausedBy(self.scope.power)
         primitive = self.symbols.primitives.get(word)
         if primitive is not None and not primitive.deed:
@@ -193,6 +195,10 @@ class CallChecker:
         """The values of a built-in word's roles in order."""
         roles = primitive.roles
         if roles and roles[0].many:
+            for arg in args:
+                if arg.role is not None:
+                    at = self.unit.span_at(arg.start, len(arg.role))
+                    self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` takes its values without names", at)
             if len(args) == 1:
                 return (self.want(args[0].value, list_of(NUMBER)),)
             return tuple(self.want(arg.value, NUMBER) for arg in args)
@@ -217,6 +223,8 @@ class CallChecker:
                     self.unit.notes.mean(arg.start, word, Symbol("role", primitive.word, word))
                 rest = () if arg.role else tuple(each for each in words if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
+            if word in given:
+                self.unit.error(WRONG_ARGUMENTS, f"the role `{word}` is given twice", arg)
             given[word] = self._role_value(role.type, arg.value)
         values: list[ir.Value] = []
         for role in roles:

@@ -32,6 +32,9 @@ class DeclarationChecker:
             made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
             for extra in node.gives[1:]:
                 unit.error("wrong-arguments", "a verb gives one result", extra)
+            if node.gives[0].default is not None:
+                message = f"`{node.gives[0].word}` begins as nothing: give it a value in the body"
+                unit.error("wrong-arguments", message, node.gives[0])
         made.text = unit.scalar.raw[node.start : node.end]
         self.symbols.procedures[node.word] = made
         if unit.notes is not None:
@@ -41,6 +44,10 @@ class DeclarationChecker:
     def rule(self, node: s.Rule, unit: Unit) -> None:
         """Make a rule known with its roles and, if it says so, its type."""
         self._distinct(node.params, unit)
+        for param in node.params:
+            if param.default is not None:
+                message = "a rule is told all its roles: none has a value of its own"
+                unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
         made = ir.Rule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:

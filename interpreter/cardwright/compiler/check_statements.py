@@ -52,7 +52,7 @@ NOT_CHANGEABLE = declare_code(
 )
 LATE_REQUIRE = declare_code(
     "late-require",
-    "A `require` stands after something was already done.",
+    "A `require` stands where nothing can be refused any more: after something was done, or where nobody began it.",
     mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
 )
 UNKNOWN_WINDOW = declare_code(
@@ -62,8 +62,15 @@ UNKNOWN_WINDOW = declare_code(
 )
 WIDE_SUBJECT = declare_code(
     "wide-subject",
-    "A step is given a doer, though nobody performs a step.",
-    mend="Write the step without a doer, or declare it with `verb` if somebody does it.",
+    "Something is given a doer, or several, that cannot have them.",
+    mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
+    "deed that each of several is to do stands in a `for each`.",
+)
+ASKED_ALONE = declare_code(
+    "asked-alone",
+    "A condition on what can be picked speaks of all that are picked together.",
+    mend="A `where` is asked of each thing alone, which is `it`. What only all of them together could fulfil cannot be "
+    "asked of them; offer amounts and lists that fulfil it anyway.",
 )
 
 # What each of several players is called who decide one after the other; no author can have given this name.
@@ -86,6 +93,7 @@ class StatementChecker:
         self.title = title
         self.probes = probes
         self.secret = False
+        self.told: set[int] = set()
 
     def body(self, node: s.Body | None) -> ir.Block:
         """Check a body in a scope of its own."""
@@ -99,14 +107,27 @@ class StatementChecker:
         checked: list[ir.Stmt] = []
         acted = False
         for node in nodes:
-            if isinstance(node, s.Require) and acted:
+            if isinstance(node, s.Require) and acted and id(node) not in self.told:
                 message = "`require` comes before everything that changes something: a verb is done whole or not at all"
                 self.unit.error(LATE_REQUIRE, message, node)
+            if isinstance(node, s.If) and checked and not all(isinstance(made, ir.LetS) for made in checked):
+                self.no_require((node,), "this `require` comes too late: what is before it was asked or done already")
             acted = acted or not isinstance(node, s.Require | s.Let) or isinstance(getattr(node, "value", None), s.Deed)
             statement = self.statement(node)
             if statement is not None:
                 checked.append(statement)
         return tuple(checked)
+
+    def no_require(self, nodes: tuple[s.Stmt, ...], why: str) -> None:
+        """Report every `require` in a body that nobody can choose or perform, and so not refuse either."""
+        for node in requirements(nodes):
+            self.told.add(id(node))
+            self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
+
+    def _otherwise(self, node: s.Body | None) -> ir.Block:
+        if node is not None:
+            self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
+        return self.body(node)
 
     def statement(self, node: s.Stmt) -> ir.Stmt | None:
         """Check one statement; None when it was wrong."""
@@ -138,7 +159,12 @@ class StatementChecker:
         primitive = self.symbols.primitives.get(word)
         if primitive is not None and primitive.deed:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
-            return ir.Act(primitive, self._subject(node.subject, node), bound, into)
+            doer = self._subject(node.subject, node)
+            if doer is not None and doer.type.base == "list":
+                label = "write `for each p in ...`, and it in the loop, if each is to do it"
+                self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
+                return None
+            return ir.Act(primitive, doer, bound, into)
         self._unknown(node, primitive)
         return None
 
@@ -163,6 +189,17 @@ class StatementChecker:
         self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
 
     def _control(self, node: s.Deed) -> ir.Stmt | None:
+        if node.args:
+            message = f"`{node.word}` takes no values"
+            label = ""
+            if node.word == "proceed":
+                message = "`proceed` takes no values: the event goes on with the roles it has"
+                label = "write what happens in its place, and leave `proceed` out"
+            self.unit.error("wrong-arguments", message, node, label)
+            return None
+        if node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` happens, nobody does it", node.subject)
+            return None
         if node.word == "stop" and not self.scope.loops:
             self.unit.error(MISPLACED, "`stop` ends a loop, and here is none", node)
             return None
@@ -330,6 +367,7 @@ class StatementChecker:
         return ir.IfS(branches, self.body(node.otherwise))
 
     def _foreach(self, node: s.ForEach) -> ir.Stmt:
+        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
         items = self.values.items(node.list)
         if node.where is not None:
             items = self.values.filtered(items, node.where, node.word, _name_from(node))
@@ -358,6 +396,7 @@ class StatementChecker:
             )
 
     def _repeat(self, node: s.Repeat) -> ir.Stmt:
+        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
         value = None
         if node.kind == "until" and node.value is not None:
             value = self.values.condition(node.value)
@@ -433,7 +472,11 @@ class StatementChecker:
         title = self.english.option(said, node.subject, names=self._names(), other=YOU)
         prompt = self.english.prompt(node, names=self._names(), other=YOU)
         site = self.site(node, prompt, Type("may"), (title,))
-        return ir.MayS(player, deed, body, self.body(node.otherwise), node.repeatedly, site)
+        if deed is not None:
+            self.no_require(
+                node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
+            )
+        return ir.MayS(player, deed, body, self._otherwise(node.otherwise), node.repeatedly, site)
 
     def _choose(self, node: s.Choose) -> ir.Stmt | None:
         several = self._in_turn(node)
@@ -450,7 +493,12 @@ class StatementChecker:
             body = self.statements(node.body.statements)
         if node.repeatedly:
             self.scope.loops -= 1
-        return ir.ChooseS(player, node.may, picks, body, self.body(node.otherwise), node.repeatedly)
+        amounts = {pick.word for pick in node.picks if pick.amount is not None}
+        for required in requirements(node.body.statements):
+            if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
+                message = "what is picked is offered one by one, and this is asked of all of them together"
+                self.unit.error(ASKED_ALONE, message, required, "write an `if` around what depends on it")
+        return ir.ChooseS(player, node.may, picks, body, self._otherwise(node.otherwise), node.repeatedly)
 
     def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
         node = choose.picks[place]
@@ -465,6 +513,8 @@ class StatementChecker:
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
         where = self.values.about(item, node.where, node.word, _name_from(node)) if node.where is not None else None
+        if several and node.where is not None and self.values.names.property(ir.Local(item), node.word) is None:
+            self._of_each(node, node.where)
         kind = list_of(item_type) if several else item_type
         var = self._declare(node, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
@@ -473,6 +523,15 @@ class StatementChecker:
         decline = "done" if several else "pass"
         site = self.site(node, prompt, item_type, decline=decline, reasons=reasons, single=single)
         return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
+
+    def _of_each(self, node: s.Pick, where: s.Expr) -> None:
+        """Report a condition on all that are picked where each is asked alone."""
+        for named in s.walk(where):
+            if isinstance(named, s.Name) and named.word == node.word:
+                message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
+                label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
+                self.unit.error(ASKED_ALONE, message, named, label)
+                return
 
     def _pick_prompts(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> tuple[str, str]:
         """The question of a pick, and what it is if only one of several can be picked.
@@ -522,7 +581,7 @@ class StatementChecker:
         site = self.site(node, prompt, Type("option"), titles, reasons=reasons)
         blanks, said = self._filled_in(node)
         self.sites[site.number] = site = replace(site, blanks=blanks)
-        otherwise = self.body(node.otherwise)
+        otherwise = self._otherwise(node.otherwise)
         return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
 
     def _filled_in(
@@ -562,6 +621,16 @@ def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
     you = procedure.you
     defaults = procedure.defaults if _several(doer) and you is not None else ()
     return any(depends(default, you) for default in defaults if default is not None and you is not None)
+
+
+def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:
+    """Every `require` of some statements, also in their branches, but not in what somebody chooses."""
+    for node in nodes:
+        if isinstance(node, s.Require):
+            yield node
+        elif isinstance(node, s.If):
+            for body in (*(body for _, body in node.branches), *([node.otherwise] if node.otherwise else [])):
+                yield from requirements(body.statements)
 
 
 def _several(doer: ir.Value | None) -> bool:

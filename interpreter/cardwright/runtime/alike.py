@@ -17,8 +17,11 @@ BY_DEFINITION, BY_MARK = 1, 2
 def alike(state: State, one: int, other: int) -> bool:
     """Whether nothing in a game tells two pieces apart: not where they lie, what is kept of them, what names them."""
     names, whole = state.variant.names, state.program.tables["whole"]
-    if one == other or names["mark"](state.slots, one) == names["mark"](state.slots, other):
+    if one == other:
         return True
+    if names["mark"](state.slots, one) == names["mark"](state.slots, other):
+        # in an order every place is another
+        return whole[one] >= 0 or isinstance(state.slots[names["find"](state.slots, one)], int)
     if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
         return False
     return alike(state, whole[one], whole[other])
@@ -41,8 +44,7 @@ def telling_apart(tables: dict[str, Any], tracked: bool, find: Callable[[Slots, 
         if whole[piece] >= 0:
             return (whole[piece], nature(S, piece))
         slot = S[location + piece] if located else find(S, piece)
-        # in an order every place is another
-        return (slot if isinstance(S[slot], int) else (slot, piece), nature(S, piece))
+        return (slot, nature(S, piece))
 
     def unlike(options: Sequence[int]) -> list[int]:
         found: dict[int, int] = {}
