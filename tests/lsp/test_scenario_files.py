@@ -94,6 +94,30 @@ def test_what_is_completed_goes_by_the_place(text: str, some: set[str], never: s
     assert not never & found
 
 
+def test_what_a_file_says_for_all_is_completed_and_explained_too() -> None:
+    for text, some in (
+        ("game: ceylon\nplayers: 3\ngiven:\n  P1.^\nscenarios: []\n", "hand"),
+        ("game: ceylon\nplayers: 3\nwhen:\n  - do: P1 ^\nscenarios: []\n", "draw"),
+        ("game: ceylon\nplayers: 3\n^\nscenarios: []\n", "given"),
+    ):
+        desk = Desk()
+        desk.show(FILE, text.replace("^", ""))
+        items = complete_scenario(desk.page(FILE), text.replace("^", ""), text.index("^"), [])[0]
+        assert some in {item.label for item in items}, text
+    text = HEAD.replace("scenarios:", "given: {P1.hand: [tea]}\nwhen: [{do: P1 draw(1)}]\nscenarios:")
+    desk = Desk()
+    desk.show(FILE, text)
+    assert desk.findings(FILE) == []
+    page = desk.page(FILE)
+    assert page is not None
+    for mark, word in (("P1.ha|nd: [tea]}", "hand"), ("[{do: P1 dr|aw", "draw")):
+        found = occurrence_at(page, page.path, text.index(mark.replace("|", "")) + mark.index("|"))
+        assert found is not None
+        assert found.symbol.word == word
+    desk.show(FILE, text.replace("P1.hand: [tea]}", "P1.hnad: [tea]}"))
+    assert [each.code for each in desk.findings(FILE)] == ["unknown-place"]
+
+
 def test_without_players_the_editor_counts_as_few_as_the_game_is_for() -> None:
     text = HEAD.replace("players: 3\n", "").replace("count(P1.hand) is 2", "count(P2.hand) is 6 and P3.points is 1")
     desk = Desk()

@@ -810,6 +810,80 @@ def test_as_few_play_as_the_game_is_for_unless_the_file_or_the_scenario_says_oth
         assert all(suite.run(each).passed for each in found)
 
 
+SHARED = """\
+game: harbour
+players: 2
+seed: 7
+play: no
+given: {P1.coins: 3, P1.dock: [cog, junk], active: P2}
+chance: {roll die: [2]}
+when:
+  - do: P1 gamble
+  - then: P1.coins > 2
+scenarios:
+  - name: as the file says
+    then: [P1.coins is 6, count(P1.dock) is 2, active is P2]
+  - name: the same place is given anew, and others beside it
+    given: {P1.dock: [lucky], P2.coins: 1}
+    when: [{do: P2 earn}]
+    then: P1.dock.name is [lucky] and P1.coins is 6 and P2.coins is 2
+  - name: chance brings something else
+    chance: {roll die: [0]}
+    then: P1.coins is 4
+"""
+
+
+def test_a_file_can_give_dictate_and_do_for_all_its_scenarios(harbour: Path) -> None:
+    suite = ScenarioSuite()
+    found, wrong = suite.add(harbour / "some.yaml", SHARED)
+    assert not wrong
+    for scenario in found:
+        assert suite.run(scenario).passed, suite.run(scenario).diagnostics
+    assert {scenario.seed for scenario in found} == {7}
+    played = (
+        "game: harbour\nplayers: 2\nplay: yes\ngiven: {P1.coins: 5}\nwhen: [{P1: yard.1}, {P2: yard.1}]\nscenarios:\n"
+    )
+    listed = "  - {name: a, then: P1.coins is 5}\n  - {name: b, play: no, when: [{do: P1 earn}]}\n"
+    first, second = outcomes_of(harbour, played + listed)
+    assert first.passed
+    assert complaint(second) == "P1 is not asked anything here"
+
+
+def outcomes_of(folder: Path, text: str) -> list[Outcome]:
+    suite = ScenarioSuite()
+    found, wrong = suite.add(folder / "some.yaml", text)
+    assert not wrong, wrong
+    return [suite.run(scenario) for scenario in found]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("P1.coins: 3", "P1.coin: 3", "5:12 unknown-place"),
+        ("P1.coins: 3", "P3.coins: 3", "5:9 unknown-player"),
+        ("[cog, junk]", "[cog, junkk]", "5:37 unknown-card"),
+        ("roll die", "roll dice", "6:10 unknown-chance"),
+        ("P1 gamble", "P1 gmble", "8:12 unknown-verb"),
+        ("P1.coins > 2", "P1.coins > P1.dock", "9:22 wrong-type"),
+        ("- do: P1 gamble", "- P3: gamble", "8:5 unknown-player"),
+        ("- do: P1 gamble", "- P1 gamble", "8:5 wrong-value"),
+        ("seed: 7", "seed: x", "3:7 wrong-value"),
+        ("play: no", "play: x", "4:7 wrong-value"),
+        ("given: {P1.coins: 3, P1.dock: [cog, junk], active: P2}", "given:", "5:7 wrong-value"),
+        ("given: {P1.dock: [lucky], P2.coins: 1}", "given:", "14:11 wrong-value"),
+        ("P1.dock: [cog, junk]", "P1.dock: [4 cog]", "5:32 too-few-copies"),
+    ],
+)
+def test_what_is_wrong_for_all_is_told_once_where_it_stands(
+    harbour: Path, old: str, new: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = harbour / "some.yaml"
+    file.write_text(SHARED.replace(old, new, 1))
+    assert [f"{each.span.line}:{each.span.column} {each.code}" for each in check_paths([file])[0]] == [expected]
+    assert main(["test", str(file)]) == 1
+    assert capsys.readouterr().out.count("error[") == 1
+
+
 def test_two_scenarios_of_one_name_are_told(harbour: Path) -> None:
     each = "  - {name: it, then: [P1.coins is 0]}\n"
     assert mistakes(harbour, f"game: harbour\nplayers: 2\nscenarios:\n{each}{each}") == ["5:12 duplicate-id"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Schema = dict[str, Any]
@@ -394,8 +394,8 @@ PIECE = Group(
     ),
 )
 
-STEPS = {"type": ["array", "null"], "items": {"type": "object", "minProperties": 1, "maxProperties": 1}}
-CONDITIONS = {"anyOf": [{"type": ["string", "null"]}, {"type": "array", "items": {"type": "string"}}]}
+STEPS = {"type": "array", "items": {"type": "object", "minProperties": 1, "maxProperties": 1}}
+CONDITIONS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 EXAMPLE = Group(
     "example",
@@ -422,7 +422,7 @@ EXAMPLE = Group(
         ),
         Field(
             "given",
-            {"type": ["object", "null"]},
+            {"type": "object"},
             "`PLACE: VALUE`",
             "Pieces and memory before it begins: `P1.hand: [tea, 2 wind]`, `deck: [tea]` (the top piece first), "
             "`active: P1`, `P1.points: 9`, `ID.credits: 4`. All other pieces lie where they begin, or in the zone that "
@@ -431,7 +431,7 @@ EXAMPLE = Group(
         ),
         Field(
             "chance",
-            {"type": ["object", "null"]},
+            {"type": "object"},
             "`ACT: [OUTCOMES]`",
             "What chance brings: `pick card: [0]`, `shuffle deck: [tea]`, `roll die: [3]`, `flip coin: [1]`, from 0.",
         ),
@@ -456,6 +456,18 @@ EXAMPLE = Group(
     ),
 )
 
+# What a file of scenarios can say for all of them: the fields of an example, with what they mean there.
+SHARED = tuple(
+    replace(next(each for each in EXAMPLE.fields if each.word == word), meaning=meaning, default=None)
+    for word, meaning in (
+        ("seed", "What chance grows from, in scenarios that do not say it themselves."),
+        ("play", "Whether scenarios that do not say it themselves begin with the setup and play on."),
+        ("given", "What is given in all scenarios; one that gives the same place itself has its own."),
+        ("chance", "What chance brings in all scenarios; one that dictates the same act itself has its own."),
+        ("when", "The steps that all scenarios begin with; their own come afterwards."),
+    )
+)
+
 SCENARIO_FILE = Group(
     "scenario_file",
     "The fields of a file of scenarios",
@@ -476,6 +488,7 @@ SCENARIO_FILE = Group(
             "How many play, for scenarios that do not say it themselves.",
             "the fewest the game is for",
         ),
+        *SHARED,
         Field(
             "scenarios",
             {"type": "array", "items": {"$ref": "#/definitions/scenario"}},

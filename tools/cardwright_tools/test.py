@@ -73,6 +73,9 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
         outcome = suite.run(scenario)
         new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
         outcomes.append(outcome)
+        told = [each for before in outcomes[:-1] for each in before.mistakes]
+        if outcome.mistakes and not outcome.broken and all(each in told for each in outcome.mistakes):
+            continue  # what a file says wrongly for all its scenarios is told once
         if new and not quiet:
             say(render_text(new, suite.files, color), styled=True)
         elif outcome.diagnostics and not outcome.broken and not quiet:

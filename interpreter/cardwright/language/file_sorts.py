@@ -23,11 +23,12 @@ WRONG_FILE = declare_code(
 
 Sort = Literal["game", "cards", "scenarios"]
 
-SCENARIO_FILE_FIELDS = ("game", "sets", "players", "scenarios")
+SHARED_FIELDS = ("seed", "play", "given", "chance", "when")
+SCENARIO_FILE_FIELDS = ("game", "sets", "players", *SHARED_FIELDS, "scenarios")
 
 # What hardly any file has that is not of this sort; the sorts in the order in which they are thought of.
 _TELLING: dict[Sort, tuple[str, ...]] = {
-    "scenarios": ("scenarios",),
+    "scenarios": ("scenarios", "given", "chance", "when"),
     "cards": ("cards",),
     "game": tuple(field for field in GAME_FIELDS if field not in ("game", "title", "summary", "players", "sets")),
 }

@@ -18,7 +18,7 @@ from cardwright.source.yaml_writer import write_yaml
 
 # The order of fields, `*` standing for those a game declares itself, and in a file for all that are not named here:
 # they keep the order their author gave them.
-FILE = "game title summary players sets set kind * cards examples scenarios".split()
+FILE = "game title summary players sets set kind seed play given chance when * cards examples scenarios".split()
 PIECE = "each id name kind copies * inferred note power reminder examples".split()
 TYPE = "title plural values".split()
 KIND = "title plural part_of attributes parts zones memory interchangeable".split()
@@ -57,8 +57,8 @@ _TEXTS: dict[Way, str] = {
     ("library",): "library",
     ("cards", "-", "power"): "power",
     ("pieces", "-", "power"): "power",
-    **{(*way, "when", "-", "do"): "deeds" for way in _EXAMPLES},
-    **{(*way, "when", "-", "then"): "value" for way in _EXAMPLES},
+    **{(*way, "when", "-", "do"): "deeds" for way in ((), *_EXAMPLES)},
+    **{(*way, "when", "-", "then"): "value" for way in ((), *_EXAMPLES)},
     **{(*way, "then", "-"): "value" for way in _EXAMPLES},
     **{(*way, "then"): "value" for way in _EXAMPLES},
 }

@@ -93,8 +93,9 @@ def _line(text: str) -> str:
 
 def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
     """Whether a scenario's text names a card."""
-    lines = suite.files[scenario.at.path].text.splitlines()[scenario.whole.line - 1 : scenario.whole.end_line]
-    return re.search(rf"\b{re.escape(card)}\b", "\n".join(lines)) is not None
+    lines = suite.files[scenario.at.path].text.splitlines()
+    said = [line for at in (scenario.whole, *scenario.shared) for line in lines[at.line - 1 : at.end_line]]
+    return re.search(rf"\b{re.escape(card)}\b", "\n".join(said)) is not None
 
 
 class Trial:

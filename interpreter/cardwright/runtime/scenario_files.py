@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS
+from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS, SHARED_FIELDS
 from cardwright.language.shape import MISSING_FIELD, WRONG_VALUE, Reader
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.nodes import Mapping as MappingNode
@@ -24,6 +24,7 @@ SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when",
 EVERYONE = "everyone"
 STEPS = ("do", "then", "P1", EVERYONE, "P1 is offered", "P1 is not offered", "P1 sees ZONE")
 MOST_PLAYERS = 12
+MOST_SEED = 2**64 - 1
 
 _PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
 _PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
@@ -98,18 +99,21 @@ Step = Do | Answer | Everyone | Offered | Sees | Check
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scenario:
-    """One scenario. `at` is the place of its name, `whole` that of all of it.
+    """One scenario. `at` is the place of its name, `whole` that of all of it, `shared` what its file says for all.
 
-    One that `plays` begins with the setup and then plays on; another begins with nothing set up. `ends` are the players
+    `for_all` is what the file gives, as far as the scenario does not give the same places itself. One that `plays`
+    begins with the setup and then plays on; another begins with nothing set up. `ends` are the players
     who must have won when the game is over, None when it must not be over.
     """
 
     name: str
     at: Span
     whole: Span
+    shared: tuple[Span, ...]
     players: int
     seed: int
     plays: bool
+    for_all: Fields
     given: Fields
     chance: Fields
     when: tuple[Step, ...]
@@ -193,6 +197,19 @@ def player_number(word: str, players: int) -> int | None:
     return number if 0 <= number < players else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What a file says for all its scenarios; `steps` are those they begin with, by the number of players."""
+
+    seed: int | None = None
+    plays: bool = False
+    given: Fields = ()
+    chance: Fields = ()
+    when: tuple[Node, ...] = ()
+    spans: tuple[Span, ...] = ()
+    steps: dict[int, tuple[Step, ...] | None] = field(default_factory=dict)
+
+
 class _ScenarioReader(Reader):
     """Reads the fields of one file."""
 
@@ -213,8 +230,12 @@ class _ScenarioReader(Reader):
         if not isinstance(listed, Sequence):
             return
         names: dict[str, Scalar] = {}
+        before = len(self.diagnostics)
+        shared = self._shared(found.fields)
+        if len(self.diagnostics) > before:
+            return
         for item in listed.items:
-            scenario = self._scenario(item, players, names)
+            scenario = self._scenario(item, shared, players, names)
             if scenario is not None:
                 found.scenarios.append(scenario)
 
@@ -231,12 +252,43 @@ class _ScenarioReader(Reader):
         whose = id_.raw if isinstance(id_, Scalar) else "a card"
         names: dict[str, Scalar] = {}
         for number, item in enumerate(listed.items, start=1):
-            example = self._scenario(item, usual, names, named=False)
+            example = self._scenario(item, _Shared(), usual, names, named=False)
             if example is not None:
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
                 found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
 
-    def _scenario(self, node: Node, usual: int, names: dict[str, Scalar], named: bool = True) -> Scenario | None:
+    def _shared(self, fields: Mapping[str, Node]) -> _Shared:
+        """What a file says for all its scenarios."""
+        self._must_have_values(fields, SHARED_FIELDS)
+        return _Shared(
+            seed=self._number(fields, "seed", 0, MOST_SEED),
+            plays=self.yes(fields, "play"),
+            given=self.entries(fields.get("given"), "given"),
+            chance=self.entries(fields.get("chance"), "chance"),
+            when=self._list(fields, "when"),
+            spans=tuple(fields[word].span for word in SHARED_FIELDS if word in fields),
+        )
+
+    def _shared_steps(self, shared: _Shared, players: int) -> tuple[Step, ...] | None:
+        """The steps that all scenarios for so many players begin with; None after reporting a mistake in them, once."""
+        if players not in shared.steps:
+            before = len(self.diagnostics)
+            steps = tuple(step for item in shared.when for step in self._step(item, players))
+            known = self.diagnostics[:before]
+            new = [each for each in self.diagnostics[before:] if each not in known]
+            shared.steps[players] = None if len(self.diagnostics) > before else steps
+            self.diagnostics[before:] = new
+        return shared.steps[players]
+
+    def _must_have_values(self, fields: Mapping[str, Node], words: Iterable[str]) -> None:
+        for word in words:
+            node = fields.get(word)
+            if isinstance(node, Scalar) and node.value is None and not node.raw:
+                self.error(WRONG_VALUE, f"`{word}` has no value", node.span, "give one, or delete the field")
+
+    def _scenario(
+        self, node: Node, shared: _Shared, usual: int, names: dict[str, Scalar], named: bool = True
+    ) -> Scenario | None:
         before = len(self.diagnostics)
         if not isinstance(node, MappingNode):
             self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
@@ -250,25 +302,29 @@ class _ScenarioReader(Reader):
             names.setdefault(name.raw, name)
             self.on_a_line(name, "name")
         players = self._number(fields, "players", 1, MOST_PLAYERS) or usual
-        seed = self._number(fields, "seed", 0, 2**64 - 1)
+        self._must_have_values(fields, ("given", "chance", "when", "then", "ends"))
+        seed = self._number(fields, "seed", 0, MOST_SEED)
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
+        first = self._shared_steps(shared, players)
         then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))
         scenario = Scenario(
             name=name.raw if name else "",
             at=name.span if name else node.span,
             whole=node.span,
+            shared=shared.spans,
             players=players,
-            seed=1 if seed is None else seed,
-            plays=self.yes(fields, "play"),
+            seed=next((each for each in (seed, shared.seed) if each is not None), 1),
+            plays=self.yes(fields, "play") if "play" in fields else shared.plays,
+            for_all=shared.given,
             given=self.entries(fields.get("given"), "given"),
-            chance=self.entries(fields.get("chance"), "chance"),
-            when=when,
+            chance=_replaced(shared.chance, self.entries(fields.get("chance"), "chance")),
+            when=(*(first or ()), *when),
             then=then,
             ends=self._winners(fields, players),
         )
         if not when and not then and scenario.ends is None and len(self.diagnostics) == before:
             self.error(MISSING_FIELD, "this scenario checks nothing: give `when` or `then`", scenario.at)
-        return None if len(self.diagnostics) > before else scenario
+        return None if len(self.diagnostics) > before or first is None else scenario
 
     def _winners(self, fields: Mapping[str, Node], players: int) -> tuple[int, ...] | None:
         if "ends" not in fields:
@@ -351,6 +407,12 @@ class _ScenarioReader(Reader):
             return node.value
         self.error(WRONG_VALUE, f"`{what}` is a number from {low} to {high}", node.span)
         return None
+
+
+def _replaced(for_all: Fields, own: Fields) -> Fields:
+    """What is said for all, but for what a scenario says itself."""
+    words = {key.raw for key, _ in own}
+    return (*((key, node) for key, node in for_all if key.raw not in words), *own)
 
 
 def _first_line(span: Span) -> Span:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,12 +33,6 @@ class _Filling:
     rest: int = -1
     empty: bool = False
 
-    @property
-    def where(self) -> Hashable:
-        """What tells the place from others."""
-        owner = self.place.owner
-        return self.zone.owner, self.zone.word, owner.player, owner.card, owner.part
-
 
 class GivenReader(PlaceReader):
     """Reads `given`, for one game, number of players and scenario; every mistake becomes a diagnostic.
@@ -51,9 +45,12 @@ class GivenReader(PlaceReader):
         self.needed: Counter[int] = Counter()
         self.numbered: set[Card] = set()
 
-    def changes(self, given: Fields) -> tuple[Change, ...]:
-        """The changes that `given` asks for, in order."""
-        places = [(place, node) for key, node in given if (place := self.place(key)) is not None]
+    def changes(self, given: Fields, for_all: Fields = ()) -> tuple[Change, ...]:
+        """The changes that `given` asks for, in order; first those of its file `for_all`, but for the same places."""
+        own = [(place, node) for key, node in given if (place := self.place(key)) is not None]
+        shared = [(place, node) for key, node in for_all if (place := self.place(key)) is not None]
+        replaced = {place.where for place, _ in own}
+        places = [*((place, node) for place, node in shared if place.where not in replaced), *own]
         fillings = [self._filling(place, node) for place, node in places]
         known = [filling for filling in fillings if filling is not None]
         self._give_copies(known)
@@ -122,7 +119,7 @@ class GivenReader(PlaceReader):
             for filling in fillings:
                 for place, card in enumerate(filling.wanted):
                     if (card[1] is not None) == numbered:
-                        filling.pieces[place] = self.pieces.put(card, filling.where, filling.zone.ordered)
+                        filling.pieces[place] = self.pieces.put(card, filling.place.where, filling.zone.ordered)
 
     def _check_rest(self, fillings: Iterable[_Filling]) -> None:
         """Report where all others of a kind cannot lie: in two zones, or in one that is said to be empty."""

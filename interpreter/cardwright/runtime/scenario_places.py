@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from cardwright.compiler.layout import Layout
@@ -47,6 +48,12 @@ class Place:
     owner: Owner
     declared: ZoneDecl | Memory
     index: Span | None
+
+    @property
+    def where(self) -> Hashable:
+        """What tells the place from others."""
+        word = self.key.raw[self.key.raw.find("[") :] if self.index is not None else ""
+        return self.declared.owner, self.declared.word, self.owner.player, self.owner.card, self.owner.part, word
 
 
 class PlaceReader(CardReader):

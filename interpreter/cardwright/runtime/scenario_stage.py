@@ -183,8 +183,12 @@ def _sorted_out(
     found: dict[Scenario, list[Diagnostic]] = {each: [] for each in scenarios}
     outside: list[Diagnostic] = []
     for diagnostic in diagnostics:
-        owner = next((each for each in scenarios if _inside(diagnostic.span, each.whole)), None)
-        (outside if owner is None else found[owner]).append(diagnostic)
+        owners = [each for each in scenarios if any(_inside(diagnostic.span, at) for at in (each.whole, *each.shared))]
+        for owner in owners:
+            if diagnostic not in found[owner]:
+                found[owner].append(diagnostic)
+        if not owners:
+            outside.append(diagnostic)
     return found, outside
 
 
@@ -195,7 +199,7 @@ def _inside(span: Span, whole: Span) -> bool:
 
 def _given(layout: Layout, scenario: Scenario) -> _Given:
     reader = GivenReader(layout, scenario.plays)
-    changes = reader.changes(scenario.given)
+    changes = reader.changes(scenario.given, scenario.for_all)
     seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, Sees)}
     return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics)
 

@@ -68,7 +68,7 @@ class CheckedGame:
 
     def _given(self, scenario: Scenario) -> GivenReader:
         reader = GivenReader(self._layout(scenario.players), scenario.plays)
-        reader.changes(scenario.given)
+        reader.changes(scenario.given, scenario.for_all)
         for step in scenario.when:
             if isinstance(step, Sees):
                 reader.seen(step)

@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.compiler.gaps import find_gap, word_at
 from cardwright.compiler.meanings import GAP
 from cardwright.language.declarations import TABLE, GameDecl
-from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS
+from cardwright.language.file_sorts import SCENARIO_FILE_FIELDS, SHARED_FIELDS
 from cardwright.language.types import Type
 from cardwright.runtime.loading import game_places
 from cardwright.runtime.scenario_files import EVERYONE, MOST_PLAYERS, SCENARIO_FIELDS
@@ -95,10 +95,19 @@ def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
         return None
     usual = analysis.game.players[0] if analysis is not None else MOST_PLAYERS
     for scenario, players in scenarios_in(root, usual):
-        found = _below(scenario, (), players)
-        if found is not None:
+        for found in _within(scenario, players, whole=scenario is not root):
             return found
     return _below(root, ("file",), MOST_PLAYERS)
+
+
+def _within(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
+    """The place with GAP in a scenario, or if not `whole`, in what a file says for all of its scenarios."""
+    found = _below(scenario, (), players) if whole else None
+    for field in () if whole else SHARED_FIELDS:
+        node = scenario.get(field)
+        found = found or (None if node is None else _below(node, (field,), players))
+    if found is not None:
+        yield found
 
 
 def _below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, ...] = ()) -> _Spot | None:

@@ -8,6 +8,7 @@ from typing import Literal
 from cardwright.compiler.field_names import FieldName
 from cardwright.compiler.meanings import Symbol
 from cardwright.language.declarations import PLAYERS, TABLE, GameDecl
+from cardwright.language.file_sorts import SHARED_FIELDS
 from cardwright.language.types import Type
 from cardwright.runtime.scenario_files import MOST_PLAYERS
 from cardwright.runtime.scenario_pieces import COPY, COUNTED
@@ -28,13 +29,15 @@ class ScenarioText:
 
 
 def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
-    """The scenarios in a file of them, or the examples of cards, each with its number of players.
+    """The scenarios in a file of them and what it says for all, or the examples of cards, each with its players.
 
     `usual` is that of those for which it is not said.
     """
     if not isinstance(root, Mapping):
         return
     default = _number(root.get("players"), usual)
+    if any(root.get(field) is not None for field in SHARED_FIELDS):
+        yield root, default  # what stands at the head of a file is said as in every one of its scenarios
     yield from ((each, _number(each.get("players"), default)) for each in _mappings(root.get("scenarios")))
     for field in ("cards", "pieces"):
         for card in _mappings(root.get(field)):
