@@ -23,7 +23,7 @@ GAME = "ceylon"
 PLAYERS = 3
 FIRST_SEED = 1
 # Late enough for something to have happened to everybody.
-FIRST_TURN = 60
+FIRST_TURN = 9
 FEWEST_OPTIONS = 3
 FEWEST_NEWS = 12
 WIDTH = 92
