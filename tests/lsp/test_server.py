@@ -150,7 +150,7 @@ async def test_completion_goes_by_type(cards: Buffer) -> None:
     first = sorted(colours.values(), key=lambda item: item.sort_text or "")[0]
     assert first.detail == "colour"
     assert "acquire" not in colours
-    deeds = await cards.completion("|acquire(c)\n")
+    deeds = await cards.completion("|sell(c, price: 2)\n")
     assert {"acquire", "move", "gain"} <= set(deeds)
     assert "count" not in deeds
     fields = await cards.completion("|action: contract\n    tier: 3")

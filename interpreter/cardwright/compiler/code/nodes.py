@@ -44,7 +44,8 @@ OWN = 1 << 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Var:
-    """A local name, the same object wherever it stands. `own` ones are the compiler's, whatever names authors give.
+    """A local name, the same object wherever it stands. `own` ones are the compiler's, whatever names authors give;
+    `uid` is unique among each of the two sorts.
 
     `kind` and `of` are what a frame says of it (see `frames` in docs/architecture.md), where names stand by `order`.
     """

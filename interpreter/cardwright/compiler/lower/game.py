@@ -100,7 +100,7 @@ class _Lowered:
             left,
             functions,
             self.low.tables,
-            list(self.low.texts),
+            self.low.texts,
             self.low.sites,
             entries,
             {number: segment.number for number, segment in bodies.items()},
@@ -182,7 +182,7 @@ class _Lowered:
         found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
         found += [rules.function(rule) for rule in checked.rules.values()]
         found += [events.match(ability) for ability in checked.abilities if matched(ability)]
-        found += [events.forbidden(checked.procedures[word]) for word in sorted(low.forbidden)]
+        found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]
         if low.tracked:
             sheet = Sheet(low)
             found += [sheet.function(rule) for rule in told_rules(checked)]

@@ -79,7 +79,7 @@ class Lowering:
         self.tables: dict[str, object] = {}
         # what chance is asked for in the game, such as `roll die`
         self.acts: set[str] = set()
-        self.texts: dict[str, int] = {}
+        self.texts: list[str] = []
         self.sites: list[ir.Site] = list(checked.sites)
         # whether anything asks where a piece lies
         self.located = tracked
@@ -175,7 +175,7 @@ class Lowering:
         if found is None:
             of = (var.type.item.of if var.type.item else var.type.of) or ""
             ty = ty_of(var.type, var.mask)
-            found = n.Var(var.word, ty, self._next(), var.own, var.base, of, self._order(var))
+            found = n.Var(var.word, ty, self._next() if var.own else var.uid, var.own, var.base, of, self._order(var))
             self._vars[var] = found
         return found
 
@@ -209,8 +209,9 @@ class Lowering:
         return self._names[key]
 
     def text(self, text: str) -> n.Const:
-        """A text of an author: in code it is a number."""
-        return n.Const(self.texts.setdefault(text, len(self.texts)), n.TEXT)
+        """A text of an author: in code it is a number, which does not depend on what other texts say."""
+        self.texts.append(text)
+        return n.Const(len(self.texts) - 1, n.TEXT)
 
     def site(self, prompt: str, kind: str) -> int:
         """A place where the compiler itself has somebody asked."""

@@ -106,7 +106,7 @@ class PythonPrinter:
     @staticmethod
     def var(var: n.Var) -> str:
         """What a name is called in Python."""
-        return f"v{var.uid}"
+        return f"{'g' if var.own else 'v'}{var.uid}"
 
     # ------------------------------------------------------------ statements
 
