@@ -169,8 +169,8 @@ def alike(lines: list[str]) -> list[tuple[State, State]]:
     """Where deeds lead with nobody, and with P4, who has done nothing yet; in both variants."""
     text = ["game: empty_chair", "players: 4", "scenarios:"]
     for who in ("nobody", "P4"):
-        text += [f"  - name: {who}", "    given:", f"      chair: {who}", "      favourite: acorn"]
-        text += [f"      acorn.keeper: {who}", f"      P1.friend: {who}", "      P2.friend: P1"]
+        text += [f"  - name: {who}", "    given:", f"      chair: {who}", "      favourite: granary"]
+        text += [f"      granary.keeper: {who}", f"      P1.friend: {who}", "      P2.friend: P1"]
         text += [
             "      P1.hand: [leaf, ember]",
             "      P2.hand: [leaf]",

@@ -153,7 +153,7 @@ def test_a_search_that_tells_nothing_declines_and_offers_no_useless_trades() -> 
     bots = [make_bot("mcts:8", 0), make_bot("greedy", 1)]
     while state.turns < 7:
         state.apply(bots[state.player].choose(state))
-    assert state.decisions < 120
+    assert state.decisions < 260  # a search that goes on offering what nobody takes makes thousands
     while not any(state.declines(option) for option in range(state.option_count)):
         state.apply(0)
     count = state.option_count

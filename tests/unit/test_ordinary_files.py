@@ -324,7 +324,8 @@ def test_cards_with_names_like_formulas_go_out_and_come_back(garden: Path, capsy
 
 # Modules that read files of Cardwright's own.
 OWN = ("parser", "explain", "new", "generate", "generate_diagnostics", "generate_quotes")
-READERS = ("ordinary_file", "whole_file", "cache", "records", "sheet_limits")
+# `outlets` opens what it was given as a number: the standard streams.
+READERS = ("ordinary_file", "whole_file", "cache", "records", "sheet_limits", "outlets")
 
 
 def test_nothing_is_read_but_by_the_module_that_looks_first() -> None:

@@ -60,7 +60,7 @@ def test_lengths_leads_and_endings_are_those_of_the_games(run: Path, facts: Fact
     assert sum(facts.lead_counts) == one(run, "SELECT sum(lead_changes) FROM game")
     assert facts.longest_turns[0].decisions == one(run, "SELECT max(longest_turn) FROM game")
     assert sum(part.value for _, part in facts.endings) == pytest.approx(1)
-    assert all("cash_in" in ending for ending, _ in facts.endings)
+    assert all("earn" in ending for ending, _ in facts.endings)
 
 
 def test_cards_count_players_who_had_them_and_their_wins(run: Path, facts: Facts) -> None:
