@@ -348,7 +348,7 @@ def test_where_there_are_no_users_a_folder_at_home_is_believed(
 
 
 def test_a_relative_folder_of_the_standard_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CARDWRIGHT_CACHE")
+    monkeypatch.delenv("CARDWRIGHT_CACHE", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     for relative in ("", "cache", "./cache", "../x"):
