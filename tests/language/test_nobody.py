@@ -73,7 +73,7 @@ def test_a_score_sheet_has_a_line_for_what_is_nobodys(shared: cardwright.Game) -
     assert state.scores == [38, 37]
     for player, score in enumerate(state.scores):
         sheet = state.score_sheet(player)
-        assert sheet.value == score == sum(part.value for part in sheet.parts)
+        assert sheet.value == score == sum(part.value or 0 for part in sheet.parts)
     assert [part.value for part in state.score_sheet(0).parts if "company" in part.text] == [30]
 
 

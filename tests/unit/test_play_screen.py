@@ -13,7 +13,6 @@ from cardwright_tools.play_commands import find_command
 from cardwright_tools.play_options import choices, only_sensible
 from cardwright_tools.play_picks import Picking
 from cardwright_tools.play_plain import PlainScreen
-from cardwright_tools.play_questions import explained
 from cardwright_tools.play_screen import Screen, context_facts
 from cardwright_tools.play_session import Session
 from cardwright_tools.play_sitting import Sitting, let_bot_answer
@@ -132,12 +131,13 @@ def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
 
 def test_why_answers_only_what_the_player_could_work_out() -> None:
     state = session().state
-    assert explained(state, 0, "hand_limit(P2)")[0] == "hand_limit(P2) = 7"
+    assert state.why("hand_limit(P2)", 0)[0] == "hand_limit(P2) = 7"
     assert "hand_limit(P1) = 7" in sat("why hand_limit")[1]
-    assert explained(state, 0, "has(P1, wind)")[0].startswith("has(P1, wind) = ")
-    assert explained(state, 0, "has(P2, wind)") == ["That depends on cards P1 cannot see."]
+    assert state.why("has(P1, wind)", 0)[0] == state.why("has(P1, wind)")[0]
+    assert state.why("has(P2, wind)", 0) == ["has(P2, wind) = ?: it depends on what P1 cannot see"]
+    assert "has(P2, wind) = ?" in sat("why has(P2, wind)")[1]
     with pytest.raises(ValueError, match="rule"):
-        explained(state, 0, "nonsense")
+        state.why("nonsense", 0)
 
 
 def test_the_first_screen_tells_the_game_the_hand_and_the_question() -> None:

@@ -191,7 +191,7 @@ def test_a_person_plays_asks_takes_back_saves_and_leaves(tmp_path: Path) -> None
         assert "Redone" in somebody.type("redo")
         assert hand in table_of(somebody.type("undo"))
         assert "hand_limit(P1) = 7" in somebody.type("why hand_limit(P1)")
-        assert "cards P1 cannot see" in somebody.type("why has(P2, wind)")
+        assert "what P1 cannot see" in somebody.type("why has(P2, wind)")
         assert "cannot be explained" in somebody.type("why nonsense")
         assert "P1 draws 7 cards" in somebody.type("log all")
         assert "options WORD" in somebody.type("help")

@@ -13,7 +13,7 @@ import cardwright
 from cardwright import bots
 
 # Raised and caught inside the library; nothing public lets them through.
-INTERNAL = {"LayoutError", "RefusedError", "TooLong", "UnclearError", "UnmetError"}
+INTERNAL = {"Hidden", "LayoutError", "RefusedError", "TooLong", "UnclearError", "UnmetError"}
 
 
 def own_exceptions() -> dict[str, type[BaseException]]:

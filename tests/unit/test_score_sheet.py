@@ -76,7 +76,7 @@ def _state(tmp_path: Path) -> State:
     return load_game(str(tmp_path / "games" / "stall")).new(2, 1)
 
 
-def lines(line: ScoreLine) -> dict[str, int]:
+def lines(line: ScoreLine) -> dict[str, int | None]:
     return {part.text: part.value for part in line.parts}
 
 
@@ -86,7 +86,7 @@ def part(line: ScoreLine, text: str) -> ScoreLine:
 
 def add_up(line: ScoreLine) -> None:
     if line.parts:
-        assert sum(each.value for each in line.parts) == line.value, line
+        assert sum(each.value or 0 for each in line.parts) == line.value, line
     for each in line.parts:
         add_up(each)
 

@@ -9,6 +9,7 @@ from cardwright_tools.play_look import Look
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")
+UNKNOWN = "?"
 # A card that may not be seen, and from how many signs on they are counted instead of drawn.
 HIDDEN = "▒"
 MOST_SIGNS = 6
@@ -28,6 +29,15 @@ def filled(template: str, say: Say) -> str:
 
     text = " ".join(BRACES.sub(first, template).split())
     return "" if said and not any(said) else text
+
+
+def score(view: View, seat: int) -> str:
+    """A score in words; of one that is not known as a whole what is certain of it: `12 + ?`."""
+    value = view.scores[seat]
+    if value is not None:
+        return str(value)
+    certain = view.certain[seat]
+    return UNKNOWN if certain is None else f"{certain} + {UNKNOWN}"
 
 
 def label(piece: PieceView, look: Look, zone: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from cardwright import View
-from cardwright_tools.play_labels import contents
+from cardwright_tools.play_labels import contents, score
 from cardwright_tools.play_log import tree_text, worth_telling
 from cardwright_tools.play_moments import ended, seen_by_all
 from cardwright_tools.play_options import narrowed
@@ -75,8 +75,8 @@ class PlainScreen(Screen):
             self._line("game", session.game.title, f"seed {session.header.seed}")
             whose = view.players[view.turn_of] if view.turn_of >= 0 else "nobody"
             self._line("turn", state.turns, "everybody" if state.secret else whose)
-            for name, score in zip(view.players, view.scores, strict=True):
-                self._line("score", name, score)
+            for seat, name in enumerate(view.players):
+                self._line("score", name, score(view, seat))
         self._tell_news(session, player)
         self._zones(view, view.players[player])
         for remark in self._remarks(session, held):
@@ -137,6 +137,6 @@ class PlainScreen(Screen):
             self.show(remark)
         for line in score_sheet(state):
             self.tell(line)
-        for seat, score in enumerate(state.scores):
-            self._line("result", f"P{seat + 1}", score, "wins" if seat in state.winners else "", who[seat])
+        for seat, final in enumerate(state.scores):
+            self._line("result", f"P{seat + 1}", final, "wins" if seat in state.winners else "", who[seat])
         self.notices.clear()

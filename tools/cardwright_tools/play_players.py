@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright import View, ZoneView
-from cardwright_tools.play_labels import NOTHING
+from cardwright_tools.play_labels import NOTHING, score
 from cardwright_tools.play_look import SCORE, Look, Painter, seat_color
 from cardwright_tools.play_zones import flowing
 
@@ -30,7 +30,7 @@ def players_table(
 ) -> list[Table | Text]:
     """A row a player: score, counters and how many pieces are in each zone; `own` is whom to call you."""
     rows = [_facts(view, name, painter.look, detail) for name in view.players]
-    scores = [str(score) for score in view.scores]
+    scores = [score(view, seat) for seat in range(len(view.players))]
     columns = _columns(rows, scores, painter.look)
     headers = _headers(columns)
     room = width - ROOM_FOR_NAME_AND_SCORE
@@ -97,7 +97,7 @@ def _players_flow(
     for seat, row in enumerate(rows):
         facts = [f"{title} {row[title][1]}" for title in columns if row.get(title, ("", "0"))[1] not in NOTHING]
         before = sum(row.get(title, ("", "0"))[1] not in NOTHING for title in columns[:place])
-        facts.insert(before, f"{painter.look.score} {view.scores[seat]}")
+        facts.insert(before, f"{painter.look.score} {score(view, seat)}")
         yield from flowing(_seat(view, seat, own), [painter.paint(fact) for fact in facts], " · ", width)
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from cardwright_tools.play_session import Session
 
 USUAL_LOG_LINES = 20
-# So many deals of the hidden cards must agree before an explanation is held to depend on none of them.
-DEALS = 12
 LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
 
 
@@ -48,7 +46,7 @@ def why(asker: "Asker", player: int, argument: str) -> None:
 
     argument = _of_asker(state, player, argument)
     try:
-        lines = state.why(argument) if asker.openly else explained(state, player, argument)
+        lines = state.why(argument, None if asker.openly else player)
     except (ValueError, RunawayError) as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:
@@ -61,18 +59,6 @@ def _of_asker(state: "State", player: int, text: str) -> str:
         if word == text and [base for _, base, _ in roles] == ["player"]:
             return f"{word}(P{player + 1})"
     return text
-
-
-def explained(state: "State", player: int, text: str) -> list[str]:
-    """Why a rule has its value, unless the answer would tell what is hidden from the player.
-
-    Raises ValueError when the text names no rule.
-    """
-    lines = state.why(text)
-    for deal in range(DEALS):
-        if state.determinise(player, deal).why(text) != lines:
-            return [f"That depends on cards P{player + 1} cannot see."]
-    return lines
 
 
 def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> dict[str, str]:

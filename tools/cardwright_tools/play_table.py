@@ -42,7 +42,7 @@ def result_table(view: View, winners: Sequence[int], who: Sequence[str], painter
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (painter.look.score, "right")):
         table.add_column(title, justify="right" if justify == "right" else "left")
-    order = sorted(range(len(view.players)), key=lambda seat: (seat not in winners, -view.scores[seat]))
+    order = sorted(range(len(view.players)), key=lambda seat: (seat not in winners, -(view.scores[seat] or 0)))
     for seat in order:
         won = seat in winners
         mark = Text("★ wins" if len(winners) == 1 else "★ shares the win", "bold yellow") if won else Text("")

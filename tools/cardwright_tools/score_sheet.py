@@ -41,7 +41,7 @@ def score_sheet(state: "State") -> list[str]:
 
 def _enter(row: Row, line: "ScoreLine", seat: int) -> None:
     """Enter a player's line and, below it, its parts; lines that are called the same share a row."""
-    row.values[seat] = row.values.get(seat, 0) + line.value
+    row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
         row.because[seat] = line.because
     for part in line.parts:

@@ -25,10 +25,10 @@ class Presence:
         self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
         if asked:
             self.doubtful |= {param for rule in checked.rules.values() for param in rule.params}
-        links = list(_links(checked))
+        handed = list(links(checked))
         found = True
         while found:
-            more = {to for to, value in links if to not in self.doubtful and not self.sure(value)}
+            more = {to for to, value in handed if to not in self.doubtful and not self.sure(value)}
             self.doubtful |= more
             found = bool(more)
 
@@ -111,7 +111,7 @@ def _sources(checked: ir.Checked) -> Iterator[object]:
                 yield ability.you
 
 
-def _links(checked: ir.Checked) -> Iterator[Link]:
+def links(checked: ir.Checked) -> Iterator[Link]:
     """Everything that is handed on: what comes to hold it, and the value."""
     texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]

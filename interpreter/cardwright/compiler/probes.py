@@ -51,6 +51,11 @@ class Probes:
         """The number of the place something was made of; -1 for the compiler's own."""
         return self._number.get(id(made), -1)
 
+    def source(self, made: object) -> tuple[Any, s.Node] | None:
+        """The text something was made of, and what stands there."""
+        number = self._number.get(id(made))
+        return None if number is None else self._found[number][3:]
+
     def places(self) -> list[Probe]:
         """All places, by number."""
         return [self._place(kind, power, unit, node) for _, kind, power, unit, node in self._found]

@@ -16,6 +16,7 @@ from cardwright.compiler.points import texts_of_abilities
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.printers.python import PythonPrinter, name_of
 from cardwright.compiler.reach import read_by
+from cardwright.compiler.sight import Sight
 from cardwright.language.declarations import GameDecl
 
 FORMAT = 1
@@ -124,12 +125,16 @@ def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> No
 def _frames(code: GameCode) -> Frames:
     """For every segment its title, the words and types of the names in its frames, and the places of those that
     belong to the text that asks: a procedure written into another text finds that text's names there, too.
+    Left out are those whose values are not for who is asked to know; pieces are told by those who recognise them.
     """
     inlined = set(code.owners.values())
     described = {}
     for segment in code.segments:
         asking = segment.asks if segment.asks in inlined else None
-        told = [var not in segment.kept and code.owners.get(var) == asking for var in segment.live]
+        told = [
+            var not in segment.kept and code.owners.get(var) == asking and code.may_tell(var, segment.whom)
+            for var in segment.live
+        ]
         own = tuple(place for place, tells in enumerate(told) if tells)
         words = tuple((f".{var.word}" if var.own else var.word, var.kind, var.of) for var in segment.live)
         described[segment.number] = (code.texts[segment.title], words, own)
@@ -167,7 +172,7 @@ def _described(var: ir.Var) -> tuple[str, str, str]:
 
 
 def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables:
-    game = checked.game
+    game, sight = checked.game, Sight(checked)
     return {
         "game": game.name,
         "title": game.title,
@@ -190,6 +195,7 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables
         "definitions": [_definition(game, d) for d in game.pieces],
         "part_values": dict(layout.part_values),
         "sites": [_site(site) for site in sites],
+        "known": _known_values(checked, sight),
         "abilities": [_ability(a, layout) for a in checked.abilities],
         "events": _own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
@@ -202,6 +208,11 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables
             (r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()
         ],
         "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
+        "changed": {
+            rule.number: layout.named[f"modify {rule.word}"]
+            for rule in checked.rules.values()
+            if f"modify {rule.word}" in layout.named
+        },
         "look": dict(game.look),
         "shift": SHIFT,
     }
@@ -335,6 +346,23 @@ def _site(site: ir.Site) -> tuple[object, ...]:
         ],
         site.single,
     )
+
+
+def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[bool, bool]]]:
+    """By site, for each value that its titles name whether who is asked can work it out, and whether all others can.
+
+    Pieces are told by name to those who recognise them, which turns out when they are told.
+    """
+    texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
+    texts += [ability.body for ability in checked.abilities]
+    found = {}
+    for node in ir.every(tuple(texts)):
+        if isinstance(node, ir.ChooseOneS) and node.said:
+            told = [(value.type.base == "piece", value) for _, value in node.said]
+            found[node.site.number] = [
+                (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in told
+            ]
+    return found
 
 
 def _ability(ability: ir.Ability, layout: Layout) -> tuple[object, ...]:

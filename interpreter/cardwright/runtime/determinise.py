@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.alike import BY_MARK
-from cardwright.runtime.kernel import BITS_128, INCREMENT, MULTIPLIER, PASS, RNG, ids, mask_of, rand, seeded
+from cardwright.runtime.kernel import PASS, RNG, ids, mask_of, mix, rand, seeded
 from cardwright.runtime.sealed import SEALED
 from cardwright.runtime.several import BOUNDS
 from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
@@ -196,14 +196,7 @@ def resampled(state: State, player: int, seed: int) -> State:
 
 def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
     """Pieces in a random order, from the generator of a state."""
-    order = list(pool)
-    state = slots[RNG]
-    for place in range(len(order) - 1, 0, -1):
-        state = (state * MULTIPLIER + INCREMENT) & BITS_128
-        other = (state >> 64) * (place + 1) >> 64
-        order[place], order[other] = order[other], order[place]
-    slots[RNG] = state
-    return order
+    return mix(slots, list(pool))
 
 
 def _heaps(state: State, player: int) -> Iterator[Heap]:

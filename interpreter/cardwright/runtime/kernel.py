@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardwright.runtime.alike import telling_apart
+from cardwright.runtime.backs import picking_by_backs
 from cardwright.runtime.places import holding, moving, seeing
 from cardwright.runtime.recursion import asking
 from cardwright.runtime.working import changing, listing, ordering, replacing
@@ -46,6 +47,17 @@ def rand(S: Slots, n: int) -> int:
     r: int = (S[2] * MULTIPLIER + INCREMENT) & BITS_128
     S[2] = r
     return (r >> 64) * n >> 64
+
+
+def mix(S: Slots, order: list[int]) -> list[int]:
+    """A list put into a random order; it is changed."""
+    state = S[2]
+    for place in range(len(order) - 1, 0, -1):
+        state = (state * MULTIPLIER + INCREMENT) & BITS_128
+        other = (state >> 64) * (place + 1) >> 64
+        order[place], order[other] = order[other], order[place]
+    S[2] = state
+    return order
 
 
 def ids(mask: int) -> tuple[int, ...]:
@@ -185,6 +197,7 @@ def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
     names.update(ordering(tables, names["controller"]))
     names.update(replacing(tables, tracked, names))
     names.update(telling_apart(tables, tracked, names["find"]))
+    names.update(picking_by_backs(tables, tracked, names, mix))
     names.update(asking(RunawayError))
     return names
 
@@ -195,13 +208,7 @@ def _chance(tracked: bool) -> dict[str, Any]:
         if tracked:
             S[zone] = tuple(S[0].shuffled(S, zone, order))
             return
-        state = S[2]
-        for place in range(len(order) - 1, 0, -1):
-            state = (state * MULTIPLIER + INCREMENT) & BITS_128
-            other = (state >> 64) * (place + 1) >> 64
-            order[place], order[other] = order[other], order[place]
-        S[2] = state
-        S[zone] = tuple(order)
+        S[zone] = tuple(mix(S, order))
 
     def sample(S: Slots, pool: Sequence[int], n: int, name: str) -> tuple[int, ...]:
         left = list(pool)

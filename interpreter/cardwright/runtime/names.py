@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 NO_LIMIT = 1_000_000_000
+# What is told in place of a value that somebody cannot work out from what they see.
+UNKNOWN = "?"
 
 
 class Names:
@@ -20,6 +22,10 @@ class Names:
     def player(self, number: int) -> str:
         """A player's name: P1 for the first seat."""
         return f"P{number + 1}" if number >= 0 else "nobody"
+
+    def any(self, piece: int) -> str:
+        """What a piece is called by somebody who cannot see which one it is: `a card`."""
+        return f"a {self.tables['kinds'][self.kind(piece)][3]}"
 
     def kind(self, piece: int) -> str:
         """The kind a piece is of."""
@@ -49,21 +55,26 @@ class Names:
         """An enum's word, with blanks for underscores."""
         return self.words.get(number, "none").replace("_", " ")
 
-    def zone(self, slot: int) -> str:
-        """A zone's title with its owner."""
+    def carrier(self, slot: int) -> int:
+        """The piece whose zone this is; -1 for a zone of the table or of a player."""
+        _, owner, number, *_ = self.tables["zones"][slot - self.tables["zones_from"]]
+        return -1 if owner in ("table", "player") else int(self.tables["kinds"][owner][0]) + int(number)
+
+    def zone(self, slot: int, carrier: str | None = None) -> str:
+        """A zone's title with its owner; `carrier` is what the piece is called whose zone it is, if not by its name."""
         word, owner, number, _, _, _, _, title = self.tables["zones"][slot - self.tables["zones_from"]]
         del word
         if owner == "table":
             return f"the {title}"
-        holder = self.player(number) if owner == "player" else self.piece(self.tables["kinds"][owner][0] + number)
+        holder = self.player(number) if owner == "player" else carrier or self.piece(self.carrier(slot))
         return f"{holder}'s {title}"
 
-    def zone_key(self, slot: int) -> str:
+    def zone_key(self, slot: int, carrier: str | None = None) -> str:
         """A short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
         word, owner, number, *_ = self.tables["zones"][slot - self.tables["zones_from"]]
         if owner == "table":
             return str(word)
-        holder = self.player(number) if owner == "player" else self.piece_key(self.tables["kinds"][owner][0] + number)
+        holder = self.player(number) if owner == "player" else carrier or self.piece_key(self.carrier(slot))
         return f"{holder}.{word}"
 
     def ability(self, entry: int) -> str:

@@ -134,6 +134,8 @@ def seeing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict
 
     def turn(S: Slots, turned: Iterable[int], up: int) -> None:
         for piece in turned:
+            if S[FACE] >> piece & 1 == up:
+                continue
             before = standing(S, piece, S[location + piece]) if powerful else ""
             S[FACE] = S[FACE] | 1 << piece if up else S[FACE] & ~(1 << piece)
             if powerful and before != (now := standing(S, piece, S[location + piece])):

@@ -33,23 +33,19 @@ class Several:
 
 
 def several(state: State) -> Several | None:
-    """The pick of several that the decision belongs to; None for any other, and where hidden pieces look alike."""
+    """The pick of several that the decision belongs to; None for any other."""
     found = _begun(state)
     if found is None:
         return None
     pool, low, high, picked = found
-    player, options, number = state.slots[1]
-    groups = _groups(state, number, pool)
-    firsts = [pool[group[0]] for group in groups]
-    if len(groups) < len(pool) and state.hidden_from(player, pool):
-        return None
+    groups = _groups(state, pool)
     return Several(
-        state.described(number, player, firsts),
+        state.described([pool[group[0]] for group in groups]),
         tuple(map(len, groups)),
         max(0, low - picked),
         min(high - picked, len(pool)),
         picked,
-        PASS in options,
+        PASS in state.slots[1][1],
     )
 
 
@@ -57,7 +53,7 @@ def firsts(state: State) -> list[Any]:
     """What stands behind each of the `items` of the pick of several that waits: of alike pieces the first."""
     found = _begun(state)
     assert found is not None
-    return [found[0][group[0]] for group in _groups(state, state.slots[1][2], found[0])]
+    return [found[0][group[0]] for group in _groups(state, found[0])]
 
 
 def picked_at(state: State) -> int:
@@ -78,8 +74,7 @@ def answers_for(state: State, places: Collection[int]) -> list[int]:
     found = _begun(state)
     assert found is not None
     pool, low, high, picked = found
-    site = state.slots[1][2]
-    groups = _groups(state, site, pool)
+    groups = _groups(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
     ahead = state.clone()
     answers: list[int] = []
@@ -93,7 +88,7 @@ def answers_for(state: State, places: Collection[int]) -> list[int]:
         left = pool[before + 1 :]
         # the game takes by itself what is the only possibility
         offered = left[: len(left) - max(low - count, 1) + 1]
-        if len(_groups(state, site, offered)) + (count >= low) > 1 or not answers:
+        if len(_groups(state, offered)) + (count >= low) > 1 or not answers:
             answer(pool[place])
     # and goes on by itself when no more can be picked
     if picked + len(wanted) < high and wanted[-1:] != [len(pool) - 1]:
@@ -114,14 +109,20 @@ def _begun(state: State) -> tuple[tuple[Any, ...], int, int, int] | None:
     return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
 
 
-def _groups(state: State, site: int, pool: tuple[Any, ...]) -> list[list[int]]:
-    """The places in a pool, those of one sort together where the game does not tell its items apart."""
-    tables = state.program.tables
+def _groups(state: State, pool: tuple[Any, ...]) -> list[list[int]]:
+    """The places in a pool, those of one sort together where the game does not tell its items apart.
+
+    Whether pieces that cannot be seen are of one sort nobody is told.
+    """
+    player, _, site = state.slots[1]
+    tables, names = state.program.tables, state.variant.names
     _, base, of = tables["sites"][site][:3]
     if base != "piece" or not tables["kinds"][of][4]:
         return [[place] for place in range(len(pool))]
-    mark = state.variant.names["mark"]
+    names, whole = state.variant.names, tables["whole"]
     groups: dict[object, list[int]] = {}
     for place, piece in enumerate(pool):
-        groups.setdefault(mark(state.slots, piece), []).append(place)
+        outer = piece if whole[piece] < 0 else whole[piece]
+        seen = names["may_see"](state.slots, player, outer, names["find"](state.slots, outer))
+        groups.setdefault(names["mark"](state.slots, piece) if seen else piece, []).append(place)
     return list(groups.values())

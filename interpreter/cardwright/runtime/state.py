@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
+from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digests import VERSION, as_lists, digest_of, digests_of
-from cardwright.runtime.kernel import PASS, RunawayError, ids, seeded
+from cardwright.runtime.kernel import PASS, RunawayError, seeded
 from cardwright.runtime.program import Program, Variant, tell_places
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 400_000
 ROUND = 500
-# Names in a frame that every prompt goes without.
-UNTOLD = frozenset(("you", "this"))
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
 # The answers so far as a chain, so that a copy shares them: (the chain before, the answer, how many there are).
 _END: tuple[Any, ...] = (None, -1, 0)
@@ -205,19 +202,10 @@ class State:
 
     def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
         """Write an answer into the log of a tracked game."""
-        player, options, site_number = pending
-        tracker: Tracker = self.slots[TRACKER]
-        site = self.program.tables["sites"][site_number]
-        value = options[index]
-        seen = {}
-        if site[1] == "piece" and isinstance(value, int) and value >= 0:
-            seen[value] = tracker.viewers(self.slots, value)
-        said = self.said()
-        for base, each in said:
-            named = (each,) if base == "piece" else each
-            if base in ("piece", "list piece", "mask piece"):
-                seen.update({piece: tracker.viewers(self.slots, piece) for piece in named if piece >= 0})
-        tracker.answered(player, site_number, value, seen, bool(site[6]), said)
+        from cardwright.runtime.asked import said
+
+        player, options, site = pending
+        self.slots[TRACKER].answered(self.slots, player, options[index], site, said(self))
 
     # ------------------------------------------------------------ what is asked
 
@@ -258,51 +246,11 @@ class State:
     @property
     def decision(self) -> Decision | None:
         """What the game waits for, in words; None when it is over."""
-        pending = self.slots[PENDING]
-        if pending is None:
+        if self.slots[PENDING] is None:
             return None
-        player, options, number = pending
-        site = self.program.tables["sites"][number]
-        described = self.described(number, player, options)
-        if site[4] == "done" and not self.picked:
-            described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
-        prompt = filled_in(site[9][0], self._said_in_words()) if site[9] and site[9][0] else self._prompt(site, player)
-        return Decision(player, prompt, described, site[5] or None, bool(site[6]), self._context())
+        from cardwright.runtime.asked import decision
 
-    def _prompt(self, site: tuple[Any, ...], player: int) -> str:
-        """The question of a site with who the other player is, and how many are to be picked."""
-        prompt = str(site[0] or "Choose")
-        if MANY in prompt:
-            from cardwright.runtime.several import to_pick
-
-            many = to_pick(self)
-            prompt = prompt.replace(MANY, str(many)) if many != 1 else site[10]
-        return prompt.replace(YOU, self._other(player))
-
-    def _other(self, player: int) -> str:
-        """What the text that asks calls its `you`, said to another player."""
-        frame = self.frames[-1] if self.frames else ()
-        words = self.variant.frames[frame[0]][1] if frame else ()
-        asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
-        return self.game.names(self.program).player(asker) if asker not in (-1, player) else OTHER
-
-    def said(self) -> list[tuple[str, Any]]:
-        """The values that the question and the titles of its options name, each with its type: kept in the frame."""
-        pending = self.slots[PENDING]
-        blanks = self.program.tables["sites"][pending[2]][9] if pending is not None else []
-        count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
-        if not count:
-            return []
-        frame = self.frames[-1]
-        described = self.variant.frames[frame[0]][1][-count:]
-        return [
-            (base, ids(value) if base == "mask piece" else value)
-            for (_, base, _), value in zip(described, frame[-count:], strict=True)
-        ]
-
-    def _said_in_words(self) -> list[str]:
-        names = self.game.names(self.program)
-        return [names.value(base, value) for base, value in self.said()]
+        return decision(self)
 
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
         """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
@@ -315,12 +263,9 @@ class State:
 
     def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
         """What was taken without asking as options, each with whose it was."""
-        names = self.game.names(self.program)
-        found = []
-        for each in taken:
-            said = [names.value(base, ids(value) if base == "mask piece" else value) for base, value in each.said]
-            found.append((each.player, self._described(each.site, each.player, [each.option], said, OTHER)[0]))
-        return found
+        from cardwright.runtime.asked import unasked
+
+        return unasked(self, taken)
 
     @property
     def dictated_left(self) -> dict[str, list[Any]]:
@@ -349,56 +294,19 @@ class State:
 
         return answers_for(self, places)
 
-    def described(self, site: int, player: int, options: Sequence[Any]) -> tuple[Option, ...]:
+    def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
         """Some values as options of the decision that waits, for the player who is asked."""
-        said = self._said_in_words() if self.program.tables["sites"][site][9] else ()
-        return self._described(site, player, options, said, self._other(player))
+        from cardwright.runtime.asked import described
 
-    def _described(
-        self, site: int, player: int, options: Sequence[Any], said: Sequence[str], other: str
-    ) -> tuple[Option, ...]:
-        """Values as options at a site; `said` are the values that titles name, `other` who their `you` is."""
-        of_pieces = self.program.tables["sites"][site][1] == "piece"
-        hidden = self.hidden_from(player, options) if of_pieces else {}
-        places = self._places(options) if of_pieces else {}
-        names, described = self.game.names(self.program), self.program.tables["sites"][site]
-        return describe_options(names, described, list(options), hidden, places, said, other)
+        return described(self, options)
 
-    def hidden_from(self, player: int, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Of the pieces offered to a player, those they do not know: called after the place they lie in."""
-        from cardwright.runtime.view import unrecognised
+    def remembers(self, player: int, piece: int) -> bool:
+        """Whether a player knows where a piece lies without looking at it.
 
-        names = self.game.names(self.program)
-        hidden = {}
-        for piece, slot, place in unrecognised(self, player, [option for option in options if option >= 0]):
-            kind = self.program.tables["kinds"][names.kind(piece)][3]
-            hidden[piece] = (f"{kind} {place} in {names.zone(slot)}", f"{names.zone_key(slot)}.{place}")
-        return hidden
-
-    def _places(self, options: Sequence[Any]) -> dict[int, str]:
-        """Where the pieces among some options lie; nothing when that is the same for all of them."""
-        names, first = self.game.names(self.program), self.program.tables["location"]
-        whole = self.program.tables["whole"]
-        found = {
-            piece: names.zone(self.slots[first + (piece if whole[piece] < 0 else whole[piece])])
-            for piece in options
-            if piece >= 0
-        }
-        return found if len(set(found.values())) > 1 else {}
-
-    def _context(self) -> tuple[tuple[str, str], ...]:
-        """The local names of the text that asks, with their values."""
-        if not self.frames:
-            return ()
-        frame = self.frames[-1]
-        names = self.game.names(self.program)
-        found = []
-        _, described, own = self.variant.frames[frame[0]]
-        for place in own:
-            word, base, _ = described[place]
-            if word not in UNTOLD and not word.startswith("."):
-                found.append((word.replace("_", " "), names.value(base, frame[1 + place])))
-        return tuple(found)
+        A copy that does not come from its seed cannot be followed again: what was known in it is forgotten.
+        """
+        followed = self.tracked or self.base is None
+        return followed and bool(self.retracked().slots[TRACKER].known[player] >> piece & 1)
 
     # ------------------------------------------------------------ results
 
@@ -592,20 +500,30 @@ class State:
 
         return history(self.retracked(), player, size)
 
-    def why(self, text: str) -> list[str]:
+    def why(self, text: str, player: int | None = None) -> list[str]:
         """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
 
-        Raises CannotExplain when the text names no rule and nothing that could be offered, or its roles do not fit.
+        For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
+        that could be offered, or its roles do not fit.
         """
         from cardwright.runtime.why import explain
 
-        return explain(self.retracked(), text)
+        return explain(self.retracked(), text, player)
 
-    def score_sheet(self, player: int) -> ScoreLine:
-        """A player's score with everything it is added up from: rules, cards, and what was gained and lost."""
+    def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
+        """A player's score with everything it is added up from: rules, cards, and what was gained and lost.
+
+        For a viewer what depends on what they cannot see is unknown until the game is over.
+        """
         from cardwright.runtime.sheet import score_sheet
 
-        return score_sheet(self.retracked(), player)
+        return score_sheet(self.retracked(), player, viewer)
+
+    def winners_for(self, player: int) -> list[int] | None:
+        """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
+        from cardwright.runtime.sheet import winners_for
+
+        return winners_for(self, player)
 
     def determinise(self, player: int, seed: int) -> State:
         """A copy in which everything a player cannot know was dealt anew at random."""

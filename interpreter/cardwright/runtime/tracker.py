@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
-from cardwright.runtime.kernel import rand, there
+from cardwright.runtime.kernel import PASS, ids, mix, rand, there
 
 Slots = list[Any]
+# From here to the zones stands in a state what a power can change without moving anything, the memory last.
+FACE, SUPPRESSED, GAINED, LOST = range(7, 11)
 
 
 @dataclass(slots=True)
 class Entry:
-    """One line of the log. `seen` are, for each piece mentioned, the players who know which piece it was.
+    """One line of the log, or a sign in it that something changed: `count` for a counter that scores are added up from,
+    `change` for anything else a power did.
 
+    `seen` are, for each piece mentioned, the players who know which piece it was.
     `quiet`: it happened in a verb or step that the game's look names as `quiet`.
     """
 
@@ -53,6 +58,23 @@ class Kept:
     known: list[int]
 
 
+@lru_cache(maxsize=64)
+def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
+    """For every slot of memory who sees it: everybody, one `player`, who sees a `piece`, or nobody ("")."""
+    found: list[tuple[str, int]] = []
+    for _, owner, _, width, _, _, secret, *_ in program.tables["memory"]:
+        first, count = program.tables["kinds"].get(owner, (0, 1 if owner == "table" else program.players))[:2]
+        for number in range(first, first + count):
+            if owner in program.tables["kinds"]:
+                whose = "" if secret else "piece"
+            elif secret:
+                whose = "player" if owner == "player" else ""
+            else:
+                whose = "everybody"
+            found += [(whose, number)] * width
+    return tuple(found)
+
+
 class ChanceMismatch(ValueError):
     """A dictated outcome that chance in this game, or the act of chance it is for, cannot have."""
 
@@ -63,7 +85,8 @@ class Tracker:
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
     `unasked` is the last option that was taken without asking, `answers` how many answers were given.
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
-    somebody wants to see the game as it is at the end of `pauses`.
+    somebody wants to see the game as it is at the end of `pauses`. `powers` are the depths of the powers at work, with
+    all there was to change when each began.
     """
 
     def __init__(self, program: Any) -> None:
@@ -73,6 +96,7 @@ class Tracker:
         self.unsaid: list[int] = []
         self.quiet: list[int] = []
         self.pauses: list[tuple[int, str]] = []
+        self.powers: list[tuple[int, Slots]] = []
         self.kept: list[Kept] | None = None
         self.known: list[int] = [0] * program.players
         self.dictated: dict[str, list[Any]] = {}
@@ -90,6 +114,7 @@ class Tracker:
         other.unsaid = self.unsaid.copy()
         other.quiet = self.quiet.copy()
         other.pauses = self.pauses.copy()
+        other.powers = self.powers.copy()
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.unasked = self.unasked
@@ -112,23 +137,25 @@ class Tracker:
             self.quiet.append(self.depth)
         if word in look.get("pause", ()):
             self.pauses.append((self.depth, word))
-        seen: dict[int, int] = {}
-        for (_, base, _), value in zip(described, roles[1:], strict=False):
-            if "piece" in base:
-                for piece in there((value,) if base == "piece" else value):
-                    seen[piece] = self.viewers(S, piece)
-        self._write("begin", roles[0], (procedure, roles[1:]), seen)
+        named = [(base, value) for (_, base, _), value in zip(described, roles[1:], strict=False)]
+        self._write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named))
         if kind == "step" and not phrase:
             self.unsaid.append(self.depth)
         self.depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int) -> None:
         """An ability begins to do what it says."""
-        self._write("power", player, (ability, piece))
+        self._write("power", player, (ability, piece), self._seen(S, [("piece", piece)]))
+        self.powers.append((self.depth, S[FACE : self.program.tables["zones_from"]]))
         self.depth += 1
 
     def end(self, S: Slots) -> None:
         """What began last is over."""
+        if self.powers and self.powers[-1][0] == self.depth - 1:
+            _, before = self.powers.pop()
+            noticed = self._noticed(S, before)
+            if noticed:
+                self._write("change", -1, (noticed,))
         self.depth -= 1
         if self.unsaid and self.unsaid[-1] == self.depth:
             self.unsaid.pop()
@@ -141,30 +168,29 @@ class Tracker:
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """An event did not happen because an ability forbids it."""
-        self._write("forbidden", -1, (entry,))
+        piece = entry & (1 << self.program.tables["shift"]) - 1
+        self._write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
         """A counter that scores are added up from changes."""
         if value != S[slot]:
-            self._write("count", -1, (slot, value - S[slot]))
+            self._write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
             S[slot] = value
 
     def offered(self, site: int, rows: Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]) -> None:
         """Remember what could be offered at a site, and which conditions each fulfils."""
         self.candidates = (site, rows)
 
-    def answered(
-        self, player: int, site: int, option: Any, seen: dict[int, int], secret: bool, said: list[tuple[str, Any]]
-    ) -> None:
+    def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """A player decided; `said` are the values that titles name."""
         self.answers += 1
-        entry = self._write("answer", player, (site, option, said), seen)
-        if secret:
-            entry.only = player
+        self._chose(S, "answer", player, option, site, said)
 
-    def not_asked(self, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+    def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """A player was not asked, as there was one option."""
         self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
+        if option != PASS:
+            self._chose(S, "taken", player, option, site, said)
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
         """What was taken without asking since `after`, and since so many answers had been given, in order."""
@@ -175,20 +201,85 @@ class Tracker:
             taken = taken.before
         return found[::-1]
 
+    def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+        base, secret = self.program.tables["sites"][site][1], self.program.tables["sites"][site][6]
+        entry = self._write(kind, player, (site, option, said), self._seen(S, [(base, option), *said]))
+        if secret:
+            entry.only = player
+
+    def _seen(self, S: Slots, named: Iterable[tuple[str, Any]]) -> dict[int, int]:
+        """For the pieces among some values with their types, and those whose zones they are, who knows which it is."""
+        tables = self.program.tables
+        seen = {}
+        for base, value in named:
+            pieces: Iterable[int] = ()
+            if base == "piece":
+                pieces = (value,) if 0 <= value < len(tables["pieces"]) else ()
+            elif base in ("list piece", "mask piece"):
+                pieces = ids(value) if isinstance(value, int) else there(value)
+            elif base == "zone" and value >= 0:
+                _, owner, number, *_ = tables["zones"][value - tables["zones_from"]]
+                pieces = (tables["kinds"][owner][0] + number,) if owner in tables["kinds"] else ()
+            for piece in pieces:
+                seen[piece] = self.recognisers(S, piece)
+        return seen
+
+    def _noticed(self, S: Slots, before: Slots) -> int:
+        """The players before whose eyes something changed, if things were so `before`: from faces to memory."""
+        now = S[FACE : self.program.tables["zones_from"]]
+        if now == before:
+            return 0
+        low = (1 << self.program.tables["shift"]) - 1
+        pieces = {entry & low for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
+        for mask in (FACE, SUPPRESSED, LOST):
+            pieces.update(ids(S[mask] ^ before[mask - FACE]))
+        noticed = 0
+        for slot, (value, was) in enumerate(zip(now, before, strict=True), start=FACE):
+            if value != was and slot > LOST:
+                noticed |= self._onlookers(S, slot)
+        for piece in pieces:
+            noticed |= self.viewers(S, piece)
+        return noticed
+
+    def _onlookers(self, S: Slots, slot: int) -> int:
+        """The players who see a counter or mark."""
+        whose, number = memory_owners(self.program)[slot - LOST - 1]
+        if whose == "player":
+            return 1 << number
+        if whose == "piece":
+            return self.viewers(S, number)
+        return (1 << self.program.players) - 1 if whose else 0
+
     # ------------------------------------------------------------ knowledge
 
     def viewers(self, S: Slots, piece: int) -> int:
         """The players who know where a piece is, as a mask."""
-        tables = self.program.tables
-        mask = 0
-        if tables["whole"][piece] >= 0:
-            piece = tables["whole"][piece]
-        zone = S[tables["location"] + piece]
+        piece, zone = self._outer(S, piece)
         see = self.program.tracked.names["may_see"]
+        mask = 0
         for player in range(self.program.players):
             if self.known[player] >> piece & 1 or see(S, player, piece, zone):
                 mask |= 1 << player
         return mask
+
+    def recognisers(self, S: Slots, piece: int) -> int:
+        """The players who know which piece this is when somebody takes it, as a mask.
+
+        That a piece is in somebody's hand does not tell which card of that hand it is: only where pieces lie in order,
+        or one alone, is what is known recognised.
+        """
+        outer, zone = self._outer(S, piece)
+        content = S[zone]
+        if not isinstance(content, int) or content == 1 << outer:
+            return self.viewers(S, piece)
+        see = self.program.tracked.names["may_see"]
+        return sum(1 << player for player in range(self.program.players) if see(S, player, outer, zone))
+
+    def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
+        """The piece itself, or that it is a part of, with the zone it lies in."""
+        whole = self.program.tables["whole"][piece]
+        outer = piece if whole < 0 else whole
+        return outer, S[self.program.tables["location"] + outer]
 
     def moved(self, S: Slots, piece: int, old: int, new: int, with_all: bool) -> None:
         """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it.
@@ -196,20 +287,38 @@ class Tracker:
         They do not if it went `with_all` that lay there: whatever it was, it is where they all are now.
         """
         see = self.program.tracked.names["may_see"]
-        bit = 1 << piece
+        bit, pile = 1 << piece, S[old]
         seen = 0
-        pile = S[old]
         for player in range(self.program.players):
             knew = self.known[player] & bit
-            saw = self._saw(S, player, piece, old) or see(S, player, piece, new)
-            if saw:
+            if self._saw(S, player, piece, old) or see(S, player, piece, new):
                 self.known[player] |= bit
                 seen |= 1 << player
             elif isinstance(pile, int) and not with_all:
                 self.known[player] &= ~(pile | bit)
             elif knew:
                 seen |= 1 << player
-        self._write("move", -1, (piece, old, new), {piece: seen})
+        if not S[FACE] & bit and self._is_oblivion(new):
+            self._forget(piece)
+            seen = 0
+        carriers = self._seen(S, (("zone", old), ("zone", new)))
+        self._write("move", -1, (piece, old, new), carriers | {piece: seen})
+
+    def _is_oblivion(self, zone: int) -> bool:
+        """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
+        _, _, _, _, see, down, *_ = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
+        return bool(see == "face" and down == "nobody")
+
+    def _forget(self, piece: int) -> None:
+        """Nobody knows any more which piece this is, nor is it to be found in what was done with it just now."""
+        self.known = [known & ~(1 << piece) for known in self.known]
+        for place in range(len(self.log) - 1, -1, -1):
+            entry = self.log[place]
+            if piece in entry.seen:
+                if entry.kind in ("move", "turn", "show"):
+                    return
+                # copies of a game share their entries
+                self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 
     def _saw(self, S: Slots, player: int, piece: int, zone: int) -> bool:
         names = self.program.tracked.names
@@ -221,11 +330,13 @@ class Tracker:
         return result
 
     def turned(self, S: Slots, piece: int, up: int) -> None:
-        """A piece was turned: face up, everybody knows it."""
-        if up:
-            for player in range(self.program.players):
-                self.known[player] |= 1 << piece
-        self._write("turn", -1, (piece, up), {piece: self.viewers(S, piece)})
+        """A piece was turned over: it lies, or lay until now, face up before everybody."""
+        everybody = (1 << self.program.players) - 1
+        for player in range(self.program.players):
+            self.known[player] |= 1 << piece
+        self._write("turn", -1, (piece, up), {piece: everybody})
+        if not up and self._is_oblivion(self._outer(S, piece)[1]):
+            self._forget(piece)
 
     def reveal(self, S: Slots, pieces: tuple[int, ...]) -> None:
         """Pieces are shown to everybody."""
@@ -238,7 +349,9 @@ class Tracker:
                 self.known[player] |= 1 << piece
         whole, location = self.program.tables["whole"], self.program.tables["location"]
         places = tuple(S[location + (whole[piece] if whole[piece] >= 0 else piece)] for piece in pieces)
-        seen = {piece: self.viewers(S, piece) for piece in pieces}
+        seen = self._seen(S, [("list piece", pieces), *(("zone", place) for place in places)])
+        for piece in pieces:
+            seen[piece] |= sum(1 << player for player in players)
         self._write("show", -1, (tuple(pieces), tuple(players), places), seen)
 
     # ------------------------------------------------------------ chance
@@ -266,16 +379,14 @@ class Tracker:
     def shuffled(self, S: Slots, zone: int, order: list[int]) -> list[int]:
         """The new order of a zone, or the one dictated for it (the topmost pieces first)."""
         word = self.program.tables["zones"][zone - self.program.tables["zones_from"]][0]
-        for place in range(len(order) - 1, 0, -1):
-            other = rand(S, place + 1)
-            order[place], order[other] = order[other], order[place]
+        order = self.mixed(S, order)
         wanted = self._dictated(f"shuffle {word}")
         if wanted is not None:
             order = self._stacked(order, wanted, str(word))
         for player in range(self.program.players):
             for piece in order:
                 self.known[player] &= ~(1 << piece)
-        self._write("shuffle", -1, (zone,))
+        self._write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
         return order
 
     def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
@@ -291,6 +402,10 @@ class Tracker:
             left.remove(found)
             above.append(found)
         return left + above[::-1]
+
+    def mixed(self, S: Slots, pieces: list[int]) -> list[int]:
+        """Pieces that somebody picks from by their backs, in the order in which they are offered."""
+        return mix(S, pieces)
 
     # ------------------------------------------------------------ why
 

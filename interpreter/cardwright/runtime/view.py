@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardwright.runtime.asked import Told
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import Names
+from cardwright.runtime.sheet import scores_for
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
@@ -66,6 +67,8 @@ class View:
     """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end.
 
     `turn_word` is the counter of the table that says whose turn it is, `turn_of` its player (-1: nobody's).
+    A score is None if it depends on what the player cannot see; `certain` is then what its known parts add up to, None
+    if none of them is known.
     """
 
     player: int
@@ -73,10 +76,11 @@ class View:
     turn_of: int
     zones: tuple[ZoneView, ...]
     counters: tuple[CounterView, ...]
-    scores: tuple[int, ...]
+    scores: tuple[int | None, ...]
     finished: bool
     waiting_for: int | None
     turn_word: str = ""
+    certain: tuple[int | None, ...] = ()
 
 
 def make_view(state: State, player: int) -> View:
@@ -91,25 +95,6 @@ def make_open_view(state: State, player: int) -> View:
     return _Viewer(state, player, everything=True).view()
 
 
-def unrecognised(state: State, player: int, pieces: Iterable[int]) -> Iterator[tuple[int, int, int]]:
-    """The pieces among some that a player neither sees nor knows, each with its zone and its place there from 1."""
-    slots, names, tables = state.slots, state.variant.names, state.program.tables
-    places = [(piece, names["find"](slots, piece)) for piece in pieces if tables["whole"][piece] < 0]
-    unseen = [(piece, slot) for piece, slot in places if not names["may_see"](slots, player, piece, slot)]
-    # a copy that does not come from its seed cannot be followed again: what was known in it is forgotten
-    followed = state.tracked or state.base is None
-    known = state.retracked().slots[0].known[player] if unseen and followed else 0
-    for piece, slot in unseen:
-        if not known >> piece & 1 or _never_looked_at(tables["zones"][slot - tables["zones_from"]]):
-            content = slots[slot]
-            yield piece, slot, (ids(content) if isinstance(content, int) else content).index(piece) + 1
-
-
-def _never_looked_at(zone: tuple[Any, ...]) -> bool:
-    """Whether what lies face down may not even be looked at by those who remember what it is."""
-    return bool(zone[4] == "face" and zone[5] == "nobody")
-
-
 class _Viewer:
     def __init__(self, state: State, player: int, everything: bool = False) -> None:
         self.everything = everything
@@ -118,6 +103,7 @@ class _Viewer:
         self.tables = state.program.tables
         self.slots = state.slots
         self.names: Names = state.game.names(state.program)
+        self.told = Told(state, player)
         self.may_see = state.variant.names["may_see"]
         self.known = state.slots[0].known[player] if state.slots[0] is not None else 0
         self.nested: dict[int, list[int]] = {}
@@ -135,16 +121,18 @@ class _Viewer:
             if zone[1] in ("table", "player")
         )
         active = self.tables["active"]
+        scores = scores_for(self.state, None if self.everything else self.player)
         return View(
             self.player,
             tuple(self.names.player(p) for p in range(self.state.program.players)),
             self.slots[active] if active >= 0 else -1,
             zones,
             tuple(self._counters("table", 0)) + self._player_counters(),
-            tuple(self.state.scores),
+            tuple(value for value, _ in scores),
             self.state.finished,
             self._waiting(),
             next((row[0] for row in self.tables["memory"] if row[1] == "table" and row[2] == active), ""),
+            tuple(certain for _, certain in scores),
         )
 
     def _waiting(self) -> int | None:
@@ -183,13 +171,13 @@ class _Viewer:
     def _value(self, base: str, value: Any) -> str:
         if base == "player" and value < 0:
             return "nobody"
-        if base == "piece" and (value < 0 or not self._visible_anywhere(value)):
-            return "none" if value < 0 else "a hidden piece"
-        return self.names.value(base, value)
-
-    def _visible_anywhere(self, piece: int) -> bool:
-        zone = self.slots[self.tables["location"] + piece]
-        return self.everything or bool(self.may_see(self.slots, self.player, piece, zone))
+        if base == "piece" and value < 0:
+            return "none"
+        if self.everything:
+            return self.names.value(base, value)
+        if base == "piece" and not self.told.recognises(value):
+            return "a hidden piece"
+        return self.told.value(base, value)
 
     def _zone(self, slot: int) -> ZoneView:
         word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
@@ -201,10 +189,8 @@ class _Viewer:
         return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered), see == "top")
 
     def _sees(self, piece: int, slot: int) -> bool:
-        if self.everything or self.may_see(self.slots, self.player, piece, slot):
-            return True
-        zone = self.tables["zones"][slot - self.tables["zones_from"]]
-        return bool(self.known >> piece & 1) and not _never_looked_at(zone)
+        seen = self.everything or self.may_see(self.slots, self.player, piece, slot)
+        return bool(seen or self.known >> piece & 1)
 
     def _piece(self, piece: int, slot: int) -> PieceView:
         kind = self.names.kind(piece)

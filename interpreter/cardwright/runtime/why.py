@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardwright.runtime.asked import Told
+from cardwright.runtime.asked import said as asked_values
+from cardwright.runtime.blinded import blinded, worked_out
 from cardwright.runtime.decision import describe_option
+from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.sheet import ScoreLine, parts_of_rule
 
 if TYPE_CHECKING:
@@ -30,11 +34,13 @@ class CannotExplain(ValueError):
     """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
 
 
-def explain(state: State, text: str) -> list[str]:
+def explain(state: State, text: str, player: int | None = None) -> list[str]:
     """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
     could be offered now, named by its text or key, is offered or not.
+
+    What is told to a `player` depends on nothing that they cannot see.
     """
-    lines = explain_option(state, text)
+    lines = explain_option(state, text, player)
     if lines:
         return lines
     match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
@@ -43,112 +49,146 @@ def explain(state: State, text: str) -> list[str]:
     if match is None or number is None:
         known = ", ".join(rule[0] for rule in tables["rules"])
         raise CannotExplain(f"write a rule of the game, such as `{tables['rules'][0][0]}`; the rules are: {known}")
-    word, _, params, result = tables["rules"][number]
+    word, _, params, _ = tables["rules"][number]
     written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
     if len(written) != len(params):
         roles = ", ".join(param[0] for param in params)
         raise CannotExplain(f"`{word}` needs these roles: ({roles})")
-    values = [_role(state, text, param) for text, param in zip(written, params, strict=True)]
-    return _lines(state, number, word, values, written, result)
+    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
+    return asked.lines(number, values, written)
 
 
-def explain_option(state: State, text: str) -> list[str]:
-    """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option."""
+def explain_option(state: State, text: str, player: int | None = None) -> list[str]:
+    """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option.
+
+    A `player` who is not asked themselves is told nothing of what others could do.
+    """
     pending, candidates = state.slots[1], state.slots[0].candidates
-    if pending is None or candidates is None or candidates[0] != pending[2]:
+    if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
         return []
-    player, _, number = pending
+    number = pending[2]
     site = state.program.tables["sites"][number]
-    names = state.game.names(state.program)
+    told = Told(state, pending[0])
+    said = told.said(number, asked_values(state))
+    slots = state.slots if player is None else blinded(state, player)
+    offered = worked_out(lambda: candidates[1](slots)) or []
     lines: list[str] = []
-    for value, flags in candidates[1](state.slots):
-        if site[1] == "piece" and not _sees(state, player, value):
+    for value, flags in offered:
+        if site[1] == "piece" and not (isinstance(value, int) and told.recognises(value)):
             continue
-        said = [names.value(base, each) for base, each in state.said()]
-        title, key = describe_option(names, site, value, said)
+        title, key = describe_option(told.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
             continue
-        if all(flags):
+        holds = [None if flag is None else worked_out(flag) for flag in flags]
+        if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
             reasons = site[8]
             wanted = [reasons[value] or "", "what follows can be done"] if site[1] == "option" else reasons
-            lines = [f"{title} is not offered; it would need that"]
-            lines += [f"  {reason}" for reason, holds in zip(wanted, flags, strict=False) if not holds and reason]
+            failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
+            lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
-
-
-def _sees(state: State, player: int, piece: int) -> bool:
-    mask: int = state.slots[0].viewers(state.slots, piece)
-    return bool(mask >> player & 1)
-
-
-def _role(state: State, text: str, param: tuple[str, str, str]) -> Any:
-    _, base, of = param
-    tables = state.program.tables
-    if base == "number" and re.fullmatch(r"-?\d+", text):
-        return int(text)
-    if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= state.program.players:
-        return int(text[1:]) - 1
-    if base == "player" and text == "nobody":
-        return -1
-    if base == "enum":
-        for value, word in tables["words"].items():
-            if word == text:
-                return value
-    if base == "piece":
-        first, count = tables["kinds"][of][:2]
-        for piece in range(first, first + count):
-            if state.game.names(state.program).piece_key(piece) == text:
-                return piece
-    raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
 
 
 def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
     """What a number is added up from; within a part only what is not nothing."""
     for part in parts:
         because = f" with {', '.join(part.because)}" if part.because else ""
-        yield f"{INDENT * depth}{part.value:+} {part.text}{because}"
-        yield from _added_up([inner for inner in part.parts if inner.value], depth + 1)
+        value = f"{part.value:+}" if part.value is not None else UNKNOWN
+        yield f"{INDENT * depth}{value} {part.text}{because}"
+        yield from _added_up([inner for inner in part.parts if inner.value != 0], depth + 1)
 
 
-def _decided(state: State, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
-    """Which of several cases of a rule holds, and why it has its value where that is another rule."""
-    cases = state.program.tables["cases"][number]
-    tells = state.variant.names["CASES"].get(number)
-    text, asked, places = cases[0 if tells is None else tells(state.slots, *roles)]
-    lines = [] if tells is None else [f"{INDENT}by the case: {text}"]
-    if asked >= 0 and depth < DEEPEST:
-        word, _, _, result = state.program.tables["rules"][asked]
-        inner = [roles[place] for place in places], [written[place] for place in places]
-        lines += [INDENT + line for line in _lines(state, asked, word, *inner, result, depth + 1)]
-    return lines
+class _Asked:
+    """Answers questions about rules on the slots of a state, blinded for the player who asks if one does."""
+
+    def __init__(self, state: State, slots: list[Any], player: int | None) -> None:
+        self.state = state
+        self.slots = slots
+        self.player = player
+        self.tables = state.program.tables
+        self.names = state.game.names(state.program)
+        self.functions = state.program.tracked.names
+
+    def role(self, text: str, param: tuple[str, str, str]) -> Any:
+        """What is written for a role."""
+        _, base, of = param
+        if base == "number" and re.fullmatch(r"-?\d+", text):
+            return int(text)
+        if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= self.state.program.players:
+            return int(text[1:]) - 1
+        if base == "player" and text == "nobody":
+            return -1
+        if base == "enum":
+            for value, word in self.tables["words"].items():
+                if word == text:
+                    return value
+        if base == "piece":
+            first, count = self.tables["kinds"][of][:2]
+            named = [piece for piece in range(first, first + count) if self.names.piece_key(piece) == text]
+            if named:
+                return next((piece for piece in named if self._sees(piece)), named[0])
+        raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
+
+    def _sees(self, piece: int) -> bool:
+        """Of copies of a piece one is meant that can be seen."""
+        return self.player is None or bool(
+            self.state.retracked().slots[0].viewers(self.state.slots, piece) >> self.player & 1
+        )
+
+    def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
+        """What a rule gives for some roles, and why."""
+        word, _, _, result = self.tables["rules"][number]
+        value, reasons = self._value(number, roles)
+        head = f"{word}({', '.join(written)})" if written else word
+        if value is None:
+            assert self.player is not None
+            lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
+            return [*lines, *_added_up(parts_of_rule(self.state, number, tuple(roles), self.player), 1)]
+        base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
+            result, "list number" if result.startswith("list") else "enum"
+        )
+        shown = value if not result.startswith("list") else len(value)
+        lines = [f"{head} = {self.names.value('number' if result.startswith('list') else base, shown)}"]
+        parts = parts_of_rule(self.state, number, tuple(roles), self.player)
+        if parts:
+            return [*lines, *_added_up(parts, 1)]
+        lines += self._decided(number, roles, written, depth)
+        for reason in reasons:
+            if reason[1] != number or reason[-1] != tuple(roles):
+                continue
+            if reason[0] == "base":
+                lines.append(f"  {_shown(self.names, base, reason[2])} to begin with")
+            else:
+                _, _, entry, operator, after, _ = reason
+                because = self.names.ability(entry)
+                lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
+        return lines
+
+    def _value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+        """What a rule gives, None if that is hidden, and what led to it."""
+        found: tuple[Any, list[tuple[Any, ...]]] = self.slots[0].reasoned(
+            lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
+        )
+        return found
+
+    def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
+        """Which of several cases of a rule holds, and why it has its value where that is another rule."""
+        tells = self.functions["CASES"].get(number)
+        text, asked, places = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
+        lines = [] if tells is None else [f"{INDENT}by the case: {text}"]
+        if asked >= 0 and depth < DEEPEST:
+            inner = [roles[place] for place in places], [written[place] for place in places]
+            lines += [INDENT + line for line in self.lines(asked, *inner, depth + 1)]
+        return lines
 
 
-def _lines(
-    state: State, number: int, word: str, roles: list[Any], written: list[str], result: str, depth: int = 0
-) -> list[str]:
-    names = state.game.names(state.program)
-    value, reasons = state.slots[0].reasoned(lambda: state.variant.names["RULES"][number](state.slots, *roles))
-    base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
-        result, "list number" if result.startswith("list") else "enum"
-    )
-    shown = value if not result.startswith("list") else len(value)
-    head = f"{word}({', '.join(written)})" if written else word
-    lines = [f"{head} = {names.value('number' if result.startswith('list') else base, shown)}"]
-    parts = parts_of_rule(state, number, tuple(roles))
-    if parts:
-        return [*lines, *_added_up(parts, 1)]
-    lines += _decided(state, number, roles, written, depth)
-    for reason in reasons:
-        if reason[1] != number or reason[-1] != tuple(roles):
-            continue
-        if reason[0] == "base":
-            lines.append(f"  {_shown(names, base, reason[2])} to begin with")
-        else:
-            _, _, entry, operator, after, _ = reason
-            lines.append(f"  {SIGNS[operator]}: {_shown(names, base, after)} because of {names.ability(entry)}")
-    return lines
+def _plainly(value: Any) -> Any:
+    """A value of a rule, all of which can be worked out."""
+    if isinstance(value, tuple | list):
+        return tuple([_plainly(item) for item in value])
+    return int(value)
 
 
 def _shown(names: Any, base: str, value: Any) -> str:

@@ -10,6 +10,7 @@ from cardwright.compiler.closer.order import unordered_changes
 from cardwright.compiler.closer.possessives import others_your
 from cardwright.compiler.closer.texts import Texts
 from cardwright.compiler.closer.triggers import trigger_cycles
+from cardwright.compiler.closer.unseen import unseen_values
 from cardwright.compiler.closer.unused import unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
 
@@ -22,7 +23,8 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         return []
     texts = Texts.of(checker)
     found: list[Diagnostic] = []
-    for look in (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, others_your):
+    looks = (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, others_your, unseen_values)
+    for look in looks:
         found.extend(look(texts))
     if texts.game.pieces:  # a game whose cards are still to be written declares for the future
         found.extend(unused_declarations(texts))

@@ -167,6 +167,7 @@ class Cutter:
         resume.asks = ask.source
         resume.kept = ask.kept
         resume.waits = ask.waits
+        resume.whom = ask.whom
         question = n.Question(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
         resume.body = self._block(resume, rest, env, after)
         return (question,)

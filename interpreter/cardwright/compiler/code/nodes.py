@@ -412,6 +412,7 @@ class Ask:
     """A decision: its answer is in the slot of answers. An only option is taken unasked, unless `certain`.
 
     `kept` are what the question tells beside; `source` is the word of the text that asks, `waits` what is told of it.
+    `whom` is the checked value that says who is asked, by which is known what they may be told.
     """
 
     player: Value
@@ -420,6 +421,7 @@ class Ask:
     certain: bool
     source: str = ""
     kept: tuple[Var, ...] = ()
+    whom: Any = None
     at: int = NOWHERE
     waits: Waits | None = None
 
@@ -626,7 +628,8 @@ class Segment:
 
     `waits` is what is told of it while it waits; None for one that never does while somebody is asked.
     A `fixed` one always gets all its `params`. `kept` come last in the frame though the segment may not need them.
-    A `loop` goes round by `Again`. `asks` is the word of the text whose question it waits for.
+    A `loop` goes round by `Again`. `asks` is the word of the text whose question it waits for, `whom` the checked value
+    that says who is asked.
     """
 
     number: int
@@ -639,6 +642,7 @@ class Segment:
     kept: tuple[Var, ...] = ()
     asks: str = ""
     waits: Waits | None = None
+    whom: Any = None
 
 
 @dataclass(frozen=True, slots=True)

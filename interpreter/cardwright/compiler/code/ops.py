@@ -107,6 +107,8 @@ OPERATIONS: dict[str, Operation] = {
     "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),
     "shuffle": _calls("shuffle", 1, CHANGES),
     "sample": _calls("sample", 3, DRAWS, gives="tuple"),
+    "by_backs": _calls("by_backs", 4, DRAWS, gives="list"),
+    "on_backs": _calls("on_backs", 2, DRAWS, gives="list"),
     # abilities: an entry is the number of one, and its piece
     "ability": Operation("({0} >> 16)"),
     "piece": Operation("({0} & 65535)"),

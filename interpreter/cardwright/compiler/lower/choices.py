@@ -87,6 +87,7 @@ class Choices:
                 True,
                 statement.site.source,
                 waits=self.standing.asked(statement, 0),
+                whom=statement.player,
             ),
             when(is_pass(answer(n.NUM)), out),
             *self.statements.accept(),
@@ -115,7 +116,8 @@ class Choices:
         kept = tuple(low.var(var) for var, _ in statement.said)
         site = statement.site
         waits = self.standing.asked(statement, 0)
-        code.append(n.Ask(player, n.Get(options), site.number, statement.may, site.source, kept, waits=waits))
+        whom = statement.player
+        code.append(n.Ask(player, n.Get(options), site.number, statement.may, site.source, kept, whom, waits=waits))
         return (*code, *self._answers(statement, out))
 
     def _offered(self, statement: ir.ChooseOneS) -> n.Code:
@@ -125,7 +127,8 @@ class Choices:
         rows = []
         for place, option in enumerate(statement.options):
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
-            flags = n.Row((condition, self.feasible.block(option.body) or TRUE))
+            told = (condition, self.feasible.block(option.body) or TRUE)
+            flags = n.Row(tuple(self.picks.told(each, statement.player) for each in told))
             rows.append(n.Row((number(place), flags)))
         return (n.Note("offered", (number(statement.site.number), n.Later(n.Many(tuple(rows), n.ROWS)))),)
 
@@ -185,17 +188,17 @@ class Choices:
     def _pick_one(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
         low, pick = self.low, statement.picks[place]
         ahead = self.feasible.rest(statement, place + 1)
-        found = self.picks.options(pick, ahead)
+        found = self.picks.options(pick, ahead, statement.player)
         options = low.fresh("options", found.ty)
         passed = self._passed(statement, place, out)
         code: list[n.Stmt] = [n.Set(options, found), when(negated(op("some", n.YES, n.Get(options))), passed)]
         may = statement.may and place == 0
         if may:
             code.append(n.Offer(options, DECLINED))
-        code += self.picks.candidates(pick, ahead)
+        code += self.picks.candidates(pick, ahead, statement.player)
         player = low.value(statement.player)
-        waits = self.standing.asked(statement, place)
-        code.append(n.Ask(player, n.Get(options), pick.site.number, may, pick.site.source, waits=waits))
+        waits, whom, site = self.standing.asked(statement, place), statement.player, pick.site
+        code.append(n.Ask(player, n.Get(options), site.number, may, site.source, whom=whom, waits=waits))
         given = answer(ty_of(pick.item.type))
         if may:
             code.append(when(is_pass(given), out))
@@ -205,7 +208,7 @@ class Choices:
 
     def _pick_several(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
         pick = statement.picks[place]
-        opening, pool, few, many = self._bounds(pick)
+        opening, pool, few, many = self._bounds(pick, statement.player)
         var = self.low.var(pick.var)
         none = n.Const(0, var.ty) if pick.var.mask else n.Const((), var.ty)
         return (
@@ -216,12 +219,16 @@ class Choices:
             *self._pick(statement, place + 1, out),
         )
 
-    def _bounds(self, pick: ir.PickS) -> tuple[n.Code, n.Var, n.Var, n.Var]:
+    def _bounds(self, pick: ir.PickS, player: ir.Value) -> tuple[n.Code, n.Var, n.Var, n.Var]:
         """What can be picked of several, and how few and how many."""
         low = self.low
         pieces = filtered(pick)
-        masked = pick.var.mask and is_mask(low, pieces)
-        found = low.value(pieces) if masked else low.fixed(low.items(pieces))
+        by_backs = self.picks.by_backs(pick, player)
+        masked = pick.var.mask and is_mask(low, pieces) and not by_backs
+        listed = low.value(pieces) if masked else low.items(pieces)
+        if by_backs:
+            listed = self.picks.offered(pick, listed, player, alike=False, mixed=True)
+        found = listed if masked else low.fixed(listed)
         item = pick.item.type
         kind = "mask piece" if masked else f"list {item.base}"
         # in a frame they stand before what was picked already
@@ -255,9 +262,9 @@ class Choices:
         body = (
             n.Set(taken, size(got)),
             when(n.Logic("or", (full, negated(_some(pool)))), (n.Exit(done),)),
-            n.Set(options, self.picks.apart.next_of(pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
+            n.Set(options, self._next_options(statement, pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
             when(enough, (n.Offer(options, DECLINED),)),
-            *self.picks.candidates(pick, None),
+            *self.picks.candidates(pick, None, statement.player),
             n.Ask(
                 low.value(statement.player),
                 n.Get(options),
@@ -265,6 +272,7 @@ class Choices:
                 False,
                 pick.site.source,
                 waits=self.standing.asked(statement, place, *bounds, var),
+                whom=statement.player,
             ),
             n.Set(given, answer(given.ty)),
             when(is_pass(n.Get(given)), (*((when(negated(_some(got)), out),) if may else ()), n.Exit(done))),
@@ -278,6 +286,12 @@ class Choices:
         if not may or not self.statements.accepted:
             return ()
         return (when(negated(_some(got)), self.statements.accept()),)
+
+    def _next_options(self, statement: ir.ChooseS, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
+        if not self.picks.by_backs(pick, statement.player):
+            return self.picks.apart.next_of(pick, pool, need)
+        left = op("choices", pool.ty, pool, need, number(0))
+        return self.picks.offered(pick, left, statement.player, self.picks.apart.merges(pick), mixed=False)
 
     @staticmethod
     def _with(var: n.Var, item: n.Value) -> n.Value:
@@ -331,7 +345,7 @@ class Choices:
     def _one_secretly(self, choose: ir.ChooseS, answers: n.Var, offered: n.Var) -> n.Code:
         """Ask one player for one item, and keep it together with all it could have been."""
         low, pick = self.low, choose.picks[0]
-        found = self.picks.options(pick, None)
+        found = self.picks.options(pick, None, choose.player)
         options = low.fresh("options", found.ty)
         got = n.Get(options)
         none = n.Many((DECLINED,), found.ty)
@@ -353,6 +367,7 @@ class Choices:
                 pick.site.number,
                 False,
                 pick.site.source,
+                whom=choose.player,
                 waits=self.standing.asked(choose, 0),
             ),
         ]
@@ -366,7 +381,7 @@ class Choices:
     def _several_secretly(self, choose: ir.ChooseS, answers: n.Var, offered: n.Var) -> n.Code:
         """Ask one player for several, and keep them together with all they could have been, how few and how many."""
         low, pick = self.low, choose.picks[0]
-        opening, pool, few, many = self._bounds(pick)
+        opening, pool, few, many = self._bounds(pick, choose.player)
         var = low.var(pick.var)
         none, done = n.Label(), n.Label()
         short = op("lt", n.YES, size(n.Get(pool)), n.Get(few))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,7 +33,7 @@ class GameCode:
 
     `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
     procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
-    chance is asked for.
+    chance is asked for. `may_tell`: whether the value of a name is for a player to know.
     """
 
     segments: list[n.Segment]
@@ -46,6 +46,7 @@ class GameCode:
     owners: dict[n.Var, str]
     located: bool
     acts: set[str]
+    may_tell: Callable[[n.Var, ir.Value | None], bool]
 
 
 def lower_game(
@@ -107,6 +108,7 @@ class _Lowered:
             owners,
             located,
             self.low.acts,
+            lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
         )
 
     def _lower_bodies(self) -> None:

@@ -11,6 +11,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.presence import Presence
 from cardwright.compiler.reach import kinds_acted_on, rules_asking_themselves
+from cardwright.compiler.sight import Sight
 from cardwright.language.types import Type, list_of
 
 NONE = n.Const(-1, n.NUM)
@@ -92,6 +93,8 @@ class Lowering:
         self.doubts: set[ir.Var] = set()
         self._names: dict[tuple[str, ...], str] = {}
         self._vars: dict[ir.Var, n.Var] = {}
+        self._checked: dict[n.Var, ir.Var] = {}
+        self.sight = Sight(checked)
         self._uid = 0
         texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
         texts += [ability.body for ability in checked.abilities]
@@ -177,7 +180,13 @@ class Lowering:
             ty = ty_of(var.type, var.mask)
             found = n.Var(var.word, ty, self._next() if var.own else var.uid, var.own, var.base, of, self._order(var))
             self._vars[var] = found
+            self._checked[found] = var
         return found
+
+    def may_tell(self, var: n.Var, player: ir.Value | None) -> bool:
+        """Whether a player can certainly work out the value of a name, so that they may be told it."""
+        name = self._checked.get(var)
+        return name is not None and self.sight.knows(ir.Local(name), player)
 
     def _order(self, var: ir.Var) -> int:
         """Where a name stands in a frame: authors' names as in the text, then our own, last what is being picked."""

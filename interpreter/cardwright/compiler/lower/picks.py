@@ -75,15 +75,30 @@ class Picks:
         taken = op("take", options.ty, options, many)
         return taken if pick.var.mask else op("ids", n.PIECES, taken)
 
-    def options(self, pick: ir.PickS, ahead: Condition) -> n.Value:
+    def options(self, pick: ir.PickS, ahead: Condition, player: ir.Value) -> n.Value:
         """The options of a pick as a new list."""
         low = self.low
         pool = filtered(pick)
+        if self.by_backs(pick, player):
+            return self.offered(pick, self._listed(pick, pool, ahead), player, self.apart.merges(pick), mixed=True)
         if not self.apart.merges(pick):
             return self._listed(pick, pool, ahead)
         if ahead is None and is_mask(low, pool):
             return self.apart.of_mask(pick, low.value(pool))
         return self.apart.of_list(pick, self._listed(pick, pool, ahead))
+
+    def by_backs(self, pick: ir.PickS, player: ir.Value) -> bool:
+        """Whether whoever picks may have to do so by the backs of what they cannot see."""
+        if pick.item.type.base == "zone":
+            return not self.low.sight.sees_carriers
+        return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
+
+    def offered(self, pick: ir.PickS, listed: n.Value, player: ir.Value, alike: bool, mixed: bool) -> n.Value:
+        """Options some of which may be seen by their backs only; those that are `alike` in sight are offered once."""
+        asked = self.low.value(player)
+        if pick.item.type.base == "zone":
+            return op("on_backs", listed.ty, asked, listed) if mixed else listed
+        return op("by_backs", listed.ty, asked, listed, number(int(alike)), number(int(mixed)))
 
     def _listed(self, pick: ir.PickS, pool: ir.Value, ahead: Condition) -> n.Value:
         if ahead is None and not isinstance(pool, ir.FilterV):
@@ -94,19 +109,29 @@ class Picks:
         where = both(conditions) if conditions else None
         return n.Each((loop,), where, n.Get(self.low.var(pick.var)), loop[1].ty)
 
-    def candidates(self, pick: ir.PickS, ahead: Condition) -> n.Code:
+    def candidates(self, pick: ir.PickS, ahead: Condition, player: ir.Value) -> n.Code:
         """What could have been offered and which conditions each fulfils, told to the tracker."""
         low = self.low
         if not low.tracked:
             return ()
         conditions = [low.value(part) for part in ir.conjuncts(pick.where)] if pick.where is not None else []
-        flags = n.Row((*conditions, ahead or TRUE))
         item = low.var(pick.item)
         loops: list[tuple[n.Var, n.Value]] = [(item, low.items(pick.source))]
         if pick.amount == "one":
             loops.append((low.var(pick.var), n.Many((n.Get(item),), n.Ty("list", item.ty.base))))
+        bound = tuple(var for var, _ in loops)
+        flags = n.Row(tuple(self.told(condition, player, bound) for condition in (*conditions, ahead or TRUE)))
         rows = n.Each(tuple(loops), None, n.Row((n.Get(item), flags)), n.ROWS)
         return (n.Note("offered", (number(pick.site.number), n.Later(rows))),)
+
+    def told(self, condition: n.Value, player: ir.Value, bound: tuple[n.Var, ...] = ()) -> n.Value:
+        """A condition to be asked later, to explain what is not offered; nothing if it is not for the player to know.
+
+        That is where it depends on a local name whose value they cannot work out.
+        """
+        if all(self.low.may_tell(var, player) for var in n.reads(condition) - {*bound}):
+            return n.Later(condition, bound, n.YES)
+        return n.Const(None, n.YES)
 
 
 def chance(low: Lowering, kind: str, name: str, below: n.Value) -> n.Value:

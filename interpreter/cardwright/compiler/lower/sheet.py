@@ -117,7 +117,7 @@ def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
 
 
 class Sheet:
-    """Makes for each rule of a score a function that lists its addends; their values are asked for one by one."""
+    """Makes for each rule of a score a function that lists its addends, each asked for by itself, as are its values."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -126,7 +126,7 @@ class Sheet:
         """The function of one rule."""
         code: list[n.Stmt] = []
         for value, condition in rule.cases:
-            parts = tuple(n.Splice(self._listed(addend), n.ROWS) for addend in addends(value))
+            parts = tuple(n.Later(self._listed(addend)) for addend in addends(value))
             told = n.Return(n.Many(parts, n.ROWS))
             code.append(told if condition is None else n.If(((self.low.value(condition), (told,)),)))
         params = tuple(self.low.var(param) for param in rule.params)

@@ -14,7 +14,7 @@ LOOP_LIMIT = 100_000
 _PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h"}
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
 # What the tracker is told without the state.
-_STATELESS = frozenset(("not_asked", "based", "changed", "offered"))
+_STATELESS = frozenset(("based", "changed", "offered"))
 _TUPLES = frozenset(("AFTER", "OTHERS", "PARTS"))
 
 
@@ -277,7 +277,7 @@ class PythonPrinter:
         self.line(f"S[{ANSWER}] = {options}[0]", node.at)
         if self.tracked:
             said = ", ".join(f"({var.kind!r}, {self.var(var)})" for var in node.kept)
-            self.line(f"S[{TRACKER}].not_asked({player}, S[{ANSWER}], {node.site}, [{said}])", node.at)
+            self.line(f"S[{TRACKER}].not_asked(S, {player}, S[{ANSWER}], {node.site}, [{said}])", node.at)
         self.line(f"return s{node.resume}(S, K, {self._live(node.resume)})", node.at)
 
     def _drop(self, node: n.Drop) -> None:

@@ -1,0 +1,278 @@
+"""What a player at a table would notice: told by declarations and by what happens, not by views, logs or knowledge.
+
+This is what the engine is measured by, so it shares nothing with `view`, `history` and what a tracker knows. A player
+notices where pieces move, and which ones they are if the player may look at them before or afterwards; what is turned,
+shown, shuffled and rolled; verbs and named steps, which are done aloud; and what others choose aloud. Questions to
+others, what they decline, and powers that come to nothing leave no trace.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from cardwright import Game, State
+from cardwright.runtime.kernel import PASS, ids
+from cardwright.runtime.tracker import Tracker
+
+Token = tuple[Any, ...]
+FACE, TURNS = 7, 6
+HIDDEN = "?"
+# What is chosen aloud: everything but pieces that nobody else sees, powers, and whether to do something at all.
+ALOUD = ("option", "number", "enum", "player", "zone", "name", "yes_no")
+
+
+class Watcher(Tracker):
+    """Follows a game for some players; `seen[p]` is all that player p noticed so far, in order.
+
+    `open` are the powers at work: how deep each stands, how each player knows it, what counters lay open when it began,
+    and who noticed something of it.
+    """
+
+    def __init__(self, program: Any, players: tuple[int, ...]) -> None:
+        super().__init__(program)
+        self.players = players
+        self.seen: dict[int, list[Token]] = {player: [] for player in players}
+        self.table: dict[int, list[int]] = {}
+        self.open: list[tuple[int, Any, dict[int, tuple[Any, ...]], set[int]]] = []
+
+    def clone(self) -> Watcher:
+        other = copy(self)
+        vars(other).update(vars(super().clone()))
+        other.seen = {player: stream.copy() for player, stream in self.seen.items()}
+        other.table = {slot: pieces.copy() for slot, pieces in self.table.items()}
+        other.open = [(depth, what, public, told.copy()) for depth, what, public, told in self.open]
+        return other
+
+    # ------------------------------------------------------------ looking
+
+    def lay_out(self, S: list[Any]) -> None:
+        """Note where everything lies to begin with."""
+        start = self.program.tables["zones_from"]
+        for slot in range(start, start + len(self.program.tables["zones"])):
+            content = S[slot]
+            self.table[slot] = list(ids(content) if isinstance(content, int) else content)
+
+    def looks_at(self, S: list[Any], player: int, piece: int, slot: int) -> bool:
+        """Whether a player may look at a piece in a zone, as the zone is declared."""
+        tables = self.program.tables
+        _, _, _, _, see, down, *_ = tables["zones"][slot - tables["zones_from"]]
+        if see == "everyone":
+            return True
+        if see == "top":
+            return bool(self.table[slot]) and self.table[slot][-1] == piece
+        holder = self.program.tracked.names["zone_holder"](S, slot)
+        if see == "face":
+            return bool(S[FACE] >> piece & 1) or (down == "owner" and holder == player)
+        return bool(see == "owner" and holder == player)
+
+    def whole(self, piece: int) -> int:
+        """The piece that a part belongs to; the piece itself if it is none."""
+        outer: int = self.program.tables["whole"][piece]
+        return piece if outer < 0 else outer
+
+    def piece(self, S: list[Any], player: int, piece: int) -> Any:
+        """A piece as a player sees it where it lies now."""
+        if piece < 0:
+            return piece
+        outer = self.whole(piece)
+        return piece if self.looks_at(S, player, outer, self.slot(S, outer)) else HIDDEN
+
+    def slot(self, S: list[Any], piece: int) -> int:
+        """Where a piece lies."""
+        return int(S[self.program.tables["location"] + piece])
+
+    def place(self, S: list[Any], player: int, slot: int) -> Any:
+        """A zone as a player sees it: one that a hidden piece carries is one of many."""
+        tables = self.program.tables
+        word, owner, number, *_ = tables["zones"][slot - tables["zones_from"]]
+        if owner in ("table", "player"):
+            return slot
+        carrier = tables["kinds"][owner][0] + number
+        return slot if self.piece(S, player, carrier) != HIDDEN else word
+
+    def value(self, S: list[Any], player: int, base: str, value: Any) -> Any:
+        """A value that is said aloud, as a player hears it: hidden pieces have no name."""
+        if base == "piece":
+            return self.piece(S, player, value)
+        if base in ("list piece", "mask piece"):
+            pieces = ids(value) if isinstance(value, int) else value
+            return tuple(sorted(str(self.piece(S, player, piece)) for piece in pieces))
+        if base == "zone" and value >= 0:
+            return self.place(S, player, value)
+        return value
+
+    # ------------------------------------------------------------ noticing
+
+    def tell(self, player: int, token: Token) -> None:
+        """A player notices something, and with it which powers it came of."""
+        for place, (_, what, _, told) in enumerate(self.open):
+            if player not in told:
+                told.add(player)
+                self.seen[player].append(("by", place, what[player]))
+        self.seen[player].append(token)
+
+    def begin(self, S: list[Any], procedure: int, roles: tuple[Any, ...]) -> None:
+        word, kind, phrase, described, _, _, only_asks, *_ = self.program.tables["procedures"][procedure]
+        if kind == "verb" or phrase:
+            said = {
+                player: (
+                    word,
+                    roles[0],
+                    *[
+                        self.value(S, player, base, each)
+                        for (_, base, _), each in zip(described, roles[1:], strict=False)
+                    ],
+                )
+                for player in self.players
+            }
+            if only_asks:
+                self._opens(S, said)
+            else:
+                for player in self.players:
+                    self.tell(player, ("does", *said[player]))
+        super().begin(S, procedure, roles)
+
+    def begin_power(self, S: list[Any], ability: int, piece: int, player: int) -> None:
+        shown = {viewer: (self._source(S, viewer, ability, piece), player) for viewer in self.players}
+        self._opens(S, shown)
+        super().begin_power(S, ability, piece, player)
+
+    def _opens(self, S: list[Any], what: dict[int, tuple[Any, ...]]) -> None:
+        """Something begins of which nobody takes notice unless something comes of it."""
+        self.open.append((self.depth, what, {player: self.memory(S, player) for player in self.players}, set()))
+
+    def forbidden(self, S: list[Any], entry: int) -> None:
+        piece = entry & (1 << self.program.tables["shift"]) - 1
+        for player in self.players:
+            self.tell(player, ("forbidden", self._source(S, player, entry >> self.program.tables["shift"], piece)))
+        super().forbidden(S, entry)
+
+    def _source(self, S: list[Any], player: int, ability: int, piece: int) -> Any:
+        if piece >= len(self.program.tables["pieces"]):
+            return ability
+        return HIDDEN if self.piece(S, player, piece) == HIDDEN else (ability, piece)
+
+    def end(self, S: list[Any]) -> None:
+        super().end(S)
+        if self.open and self.open[-1][0] == self.depth:
+            _, _, public, told = self.open[-1]
+            for player in self.players:
+                if player not in told and self.memory(S, player) != public[player]:
+                    self.tell(player, ("counts",))
+            self.open.pop()
+
+    def _chose(self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+        super()._chose(S, kind, player, option, site, said)
+        base, secret = self.program.tables["sites"][site][1], self.program.tables["sites"][site][6]
+        for viewer in self.players:
+            value = self.value(S, viewer, base, option)
+            if viewer == player and kind == "answer":
+                self.tell(viewer, ("answers", site, value))
+            if viewer == player or option == PASS or secret:
+                continue
+            if base in ALOUD or (base == "piece" and value != HIDDEN):
+                self.tell(viewer, ("chooses", player, site, value))
+
+    def moved(self, S: list[Any], piece: int, old: int, new: int, with_all: bool) -> None:
+        before = {v: self.looks_at(S, v, piece, old) for v in self.players}
+        place = self.table[old].index(piece)
+        ordered = isinstance(S[old], tuple)
+        self.table[old].remove(piece)
+        content = S[new]
+        if isinstance(content, tuple) and content[0] == piece and len(content) > 1:
+            self.table[new].insert(0, piece)
+        else:
+            self.table[new].append(piece)
+        for viewer in self.players:
+            sees = before[viewer] or self.looks_at(S, viewer, piece, new)
+            of = self.place(S, viewer, old), self.place(S, viewer, new)
+            self.tell(viewer, ("moves", piece if sees else HIDDEN, *of, place if ordered else HIDDEN))
+        super().moved(S, piece, old, new, with_all)
+
+    def turned(self, S: list[Any], piece: int, up: int) -> None:
+        for viewer in self.players:
+            self.tell(viewer, ("turns", piece, up))
+        super().turned(S, piece, up)
+
+    def show(self, S: list[Any], pieces: tuple[int, ...], players: tuple[int, ...]) -> None:
+        for viewer in self.players:
+            shown = [piece if viewer in players else self.piece(S, viewer, piece) for piece in pieces]
+            places = [self.place(S, viewer, self.slot(S, self.whole(piece))) for piece in pieces]
+            together = sorted(zip(map(str, shown), map(str, places), strict=True))
+            self.tell(viewer, ("shows", tuple(players), tuple(together)))
+        super().show(S, pieces, players)
+
+    def chance(self, S: list[Any], kind: str, name: str, n: int) -> int:
+        outcome = self.drawn(S, kind, name, n)
+        if kind in ("roll", "flip"):
+            for viewer in self.players:
+                self.tell(viewer, (kind, outcome, n))
+        return outcome
+
+    def drawn(self, S: list[Any], kind: str, name: str, n: int) -> int:
+        """What chance gives."""
+        return super().chance(S, kind, name, n)
+
+    def shuffled(self, S: list[Any], zone: int, order: list[int]) -> list[int]:
+        order = self.order(S, zone, order)
+        self.table[zone] = list(order)
+        for viewer in self.players:
+            self.tell(viewer, ("shuffles", self.place(S, viewer, zone)))
+        return order
+
+    def order(self, S: list[Any], zone: int, order: list[int]) -> list[int]:
+        """The order that chance gives a zone."""
+        return super().shuffled(S, zone, order)
+
+    # ------------------------------------------------------------ the table
+
+    def memory(self, S: list[Any], player: int) -> tuple[Any, ...]:
+        """The counters and marks that lie open to a player."""
+        tables = self.program.tables
+        found: list[Any] = [S[TURNS]]
+        for _, owner, base, width, kind, _, secret, *_ in tables["memory"]:
+            if owner in ("table", "player"):
+                count = 1 if owner == "table" else self.program.players
+                for number in range(count):
+                    if not secret or (owner == "player" and number == player):
+                        row = S[base + number * width : base + (number + 1) * width]
+                        found += [self.value(S, player, kind, each) for each in row]
+            elif not secret:
+                first, count = tables["kinds"][owner][:2]
+                for number in range(count):
+                    if self.piece(S, player, first + number) != HIDDEN:
+                        row = S[base + number * width : base + (number + 1) * width]
+                        found.append((number, [self.value(S, player, kind, each) for each in row]))
+        return tuple(found)
+
+    def sight(self, S: list[Any], player: int) -> tuple[Any, ...]:
+        """Everything that lies open to a player: zones, faces, memory."""
+        tables = self.program.tables
+        start = tables["zones_from"]
+        zones = []
+        for slot in range(start, start + len(tables["zones"])):
+            pieces = [self.piece(S, player, piece) for piece in self.table[slot]]
+            if self.place(S, player, slot) == slot:
+                open_ones = [each for each in pieces if each != HIDDEN]
+                told = pieces if tables["zones"][slot - start][6] else sorted(open_ones)
+                zones.append((slot, len(pieces), tuple(told)))
+        seen = [piece for piece in range(len(tables["whole"])) if self.piece(S, player, piece) != HIDDEN]
+        marks = [(piece, [S[slot] >> piece & 1 for slot in (FACE, 8, 10)]) for piece in seen]
+        return tuple(zones), str(marks), str(self.memory(S, player))
+
+
+def watched(game: Game, players: int, seed: int, watcher: Watcher) -> State:
+    """A new game followed by a watcher."""
+    state = State(game, game.program(players), seed, tracked=True)
+    watcher.lay_out(state.slots)
+    state.slots[0] = watcher
+    state.begin()
+    return state
+
+
+def watcher_of(state: State) -> Watcher:
+    """The watcher of a game."""
+    watcher = state.slots[0]
+    assert isinstance(watcher, Watcher)
+    return watcher
