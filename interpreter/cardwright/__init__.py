@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.several import Several
     from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.state import IllegalAnswer, State
+    from cardwright.runtime.stories import BadState
     from cardwright.runtime.tracker import ChanceMismatch
     from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
     from cardwright.runtime.why import CannotExplain
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "BadState",
     "CannotExplain",
     "CardText",
     "CardwrightError",
@@ -61,6 +63,7 @@ _PLACES = {
     "several": ("Several",),
     "sheet": ("ScoreLine",),
     "state": ("IllegalAnswer", "State"),
+    "stories": ("BadState",),
     "tracker": ("ChanceMismatch",),
     "view": ("CounterView", "PieceView", "View", "ZoneView"),
     "why": ("CannotExplain",),

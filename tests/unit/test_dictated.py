@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardwright import ChanceMismatch, Game, load_game
+from cardwright import ChanceMismatch, Game, IllegalAnswer, load_game
 
 RULES = """\
 game: bazaar
@@ -139,3 +139,11 @@ def test_what_was_taken_without_asking_is_told_from_the_start(bazaar: Game) -> N
     for answer in state.answers:
         plain.apply(answer)
     assert plain.taken_unasked() == state.taken_unasked()
+
+
+@pytest.mark.parametrize("answer", [10**5000, -(10**5000), [[]], "x" * 10_000], ids=["much", "less", "list", "text"])
+def test_an_answer_of_any_size_is_refused_in_few_words(bazaar: Game, answer: Any) -> None:
+    """Python itself refuses to write numbers of some thousand digits."""
+    with pytest.raises(IllegalAnswer) as refused:
+        bazaar.new(2, 1).apply(answer)
+    assert len(str(refused.value)) < 200

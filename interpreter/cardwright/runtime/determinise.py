@@ -81,7 +81,7 @@ class Unseen:
             copy.frames = [_secrets(copy, frame, self.player, moved) for frame in copy.frames]
         if self._secret or self._named:
             _ask_again(copy, self.player)
-        copy.start_here()
+        copy.note_dealt(self.player, seed)
         return copy
 
     def _stop_powers(self, copy: State) -> None:

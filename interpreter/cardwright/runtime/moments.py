@@ -38,5 +38,6 @@ def _as_it_was(state: State, kept: Kept) -> State:
     tracker: Tracker = then.slots[0]
     tracker.known = kept.known
     del tracker.log[kept.log_size :]
+    then.origin = None
     then.slots = [tracker, NOBODY_IS_ASKED, *kept.slots[2:]]
     return then

@@ -123,7 +123,7 @@ class _Course:
         if tracked:
             slots[TRACKER] = Tracker(self.state.program)
             slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}
-        self.state.start_here()
+        self.state.start_here(None)
 
     # ------------------------------------------------------------ from beginning to end
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from cardwright.runtime.game import Game
@@ -78,14 +77,8 @@ class Starts:
             if each.event:
                 state.frames += self._own_events(state, piece, each.player, chance)
         state.go_on()
-        state.start_here(None if tracked else partial(self._twin, working, seed))
+        state.start_here({"at_work": [[each.card, each.player, each.event] for each in working]})
         return state
-
-    def _twin(self, working: tuple[Working, ...], seed: int) -> State:
-        """The same start with a log, for a game that was started without."""
-        twin = self.start(working, seed, tracked=True)
-        assert twin is not None, "the cards found their places before"
-        return twin
 
     def _set_up(self, seed: int, tracked: bool) -> State:
         key = (seed, tracked)

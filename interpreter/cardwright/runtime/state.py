@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.runtime.decision import Decision, Option
-from cardwright.runtime.digests import VERSION, as_lists, digest_of, digests_of
+from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.kernel import PASS, RunawayError, seeded
 from cardwright.runtime.program import Program, Variant, tell_places
+from cardwright.runtime.shown import shown
+from cardwright.runtime.stories import START, Origin, Past, answers_of, follow, made_again, written
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 
 if TYPE_CHECKING:
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 STEP_LIMIT = 400_000
 ROUND = 500
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
-# The answers so far as a chain, so that a copy shares them: (the chain before, the answer, how many there are).
-_END: tuple[Any, ...] = (None, -1, 0)
 
 
 class IllegalAnswer(ValueError):
@@ -34,17 +34,18 @@ class State:
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
     __slots__ = (
+        "_followed",
         "_past",
         "base",
         "frames",
         "game",
+        "origin",
         "program",
         "seed",
         "segments",
         "shadow",
         "slots",
         "tracked",
-        "twin",
         "variant",
     )
 
@@ -57,10 +58,11 @@ class State:
         self.segments = self.variant.segments
         self.slots: list[Any] = list(program.tables["start"])
         self.frames: list[Any] = []
-        self._past: tuple[Any, ...] = _END
+        self._past: Past = START
         self.shadow: State | None = None
+        self._followed: Past = START
         self.base: State | None = None
-        self.twin: Callable[[], State] | None = None
+        self.origin: Origin | None = {}
 
     # ------------------------------------------------------------ the game's course
 
@@ -117,7 +119,7 @@ class State:
         pending = self.slots[PENDING]
         if pending is None:
             return IllegalAnswer("the game is over: there is nothing to answer")
-        return IllegalAnswer(f"there is no option {index}: the options are 0 to {len(pending[1]) - 1}")
+        return IllegalAnswer(f"there is no option {shown(index)}: the options are 0 to {len(pending[1]) - 1}")
 
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.segments
@@ -167,28 +169,33 @@ class State:
             pass
         return list(titles)[:12]
 
-    def _undo_to(self, past: tuple[Any, ...], chain: list[str]) -> None:
+    def _undo_to(self, past: Past, chain: list[str]) -> None:
         """Go back to before an answer after which the game would never end, and say so."""
         self._go_back(past)
         raise RunawayError(chain)
 
-    def _go_back(self, past: tuple[Any, ...]) -> None:
+    def _go_back(self, past: Past) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
         if self.base is None:
             other = self.game.new(self.program.players, self.seed, self.tracked)
         else:
             other = self.base.clone()
-        for answer in _listed(past, other.decisions):
+        for answer in answers_of(past, other.decisions):
             other.apply(answer)
         self.slots, self.frames, self._past = other.slots, other.frames, past
 
-    def start_here(self, twin: Callable[[], State] | None = None) -> None:
+    def start_here(self, origin: Origin | None) -> None:
         """Make this the point that is gone back to: its past answers alone do not lead here.
 
-        `twin` makes the same point of a tracked game, for a game without log that came here from no seed alone.
+        `origin` tells how the game came here, None if nothing can tell it.
         """
-        self.twin = twin or self.twin
+        self.origin = origin
         self.base = self.clone()
+
+    def note_dealt(self, player: int, seed: int) -> None:
+        """Note that what a player cannot know was dealt anew, and that the game has this point to go back to."""
+        self._past = (self._past, (player, seed), self._past[2])
+        self.start_here(self.origin)
 
     def go_on(self) -> None:
         """Run what is on the stack to the next decision, or to the end of it."""
@@ -196,7 +203,7 @@ class State:
 
     def forget_answers(self) -> None:
         """Count answers from here on, as if the game began here."""
-        self._past = _END
+        self._past = START
         if self.tracked:
             self.slots[TRACKER].answers, self.slots[TRACKER].unasked = 0, None
 
@@ -305,7 +312,7 @@ class State:
 
         A copy that does not come from its seed cannot be followed again: what was known in it is forgotten.
         """
-        followed = self.tracked or self.base is None
+        followed = self.tracked or self.origin is not None
         return followed and bool(self.retracked().slots[TRACKER].known[player] >> piece & 1)
 
     # ------------------------------------------------------------ results
@@ -323,7 +330,7 @@ class State:
     @property
     def answers(self) -> list[int]:
         """All answers so far: the index of each among its options."""
-        return _listed(self._past)
+        return answers_of(self._past)
 
     @property
     def scores(self) -> list[int]:
@@ -373,11 +380,22 @@ class State:
         other.frames = self.frames[:]
         other._past = self._past
         other.shadow = None
+        other._followed = START
         other.base = self.base
-        other.twin = self.twin
+        other.origin = self.origin
         if slots[0] is not None:
             slots[0] = slots[0].clone()
         return other
+
+    def __copy__(self) -> State:
+        """A copy as `clone` makes it: one that shared its lists would be played by the other."""
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a state is not pickled: `to_json` saves it, and `Game.from_json` loads it again")
 
     def forget_log(self) -> None:
         """Drop what happened so far: copies made for a search need not carry it along."""
@@ -387,55 +405,23 @@ class State:
     def retracked(self) -> State:
         """This game with its log and what everybody knows, to be read only.
 
-        A game played without is replayed once, and from then on the replay is kept up with the answers.
+        A game played without is replayed once, and from then on the replay is kept up with the answers. ValueError for
+        one without a log that was put together by hand.
         """
         if self.tracked:
             return self
-        if self.shadow is None:
-            new = self.game.new(self.program.players, self.seed, tracked=True) if self.twin is None else self.twin()
-            self.shadow = new
-        for answer in _listed(self._past, self.shadow.decisions):
-            self.shadow.apply(answer)
-        return self.shadow
+        shadow, self.shadow = self.shadow, None
+        shadow = made_again(self, tracked=True) if shadow is None else follow(shadow, self._past, self._followed)
+        self.shadow, self._followed = shadow, self._past
+        return shadow
 
     def to_json(self) -> dict[str, Any]:
-        """Everything needed to go on with the game, as JSON values."""
-        return {
-            "cardwright": 1,
-            "game": self.game.name,
-            "sets": list(self.game.sets),
-            "players": self.program.players,
-            "seed": self.seed,
-            "content": self.game.content_hash,
-            "tracked": self.tracked,
-            "slots": as_lists(self.slots[2:]),
-            "pending": as_lists(self.slots[PENDING]),
-            "frames": as_lists(self.frames),
-            "answers": self.answers,
-            "digests": VERSION,
-            "digest": self.digest(),
-        }
+        """The game as JSON values: how it began, every step since, and the digest they lead to.
 
-    def restore(self, document: dict[str, Any]) -> None:
-        """Take over a state written by `to_json`; raises ValueError when it does not fit this game."""
-        slots = [_frozen(item) for item in document["slots"]]
-        if len(slots) != len(self.slots) - 2:
-            raise ValueError("this state was written by another version of the game")
-        past: tuple[Any, ...] = _END
-        for answer in document["answers"]:
-            past = (past, int(answer), past[2] + 1)
-        if self.tracked:
-            played = self.game.new(self.program.players, self.seed, tracked=True)
-            for answer in document["answers"]:
-                played.apply(int(answer))
-            self.slots[0] = played.slots[0]
-        self.slots[2:] = slots
-        pending = document["pending"]
-        self.slots[PENDING] = None if pending is None else (pending[0], _frozen(pending[1]), pending[2])
-        self.frames = [_frozen(frame) for frame in document["frames"]]
-        self._past = past
-        if not self.agrees(document["digest"], version=document.get("digests", 1)):
-            raise ValueError("the state does not match its own digest")
+        `Game.from_json` reads it, in this or any other program of the same game. ValueError for a game that was put
+        together by hand, as in a scenario.
+        """
+        return written(self)
 
     def digest(self, version: int = VERSION) -> str:
         """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256.
@@ -530,16 +516,3 @@ class State:
         from cardwright.runtime.determinise import resampled
 
         return resampled(self, player, seed)
-
-
-def _listed(past: tuple[Any, ...], since: int = 0) -> list[int]:
-    """The answers of a past, but for the first `since` of them."""
-    answers = []
-    while past[2] > since:
-        past, answer, _ = past
-        answers.append(answer)
-    return answers[::-1]
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
