@@ -113,13 +113,15 @@ class _Teller:
 
     def _tell_of(self, going_on: Sequence[_GoingOn], roots: list[Event]) -> None:
         """Put what is going on into the tree, as far as it is not there yet."""
-        siblings = roots
-        for each in going_on:
-            if not each.told:
-                each.told = True
-                if each.deed:
-                    self._find_echoes(each.event, siblings)
-                siblings.append(each.event)
+        untold = len(going_on)
+        while untold and not going_on[untold - 1].told:
+            untold -= 1
+        siblings = going_on[untold - 1].event.children if untold else roots
+        for each in going_on[untold:]:
+            each.told = True
+            if each.deed:
+                self._find_echoes(each.event, siblings)
+            siblings.append(each.event)
             siblings = each.event.children
 
     def _find_echoes(self, event: Event, before: Sequence[Event]) -> None:
