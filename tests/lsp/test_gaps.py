@@ -37,7 +37,7 @@ zones:
   table:
     deck: {of: cards, see: nobody, ordered: yes}
   player:
-    hand: {of: cards, see: owner}
+    hand: {of: cards, see: everyone}
 memory:
   table:
     active: {is: player}
