@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScenarioSuite
-from cardwright.language.file_sorts import is_scenarios
-from cardwright.runtime.scenarios import Scenario
+from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.scenarios.suite import Scenario
 from cardwright.source import render_text
 
 HERE = Path(__file__).parent

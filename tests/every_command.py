@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from cardwright_tools.cli import main
-from cardwright_tools.cli_commands import COMMANDS
+from cardwright_tools.cli.commands import COMMANDS
+from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
@@ -205,7 +205,7 @@ def in_shell(words: Sequence[str], folder: Path, trouble: Trouble) -> Ran:
     if trouble.room is not None:
         script = f"ulimit -f {trouble.room // 1024}; {script}"
     ended = subprocess.run(
-        ["bash", "-c", script, "-", sys.executable, "-m", "cardwright_tools.cli", *words],
+        ["bash", "-c", script, "-", sys.executable, "-m", "cardwright_tools.cli.main", *words],
         cwd=folder,
         env=os.environ | {"XDG_STATE_HOME": str(folder / "state")},
         stdin=subprocess.DEVNULL,
@@ -250,8 +250,9 @@ class Runner:
 def serve() -> None:
     """Run every command that is asked for on stdin in a fork, and say how it ended on stdout."""
     for name in (
-        "cardwright.bots cardwright_tools.lsp.server cardwright_tools.play cardwright_tools.print_cards "
-        "cardwright_tools.replay_walk cardwright_tools.report_html cardwright_tools.report_terminal openpyxl "
+        "cardwright.bots cardwright_tools.editor.server cardwright_tools.commands.play "
+        "cardwright_tools.commands.print_cards cardwright_tools.table.walk cardwright_tools.reports.page "
+        "cardwright_tools.reports.tables openpyxl "
         "pyarrow.parquet sklearn.linear_model statsmodels.api"
     ).split():
         import_module(name)

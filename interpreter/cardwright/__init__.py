@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardwright.inspect.history import Event
+    from cardwright.inspect.multi_pick import Several
+    from cardwright.inspect.pauses import Moment
+    from cardwright.inspect.score_sheet import ScoreLine
+    from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
+    from cardwright.inspect.why import CannotExplain
+    from cardwright.lint.validating import check_paths
+    from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.runtime.decision import Decision, Option
     from cardwright.runtime.game import CardText, Game
-    from cardwright.runtime.history import Event
     from cardwright.runtime.kernel import RunawayError
-    from cardwright.runtime.loading import GameListing, UnknownGame, check_paths, find_games, load_game
-    from cardwright.runtime.moments import Moment
-    from cardwright.runtime.scenarios import ScenarioSuite, scenario_paths
-    from cardwright.runtime.several import Several
-    from cardwright.runtime.sheet import ScoreLine
     from cardwright.runtime.state import IllegalAnswer, State
     from cardwright.runtime.stories import BadState
     from cardwright.runtime.tracker import ChanceMismatch
-    from cardwright.runtime.view import CounterView, PieceView, View, ZoneView
-    from cardwright.runtime.why import CannotExplain
+    from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
 
 __version__ = "0.1.0"
@@ -53,29 +54,29 @@ __all__ = [
 
 # Where each public name lives: importing one thing must not load the whole library, since start-up time counts.
 _PLACES = {
-    "decision": ("Decision", "Option"),
-    "game": ("CardText", "Game"),
-    "history": ("Event",),
-    "kernel": ("RunawayError",),
-    "loading": ("GameListing", "UnknownGame", "check_paths", "find_games", "load_game"),
-    "scenarios": ("ScenarioSuite", "scenario_paths"),
-    "moments": ("Moment",),
-    "several": ("Several",),
-    "sheet": ("ScoreLine",),
-    "state": ("IllegalAnswer", "State"),
-    "stories": ("BadState",),
-    "tracker": ("ChanceMismatch",),
-    "view": ("CounterView", "PieceView", "View", "ZoneView"),
-    "why": ("CannotExplain",),
+    "source.diagnostics": ("CardwrightError",),
+    "runtime.decision": ("Decision", "Option"),
+    "runtime.game": ("CardText", "Game"),
+    "runtime.kernel": ("RunawayError",),
+    "runtime.state": ("IllegalAnswer", "State"),
+    "runtime.stories": ("BadState",),
+    "runtime.tracker": ("ChanceMismatch",),
+    "inspect.history": ("Event",),
+    "inspect.multi_pick": ("Several",),
+    "inspect.pauses": ("Moment",),
+    "inspect.score_sheet": ("ScoreLine",),
+    "inspect.view": ("CounterView", "PieceView", "View", "ZoneView"),
+    "inspect.why": ("CannotExplain",),
+    "project.loading": ("GameListing", "UnknownGame", "find_games", "load_game"),
+    "scenarios.suite": ("ScenarioSuite", "scenario_paths"),
+    "lint.validating": ("check_paths",),
 }
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name == "CardwrightError":
-        return import_module("cardwright.source.diagnostics").CardwrightError
     for module, names in _PLACES.items():
         if name in names:
-            return getattr(import_module(f"cardwright.runtime.{module}"), name)
+            return getattr(import_module(f"cardwright.{module}"), name)
     raise AttributeError(f"module 'cardwright' has no attribute {name!r}")

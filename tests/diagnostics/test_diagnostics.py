@@ -19,7 +19,7 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
-from cardwright_tools.generate_reference import all_codes
+from cardwright_tools.reference.pages import all_codes
 
 HERE = Path(__file__).parent
 MENDED = HERE / "mended"

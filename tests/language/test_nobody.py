@@ -12,11 +12,11 @@ from tests.properties.engine_games import TRIAL, examples, game, play_on
 
 import cardwright
 from cardwright import State
-from cardwright.compiler.check import GameChecker
-from cardwright.compiler.presence import Presence
-from cardwright.language.game_files import find_game_files
-from cardwright.language.read_game import read_game
-from cardwright.runtime.scenarios import ScenarioSuite
+from cardwright.checker.game import GameChecker
+from cardwright.compiler.analyses.presence import Presence
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.scenarios.suite import ScenarioSuite
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -11,10 +11,10 @@ import pytest
 import cardwright
 from cardwright import RunawayError, State
 from cardwright.compiler import layout
+from cardwright.inspect.view import PieceView, ZoneView
 from cardwright.runtime import kernel
-from cardwright.runtime.scenario_files import Scenario
-from cardwright.runtime.scenarios import ScenarioSuite
-from cardwright.runtime.view import PieceView, ZoneView
+from cardwright.scenarios.files import Scenario
+from cardwright.scenarios.suite import ScenarioSuite
 
 HERE = Path(__file__).parent
 TRIAL = HERE / "trial"

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.compiler.check import GameChecker
-from cardwright.compiler.gaps import find_gap
-from cardwright.compiler.meanings import Gap
+from cardwright.checker.completion_points import find_gap
+from cardwright.checker.game import GameChecker
+from cardwright.checker.meanings import Gap
 from cardwright.source import SourceFile
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.lsp.analysis import Analysis
-from cardwright_tools.lsp.completion_fields import complete_fields
-from cardwright_tools.lsp.desk import Desk
-from cardwright_tools.lsp.hover import hover
-from cardwright_tools.lsp.lookup import occurrence_at, occurrences
-from cardwright_tools.lsp.rename import RefusedError, edited, rename
-from cardwright_tools.lsp.texts import language_text
+from cardwright_tools.editor.analysis import Analysis
+from cardwright_tools.editor.completion_fields import complete_fields
+from cardwright_tools.editor.hover import hover
+from cardwright_tools.editor.lookup import occurrence_at, occurrences
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.rename import RefusedError, edited, rename
+from cardwright_tools.editor.texts import language_text
 
 GAME = """\
 game: shop

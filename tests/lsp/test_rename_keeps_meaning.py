@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.compiler.check import GameChecker
-from cardwright.compiler.field_names import settled
-from cardwright.compiler.library import CheckedLibrary
-from cardwright.compiler.meanings import Symbol
+from cardwright.checker.field_names import settled
+from cardwright.checker.game import GameChecker
+from cardwright.checker.library import CheckedLibrary
+from cardwright.checker.meanings import Symbol
 from cardwright.compiler.program import compile_program
-from cardwright.language.declarations import GameDecl
-from cardwright.language.read_game import read_game
-from cardwright.runtime.validating import all_mistakes
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.read.game import read_game
+from cardwright.lint.validating import all_mistakes
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.lsp.analysis import Analysis
-from cardwright_tools.lsp.desk import Desk
-from cardwright_tools.lsp.lookup import declarations
-from cardwright_tools.lsp.rename import Edit, RefusedError, edited, rename
+from cardwright_tools.editor.analysis import Analysis
+from cardwright_tools.editor.lookup import declarations
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.rename import Edit, RefusedError, edited, rename
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("ceylon", "cargo_hold", "cargo_noir", "bush_pilots", "import_export")

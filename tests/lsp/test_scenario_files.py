@@ -13,11 +13,11 @@ import pytest
 from cardwright import check_paths
 from cardwright.source import Diagnostic
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.lsp.completion_scenarios import complete_example, complete_scenario
-from cardwright_tools.lsp.desk import Desk
-from cardwright_tools.lsp.hover import hover
-from cardwright_tools.lsp.lookup import declarations, occurrence_at
-from cardwright_tools.lsp.rename import RefusedError, edited, rename
+from cardwright_tools.editor.completion_scenarios import complete_example, complete_scenario
+from cardwright_tools.editor.hover import hover
+from cardwright_tools.editor.lookup import declarations, occurrence_at
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.rename import RefusedError, edited, rename
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "tests/scenarios/ceylon/new.yaml"

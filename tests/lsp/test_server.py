@@ -14,7 +14,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-COMMAND = [sys.executable, "-m", "cardwright_tools.cli", "lsp", "--stdio"]
+COMMAND = [sys.executable, "-m", "cardwright_tools.cli.main", "lsp", "--stdio"]
 
 
 @pytest.fixture(scope="module")

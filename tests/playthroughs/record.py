@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from cardwright import Game, State, load_game
-from cardwright_tools.records import CHECK_DIGITS, Answer, Header, write_record
+from cardwright_tools.table.records import CHECK_DIGITS, Answer, Header, write_record
 
 HERE = Path(__file__).parent
 TRIES = 20

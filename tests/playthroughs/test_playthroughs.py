@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright_tools.records import read_record
-from cardwright_tools.replay import play_back
+from cardwright_tools.commands.replay import play_back
+from cardwright_tools.table.records import read_record
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.glob("*.jsonl"))

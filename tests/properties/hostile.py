@@ -11,16 +11,16 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from cardwright.compiler.check import GameChecker
+from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.language.game_files import find_game_files
-from cardwright.language.read_game import read_game
-from cardwright.runtime.loading import cards_folder
-from cardwright.runtime.scenarios import ScenarioSuite
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.project.loading import cards_folder
+from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Mapping as MappingNode
 from cardwright.source import Node, Scalar, Sequence, load_yaml
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.generate_example import CARDS, GAME
+from cardwright_tools.reference.example import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.
 EVIL = "zzevil"

@@ -18,8 +18,8 @@ from cardwright.compiler.code.cut import Segments
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import _Lowered
 from cardwright.compiler.program import compile_program
+from cardwright.project.loading import _checked, place_of
 from cardwright.runtime.digests import told
-from cardwright.runtime.loading import _checked, place_of
 
 EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 

@@ -9,10 +9,10 @@ import yaml
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from cardwright.language.file_style import format_file, texts_of
-from cardwright.language.parser import parse
+from cardwright.formatting.files import format_file, texts_of
 from cardwright.source import CODES, CardwrightError, Node, Scalar, Sequence, load_yaml
-from cardwright.source.nodes import Mapping
+from cardwright.source.yaml.nodes import Mapping
+from cardwright.syntax.parser import parse
 
 ROOT = Path(__file__).parents[2]
 NAME = Path("cards.yaml")

@@ -13,8 +13,8 @@ import pytest
 from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
-from cardwright.runtime.blinded import Hidden, blinded, worked_out
-from cardwright_tools.play_labels import score
+from cardwright.inspect.blinded import Hidden, blinded, worked_out
+from cardwright_tools.table.labels import score
 
 HEAD = """\
 game: hall

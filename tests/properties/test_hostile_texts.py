@@ -33,9 +33,9 @@ from tests.properties.hostile import (
 from cardwright import ScenarioSuite, load_game
 from cardwright.runtime.program import BUILTINS, compiled
 from cardwright.source.places import data_folder
-from cardwright_tools.cli import main
-from cardwright_tools.failure import OUR_BUG
-from cardwright_tools.records import Header, write_record
+from cardwright_tools.cli.failure import OUR_BUG
+from cardwright_tools.cli.main import main
+from cardwright_tools.table.records import Header, write_record
 
 # Places of each game that get hostile texts one by one; `HOSTILE_PLACES=2000` tries all of both games.
 SAMPLED = int(os.environ.get("HOSTILE_PLACES", "12"))
@@ -152,7 +152,7 @@ def test_a_line_break_in_a_text_runs_nothing(field: str, game: Path, tmp_path: P
     evil = f'{field.partition(":")[0]}: "{LAMP.format(canary)}"'
     texts = {file: file.read_text(encoding="utf-8").replace(field, evil) for file in files_of(game)}
     place = copy_with(game, tmp_path, texts)
-    command = [sys.executable, "-m", "cardwright_tools.cli", "simulate", str(place), "--games", "2", "--seed", "1"]
+    command = [sys.executable, "-m", "cardwright_tools.cli.main", "simulate", str(place), "--games", "2", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not canary.exists()
     if field.startswith("note"):

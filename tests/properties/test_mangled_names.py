@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples, play_on
 
 from cardwright import load_game
-from cardwright.compiler.check import GameChecker
+from cardwright.builtins import all_primitives
+from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.language.game_files import find_game_files
-from cardwright.language.primitives import all_primitives
-from cardwright.language.read_game import read_game
-from cardwright.language.shape import RESERVED
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.declarations.shape import RESERVED
 from cardwright.runtime.kernel import kernel
 from cardwright.source.unsaved import instead_of_files
 

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.properties import trees
 
-from cardwright.language import syntax as s
-from cardwright.language.formatter import WIDTH, format_text, unparse
-from cardwright.language.parser import parse
+from cardwright.formatting.texts import WIDTH, format_text, unparse
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse
 
 STUDY = yaml.safe_load((Path(__file__).parent / "study.yaml").read_text(encoding="utf-8"))
 TEXTS = [(kind, name, text) for kind, entries in STUDY.items() for name, text in entries.items()]

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScenarioSuite
-from cardwright.runtime.scenario_files import Sees
-from cardwright.runtime.scenarios import Scenario
+from cardwright.scenarios.files import Sees
+from cardwright.scenarios.suite import Scenario
 from cardwright.source import load_yaml
-from cardwright.source.nodes import Mapping, Node, Scalar, Sequence
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 GAME = """\
 title: Harbour

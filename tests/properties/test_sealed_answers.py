@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright_tools.play_session import Session
-from cardwright_tools.records import CHECK_DIGITS, Header, read_record, write_record
-from cardwright_tools.records import Answer as Recorded
-from cardwright_tools.replay import play_back
+from cardwright_tools.commands.replay import play_back
+from cardwright_tools.table.records import CHECK_DIGITS, Header, read_record, write_record
+from cardwright_tools.table.records import Answer as Recorded
+from cardwright_tools.table.session import Session
 
 # Names as the generated code's own would be called, loops around the secret choice, and decisions while it is revealed.
 RULES = """\

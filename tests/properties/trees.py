@@ -10,8 +10,8 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from cardwright.language import syntax as s
 from cardwright.source.places import data_folder
+from cardwright.syntax import tree as s
 
 T = TypeVar("T")
 Deep = Callable[[int], SearchStrategy[T]]

@@ -17,3 +17,8 @@ def source_trees() -> dict[Path, list[ast.AST]]:
         path for package in (cardwright, cardwright_tools) for path in Path(str(package.__file__)).parent.rglob("*.py")
     ]
     return {path: list(ast.walk(ast.parse(path.read_text(encoding="utf-8")))) for path in sorted(paths)}
+
+
+def room_and_module(path: Path) -> str:
+    """The folder and the name of a module: what it is called where others are called alike."""
+    return f"{path.parent.name}/{path.stem}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.unit.page_steps import Follower, fits
 
 from cardwright import check_paths, load_game
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "authors-guide.md"
 REWRITE = "CARDWRIGHT_REWRITE=1 python -m pytest tests/unit/test_authors_guide.py"

@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardwright import Game, RunawayError, check_paths, load_game
-from cardwright.compiler.check import GameChecker
+from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.language.game_files import find_game_files
-from cardwright.language.read_game import read_game
-from cardwright.runtime.loading import game_places
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.project.loading import game_places
 from cardwright.source import Diagnostic, has_errors
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
 CEYLON = game_places()["ceylon"]

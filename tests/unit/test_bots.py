@@ -15,8 +15,8 @@ from cardwright.bots import make_bot
 from cardwright.bots.lookahead import Lookahead, lead
 from cardwright.bots.mcts import MctsBot, idle, keys_of
 from cardwright.bots.search_tree import Place, Tried
-from cardwright.runtime.determinise import Unseen
-from cardwright_tools.cli import main
+from cardwright.inspect.determinise import Unseen
+from cardwright_tools.cli.main import main
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,10 @@ from tests.unit.source_trees import source_trees
 from tests.unit.test_play_reload import CARDS, GAME
 
 from cardwright import find_games, load_game
-from cardwright.language import parser
-from cardwright.runtime import loading
+from cardwright.project import loading
 from cardwright.source import cache
 from cardwright.source.cache import cache_folder, cache_key, cached, keep
+from cardwright.syntax import parser
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 ROOT = pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="only root may give files to somebody else")

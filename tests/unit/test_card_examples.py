@@ -7,7 +7,7 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
 from cardwright.source.places import data_folder
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 GAME = """\
 title: Farm

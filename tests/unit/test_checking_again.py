@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.compiler import library
+from cardwright.checker import library
 from cardwright.source import Diagnostic
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"

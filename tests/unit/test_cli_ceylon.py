@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright_tools.records import Header, RecordWriter
-from cardwright_tools.seeds import derive_seed
+from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.table.records import Header, RecordWriter
 
 CARDS = Path(__file__).resolve().parents[2] / "cards" / "ceylon"
 SIMULATED = [
@@ -27,7 +27,7 @@ TIMED = {"seconds", "decisions_per_second", "games_per_second"}
 
 def cardwright(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "cardwright_tools.cli", *map(str, words)],
+        [sys.executable, "-m", "cardwright_tools.cli.main", *map(str, words)],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
@@ -46,7 +46,9 @@ def test_games_lists_it() -> None:
 
 
 def test_games_starts_quickly_because_it_imports_nothing_heavy() -> None:
-    seen = "import sys; from cardwright_tools.cli import main; main(['games']); print(*sys.modules, file=sys.stderr)"
+    seen = (
+        "import sys; from cardwright_tools.cli.main import main; main(['games']); print(*sys.modules, file=sys.stderr)"
+    )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     result = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -232,7 +234,7 @@ def test_interrupted_in_the_middle_simulate_says_so_and_stops() -> None:
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
     words = ["simulate", "ceylon", "--games", "1000000", "--jobs", "2"]
     process = subprocess.Popen(
-        [sys.executable, "-c", f"{heed}; from cardwright_tools.cli import main; sys.exit(main({words}))"],
+        [sys.executable, "-c", f"{heed}; from cardwright_tools.cli.main import main; sys.exit(main({words}))"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cardwright.source import CODES, CardwrightError, Diagnostic, Span
-from cardwright_tools import games
-from cardwright_tools.cli import main
-from cardwright_tools.failure import FindingError, UsageError
+from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright_tools.cli.main import main
+from cardwright_tools.commands import games
 
 Fails = Callable[[BaseException], None]
 
@@ -86,7 +86,7 @@ def test_a_reader_that_has_gone_is_no_failure() -> None:
     os.close(reader)
     try:
         result = subprocess.run(
-            [sys.executable, "-m", "cardwright_tools.cli", "--help"],
+            [sys.executable, "-m", "cardwright_tools.cli.main", "--help"],
             stdout=writer,
             stderr=subprocess.PIPE,
             text=True,

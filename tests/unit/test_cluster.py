@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from cardwright_tools import lab_cluster
-from cardwright_tools.cli import main
-from cardwright_tools.lab_cluster import open_cluster
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory import cluster as lab_cluster
+from cardwright_tools.laboratory.cluster import open_cluster
 
 distributed = pytest.importorskip("distributed")
 WITHOUT_KEYS = (
@@ -68,7 +68,7 @@ def scheduler() -> Iterator[str]:
 
 
 def on_cluster(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cardwright_tools.cli", "simulate", *WORDS, *words]
+    command = [sys.executable, "-m", "cardwright_tools.cli.main", "simulate", *WORDS, *words]
     return subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False, timeout=120)
 
 
@@ -125,6 +125,6 @@ def test_an_address_that_is_none_is_refused(address: str, capsys: pytest.Capture
 def test_a_scheduler_that_does_not_answer_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.lab_cluster.SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("cardwright_tools.laboratory.cluster.SECONDS_TO_CONNECT", 0.5)
     assert main(["simulate", *WORDS, "--cluster", "dask://127.0.0.1:1"]) == 2
     assert "no Dask scheduler answers" in capsys.readouterr().err

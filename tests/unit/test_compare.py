@@ -13,10 +13,10 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.runtime.sightings import Sightings
+from cardwright.inspect.card_usage import Sightings
 from cardwright.source.places import data_folder
-from cardwright_tools.cli import main
-from cardwright_tools.seeds import derive_seed
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory.seeds import derive_seed
 
 GAME = "cargo_hold"
 

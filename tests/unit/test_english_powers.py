@@ -9,12 +9,12 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from tests.properties import trees
 
-from cardwright.language import syntax as s
-from cardwright.language.declarations import GameDecl
-from cardwright.language.english import English, Phrase
-from cardwright.language.game_files import GameFiles
-from cardwright.language.parser import parse
-from cardwright.language.read_game import read_game
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.game_files import GameFiles
+from cardwright.declarations.read.game import read_game
+from cardwright.english import English, Phrase
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse
 
 STUDY = yaml.safe_load((Path(__file__).parents[1] / "properties" / "study.yaml").read_text(encoding="utf-8"))["power"]
 

@@ -8,10 +8,10 @@ import pytest
 from tests.unit.test_english_powers import english, power, wordless
 
 from cardwright import load_game
-from cardwright.language import syntax as s
-from cardwright.language.english import English
-from cardwright.language.parser import parse
-from cardwright.language.types import NUMBER, PLAYER, enum, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
+from cardwright.english import English
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse
 
 __all__ = ["english", "wordless"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardwright.language.english import Phrase, inflection, templates
+from cardwright.english import Phrase, inflection, templates
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Event, Game, ScenarioSuite, State, check_paths, load_game
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 NAMES = sorted(path.parent.name for path in EXAMPLES.glob("*/game.yaml"))

@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.language.declarations import GameDecl
-from cardwright.language.file_sorts import is_scenarios, sort_of
-from cardwright.language.file_style import format_file
-from cardwright.language.game_fields import GAME_FIELDS
-from cardwright.language.game_files import find_game_files
-from cardwright.language.read_game import read_game
-from cardwright.runtime.loading import game_places, place_of
-from cardwright.runtime.validating import game_of_file
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.file_sorts import is_scenarios, sort_of
+from cardwright.declarations.game_fields import GAME_FIELDS
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.formatting.files import format_file
+from cardwright.lint.validating import game_of_file
+from cardwright.project.loading import game_places, place_of
 from cardwright.source import CardwrightError, load_yaml
-from cardwright.source.nodes import Mapping
 from cardwright.source.places import data_folder
-from cardwright_tools.cli import main
-from cardwright_tools.lsp.desk import Desk
-from cardwright_tools.schema import first_line
+from cardwright.source.yaml.nodes import Mapping
+from cardwright_tools.cli.main import main
+from cardwright_tools.commands.schema import first_line
+from cardwright_tools.editor.open_documents import Desk
 
 GAME = """\
 game: fair

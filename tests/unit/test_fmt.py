@@ -8,8 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.language.file_style import format_file
-from cardwright_tools.cli import main
+from cardwright.formatting.files import format_file
+from cardwright_tools.cli.main import main
 
 ORDERED = """\
 game: fair

@@ -6,9 +6,9 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.language import syntax as s
-from cardwright.language.formatter import format_text, unparse
-from cardwright.language.parser import parse
+from cardwright.formatting.texts import format_text, unparse
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse
 
 
 def told(text: str) -> str:

@@ -11,26 +11,26 @@ import yaml
 
 from cardwright import check_paths, load_game
 from cardwright.bots import make_bot
-from cardwright.language import syntax
-from cardwright.language.game_fields import GAME_FIELDS
-from cardwright.language.game_files import find_game_files
-from cardwright.language.parser import parse
-from cardwright.language.primitives import all_primitives
-from cardwright.language.read_cards import CARD_FIELDS
-from cardwright.language.read_game import read_game
-from cardwright.language.read_pieces import PIECE_FIELDS
-from cardwright.language.read_zones import SEE
+from cardwright.builtins import all_primitives
+from cardwright.declarations.game_fields import GAME_FIELDS
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.cards import CARD_FIELDS
+from cardwright.declarations.read.game import read_game
+from cardwright.declarations.read.pieces import PIECE_FIELDS
+from cardwright.declarations.read.zones import SEE
 from cardwright.runtime.kernel import rand, seeded
+from cardwright.syntax import tree as syntax
+from cardwright.syntax.parser import parse
 from cardwright_tools import generate
-from cardwright_tools.cli import build_parser
-from cardwright_tools.cli_commands import COMMANDS
-from cardwright_tools.failure import FindingError
-from cardwright_tools.generate_constructs import CHAPTERS, Construct
-from cardwright_tools.generate_example import CARDS, GAME
-from cardwright_tools.generate_fields import ATTRIBUTE, GROUPS, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE, Group
-from cardwright_tools.generate_quotes import with_quotes
-from cardwright_tools.generate_reference import all_codes, bot_kinds, reserved_words, signature
-from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema, scenario_schema
+from cardwright_tools.cli.commands import COMMANDS
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.main import build_parser
+from cardwright_tools.reference.constructs import CHAPTERS, Construct
+from cardwright_tools.reference.example import CARDS, GAME
+from cardwright_tools.reference.fields import ATTRIBUTE, GROUPS, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE, Group
+from cardwright_tools.reference.pages import all_codes, bot_kinds, reserved_words, signature
+from cardwright_tools.reference.quotes import with_quotes
+from cardwright_tools.reference.schemas import card_schema, cards_of, game_schema, scenario_schema
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 CONSTRUCTS = [construct for chapter in CHAPTERS for construct in chapter.constructs]

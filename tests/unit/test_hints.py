@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 
 @pytest.mark.parametrize(

@@ -16,20 +16,20 @@ from hypothesis import strategies as st
 from rich.table import Table
 from rich.text import Text
 from tests.properties.engine_games import examples
-from tests.unit.source_trees import source_trees
+from tests.unit.source_trees import room_and_module, source_trees
 from tests.unit.test_play_reload import CARDS, GAME
 
-from cardwright.runtime import loading
+from cardwright.project import loading
 from cardwright.source import SourceFile, Span, render_text
 from cardwright.source.diagnostics import CODES, Diagnostic, Note
 from cardwright.source.visible import SHOWN, STEERING, json_text, visible, visible_but_styles, visible_in_line
-from cardwright_tools import play_terminal
-from cardwright_tools.cli import main
-from cardwright_tools.console import OneConsole
-from cardwright_tools.failure import FindingError, UsageError, report_bug
-from cardwright_tools.play_look import Look
-from cardwright_tools.play_terminal import Terminal
-from cardwright_tools.terminal import remark, say, say_json, say_whole
+from cardwright_tools.cli.console import OneConsole
+from cardwright_tools.cli.failure import FindingError, UsageError, report_bug
+from cardwright_tools.cli.main import main
+from cardwright_tools.cli.terminal import remark, say, say_json, say_whole
+from cardwright_tools.table import terminal as play_terminal
+from cardwright_tools.table.look import Look
+from cardwright_tools.table.terminal import Terminal
 
 STEERS = re.compile(f"[{STEERING}]")
 MARKUP = "[red]r[/red][link=http://e.vil]l[/link]:smile:"
@@ -288,7 +288,7 @@ def test_a_tampered_run_steers_nothing(stall: Path, tmp_path: Path, capsys: pyte
 
 
 def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardwright_tools import games
+    from cardwright_tools.commands import games
 
     for error in (UsageError(HOSTILE), FindingError(HOSTILE), ValueError(HOSTILE)):
         for debug in ("0", "1"):
@@ -302,13 +302,13 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 
 # What may not be used, and the modules that are the doors.
 DOORS = {
-    "print": {"terminal"},
-    "input": {"play_terminal"},
-    "Console": {"console"},
-    "OneConsole": {"terminal", "progress_bar", "picture", "play_terminal"},
+    "print": {"cli/terminal"},
+    "input": {"table/terminal"},
+    "Console": {"cli/console"},
+    "OneConsole": {"cli/terminal", "cli/progress_bar", "table/picture", "table/terminal"},
     "from_markup": set(),
     "from_ansi": set(),
-    "write": {"terminal", "play_terminal"},  # of stdout and stderr, and of a console's file
+    "write": {"cli/terminal", "table/terminal"},  # of stdout and stderr, and of a console's file
     "writelines": set(),
 }
 
@@ -318,7 +318,7 @@ def test_nothing_is_printed_beside_the_doors() -> None:
     found = []
     for path, nodes in source_trees().items():
         for node in nodes:
-            if isinstance(node, ast.Call) and (name := _forbidden(node)) and path.stem not in DOORS[name]:
+            if isinstance(node, ast.Call) and (name := _forbidden(node)) and room_and_module(path) not in DOORS[name]:
                 found.append(f"{path.name}:{node.lineno}: {name}")
     assert found == []
 

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.properties.engine_games import examples
-from tests.unit.source_trees import source_trees
+from tests.unit.source_trees import room_and_module, source_trees
 
 from cardwright.runtime.time_limit import at_most
 from cardwright.source.ordinary_file import MOST_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
 from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli import main
-from cardwright_tools.failure import FindingError, UsageError
-from cardwright_tools.lsp.desk import Desk
-from cardwright_tools.sheet_files import csv_text, read_sheet
+from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright_tools.cli.main import main
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.sheets.files import csv_text, read_sheet
 
 PATIENCE = 20.0
 # What a pipe, or a device without an end, may cost at most.
@@ -268,7 +268,7 @@ def test_tables_that_grow_without_end_are_refused(text: str, told: str, tmp_path
 def test_a_sheet_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "in.csv"
     path.write_text("id,name\n" + "a,b\n" * 19_000, encoding="utf-8")
-    monkeypatch.setattr("cardwright_tools.sheet_files.SECONDS", 0.001)
+    monkeypatch.setattr("cardwright_tools.sheets.files.SECONDS", 0.001)
     with pytest.raises(FindingError, match="takes longer"):
         read_sheet(path)
 
@@ -290,7 +290,7 @@ CELLS = st.text(st.sampled_from("=+-@'\t1.a ＝,\"\n;"), max_size=6) | st.text(m
 @examples(200)
 @given(st.lists(CELLS, min_size=2, max_size=2))
 def test_no_cell_of_a_table_is_a_formula_and_all_come_back(cells: list[str]) -> None:
-    from cardwright_tools.sheet_files import _guarded, _unguarded
+    from cardwright_tools.sheets.files import _guarded, _unguarded
 
     for cell in cells:
         shown = _guarded(cell)
@@ -323,16 +323,30 @@ def test_cards_with_names_like_formulas_go_out_and_come_back(garden: Path, capsy
 # ---------------------------------------------------------------- nothing is read elsewhere
 
 # Modules that read files of Cardwright's own.
-OWN = ("parser", "explain", "new", "generate", "generate_diagnostics", "generate_quotes")
+OWN = (
+    "syntax/parser",
+    "commands/explain",
+    "commands/new",
+    "cardwright_tools/generate",
+    "reference/diagnostics",
+    "reference/quotes",
+)
 # `outlets` opens what it was given as a number: the standard streams.
-READERS = ("ordinary_file", "whole_file", "cache", "records", "sheet_limits", "outlets")
+READERS = (
+    "source/ordinary_file",
+    "source/whole_file",
+    "source/cache",
+    "table/records",
+    "sheets/limits",
+    "cli/outlets",
+)
 
 
 def test_nothing_is_read_but_by_the_module_that_looks_first() -> None:
     found = []
     for path, nodes in source_trees().items():
         for node in nodes:
-            if isinstance(node, ast.Call) and path.stem not in (*OWN, *READERS) and (name := _reads(node)):
+            if isinstance(node, ast.Call) and room_and_module(path) not in (*OWN, *READERS) and (name := _reads(node)):
                 found.append(f"{path.name}:{node.lineno}: {name}")
     assert found == []
 

@@ -17,12 +17,14 @@ from markdown_it import MarkdownIt
 from tests.properties.engine_games import examples
 from tests.unit.test_one_door import STEERS
 
-from cardwright_tools import lab_words, markdown, report_html
-from cardwright_tools.card_faces import Face
-from cardwright_tools.cli import main
-from cardwright_tools.gallery import SCRIPT, gallery
-from cardwright_tools.lab_facts import Facts, read_facts
-from cardwright_tools.report_markdown import markdown as markdown_page
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory import words as lab_words
+from cardwright_tools.laboratory.facts import Facts, read_facts
+from cardwright_tools.paper.card_faces import Face
+from cardwright_tools.paper.gallery import SCRIPT, gallery
+from cardwright_tools.reports import markdown
+from cardwright_tools.reports import page as report_html
+from cardwright_tools.reports.sections import markdown as markdown_page
 
 NAMES = [
     "$\\frac{a$",
@@ -243,8 +245,8 @@ def test_nothing_runs_in_a_gallery_but_its_own_script() -> None:
 
 
 def test_an_editor_shows_names_as_they_are_written(tmp_path: Path) -> None:
-    from cardwright_tools.lsp.desk import Desk
-    from cardwright_tools.lsp.hover import hover
+    from cardwright_tools.editor.hover import hover
+    from cardwright_tools.editor.open_documents import Desk
 
     place = tmp_path / "garden"
     assert main(["new", "game", str(place)]) == 0

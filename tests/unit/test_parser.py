@@ -7,10 +7,10 @@ import time
 import pytest
 from lark import Lark
 
-from cardwright.language import syntax as s
-from cardwright.language.layout import Layout
-from cardwright.language.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, grammar, parse
 from cardwright.source.places import data_folder
+from cardwright.syntax import tree as s
+from cardwright.syntax.blocks import Layout
+from cardwright.syntax.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, grammar, parse
 
 
 def problems(text: str, kind: str) -> tuple[Problem, ...]:

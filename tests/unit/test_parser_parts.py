@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardwright.language import syntax as s
-from cardwright.language.parser import parse, tree_of
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse, tree_of
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("games/*/*.yaml"), ROOT / "tests/language/trial/game.yaml"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.language.parser import MAX_PROBLEMS, parse
+from cardwright.syntax.parser import MAX_PROBLEMS, parse
 
 GOOD = (
     "verb use(of: sort, number: number = 1) gives (cards):  # all or nothing\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
-from cardwright_tools.play_log import brief_text, brief_text_within, flattened, tree_text
+from cardwright_tools.table.log import brief_text, brief_text_within, flattened, tree_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -9,10 +9,10 @@ from rich.console import Console
 from tests.unit.test_play_screen import Scripted
 
 from cardwright import CardwrightError, load_game
-from cardwright_tools.play_log import flattened, worth_telling
-from cardwright_tools.play_session import Session
-from cardwright_tools.play_sitting import Sitting
-from cardwright_tools.play_terminal import LeaveError, Terminal
+from cardwright_tools.table.log import flattened, worth_telling
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.sitting import Sitting
+from cardwright_tools.table.terminal import LeaveError, Terminal
 
 GAME = """\
 game: snap

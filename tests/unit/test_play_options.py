@@ -3,8 +3,8 @@
 import pytest
 
 from cardwright import Decision, Option
-from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_options import (
+from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.options import (
     choices,
     exactly,
     fitting,

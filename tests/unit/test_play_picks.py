@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright_tools.play_log import flattened
-from cardwright_tools.play_options import choices
-from cardwright_tools.play_picks import PickError, Picking
-from cardwright_tools.play_session import Session
+from cardwright_tools.table.log import flattened
+from cardwright_tools.table.options import choices
+from cardwright_tools.table.picks import PickError, Picking
+from cardwright_tools.table.session import Session
 
 GAME = """\
 game: pickers

@@ -4,13 +4,13 @@ from rich.text import Text
 from tests.unit.test_play_table import piece, printed, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright_tools.play_grid import Cell, grid
-from cardwright_tools.play_labels import contents, filled, label, player_lines, words_in
-from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_pictures import player_pictures, zone_picture
-from cardwright_tools.play_players import Detail, players_table
-from cardwright_tools.play_ring import ring
-from cardwright_tools.play_zones import FRAMED, IN_WORDS, UNFRAMED, Layout, packed, picture_lines, zone_lines
+from cardwright_tools.table.grid import Cell, grid
+from cardwright_tools.table.labels import contents, filled, label, player_lines, words_in
+from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.pictures import player_pictures, zone_picture
+from cardwright_tools.table.players import Detail, players_table
+from cardwright_tools.table.ring import ring
+from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, packed, picture_lines, zone_lines
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
 

@@ -10,12 +10,12 @@ import pytest
 from tests.unit.test_play_screen import Scripted
 
 from cardwright import load_game
-from cardwright_tools.play_reload import reloaded
-from cardwright_tools.play_session import Session
-from cardwright_tools.play_sitting import Sitting
-from cardwright_tools.play_terminal import LeaveError
-from cardwright_tools.records import read_record
-from cardwright_tools.replay import play_back
+from cardwright_tools.commands.replay import play_back
+from cardwright_tools.table.records import read_record
+from cardwright_tools.table.reload import reloaded
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.sitting import Sitting
+from cardwright_tools.table.terminal import LeaveError
 
 GAME = """\
 game: stall

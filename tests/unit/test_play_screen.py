@@ -8,15 +8,15 @@ import pytest
 from rich.console import Console
 
 from cardwright import Decision, State, load_game
-from cardwright_tools.picture import picture
-from cardwright_tools.play_commands import find_command
-from cardwright_tools.play_options import choices, only_sensible
-from cardwright_tools.play_picks import Picking
-from cardwright_tools.play_plain import PlainScreen
-from cardwright_tools.play_screen import Screen, context_facts
-from cardwright_tools.play_session import Session
-from cardwright_tools.play_sitting import Sitting, let_bot_answer
-from cardwright_tools.play_terminal import LeaveError, Terminal
+from cardwright_tools.table.commands import find_command
+from cardwright_tools.table.options import choices, only_sensible
+from cardwright_tools.table.picks import Picking
+from cardwright_tools.table.picture import picture
+from cardwright_tools.table.plain import PlainScreen
+from cardwright_tools.table.screen import Screen, context_facts
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.sitting import Sitting, let_bot_answer
+from cardwright_tools.table.terminal import LeaveError, Terminal
 
 # What stands in a script for passing where that can be, else for the first option.
 ANY = "(any)"

@@ -7,10 +7,10 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright_tools.play_look import Look, Painter
-from cardwright_tools.play_players import players_table
-from cardwright_tools.play_table import Heading, heading, result_table
-from cardwright_tools.play_zones import Layout, flowing, own_lines, picture_lines, zone_lines
+from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.players import players_table
+from cardwright_tools.table.results import Heading, heading, result_table
+from cardwright_tools.table.zones import Layout, flowing, own_lines, picture_lines, zone_lines
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:

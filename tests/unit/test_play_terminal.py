@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from tests.unit.test_play_reload import CARDS, GAME
 
-from cardwright_tools.records import read_record
+from cardwright_tools.table.records import read_record
 
-WORDS = [sys.executable, "-m", "cardwright_tools.cli", "play"]
+WORDS = [sys.executable, "-m", "cardwright_tools.cli.main", "play"]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -49,7 +49,7 @@ class Typist:
         # Where a shell has put the tests into the background, an interrupt would otherwise be ignored.
         heed = "signal.signal(signal.SIGINT, signal.default_int_handler)"
         start = f"import fcntl, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); {heed}"
-        run = f"from cardwright_tools.cli import main; sys.exit(main({[command, *words]}))"
+        run = f"from cardwright_tools.cli.main import main; sys.exit(main({[command, *words]}))"
         self.process = subprocess.Popen(
             [sys.executable, "-c", f"{start}; {run}"],
             stdin=theirs,

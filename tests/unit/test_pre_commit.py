@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}

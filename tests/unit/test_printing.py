@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cardwright import load_game
-from cardwright_tools.card_faces import Face, copies, faces
-from cardwright_tools.cli import main
-from cardwright_tools.gallery import gallery
-from cardwright_tools.print_faces import missing_signs, register_fonts
-from cardwright_tools.print_layout import CARD_SIZES, LEAST_MARGIN, PAPERS, grid
-from cardwright_tools.print_pages import pages
-from cardwright_tools.tabletop import FACES_A_SHEET, deck_object, sheets
+from cardwright_tools.cli.main import main
+from cardwright_tools.paper.card_faces import Face, copies, faces
+from cardwright_tools.paper.faces import missing_signs, register_fonts
+from cardwright_tools.paper.gallery import gallery
+from cardwright_tools.paper.layout import CARD_SIZES, LEAST_MARGIN, PAPERS, grid
+from cardwright_tools.paper.pages import pages
+from cardwright_tools.paper.tabletop import FACES_A_SHEET, deck_object, sheets
 
 
 def face(**changed: object) -> Face:

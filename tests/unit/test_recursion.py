@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, check_paths, load_game
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 GAME = """game: again
 players: 2

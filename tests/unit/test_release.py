@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 GAME = """game: fair
 kinds:

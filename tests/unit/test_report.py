@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy
 import pytest
 
-from cardwright_tools import lab_statistics as statistics
-from cardwright_tools.cli import main
-from cardwright_tools.lab_facts import Facts, read_facts
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory import statistics
+from cardwright_tools.laboratory.facts import Facts, read_facts
 
 GAMES = 150
 

@@ -14,10 +14,10 @@ from textwrap import dedent, indent
 import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
-from cardwright.language.read_game import Loaded
-from cardwright.runtime.scenario_stage import Making, Stage, make_stage
-from cardwright.runtime.scenarios import Outcome, Scenario
-from cardwright_tools.cli import main
+from cardwright.declarations.read.game import Loaded
+from cardwright.scenarios.stage import Making, Stage, make_stage
+from cardwright.scenarios.suite import Outcome, Scenario
+from cardwright_tools.cli.main import main
 
 CEYLON = Path(__file__).resolve().parents[1] / "scenarios" / "ceylon"
 CONFTEST = Path(__file__).resolve().parents[1] / "conftest.py"
@@ -341,7 +341,7 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
         made.append(players)
         return make_stage(loaded, players, content, listed, making)
 
-    monkeypatch.setattr("cardwright.runtime.scenarios.make_stage", counted)
+    monkeypatch.setattr("cardwright.scenarios.suite.make_stage", counted)
     text = "".join(f"- {{name: n{n}, players: {n % 2 + 1}, then: [P1.coins is 0]}}\n" for n in range(8))
     assert all(outcome.passed for outcome in outcomes(harbour, text))
     assert sorted(made) == [1, 2]
@@ -653,7 +653,7 @@ def test_conditions_are_not_looked_at_where_somebody_should_have_answered(harbou
 
 def test_pieces_that_get_lost_are_noticed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     contents = iter([{0: (1, 2)}, {0: (1, 2)}, {0: (1, 1)}])
-    monkeypatch.setattr("cardwright.runtime.scenario_play.zone_contents", lambda _: next(contents))
+    monkeypatch.setattr("cardwright.scenarios.play.zone_contents", lambda _: next(contents))
     outcome = one(harbour, "when: [{do: P1 earn}, {do: P2 earn}]")
     assert complaint(outcome).startswith("pieces were lost or doubled")
     assert outcome.failure is not None
@@ -964,7 +964,7 @@ def test_validate_checks_scenarios_without_playing_them(harbour: Path) -> None:
 
 def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -> None:
     def cardwright(*words: str | Path) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "cardwright_tools.cli", "test", *map(str, words)]
+        command = [sys.executable, "-m", "cardwright_tools.cli.main", "test", *map(str, words)]
         return subprocess.run(command, capture_output=True, text=True, cwd=harbour, check=False)
 
     good = cardwright(CEYLON, "--name", "six players")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
-from cardwright_tools.score_sheet import score_sheet
+from cardwright_tools.table.score_sheet import score_sheet
 
 GAME = """game: stall
 players: 2

@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.runtime.sightings import Sightings
+from cardwright.inspect.card_usage import Sightings
 from cardwright.source.places import data_folder
 
 

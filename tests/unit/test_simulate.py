@@ -16,8 +16,8 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.bots import make_bot
-from cardwright_tools.cli import main
-from cardwright_tools.lab_play import Course, Ending, Table, play_one
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory.play import Course, Ending, Table, play_one
 
 GAME = "cargo_hold"
 # seconds of play for both processes: enough to be interrupted in the middle on any machine
@@ -128,7 +128,7 @@ def start(run: Path) -> subprocess.Popen[str]:
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
     words = ["simulate", GAME, "--games", str(LONG), "--seed", "3", "--jobs", "2", "--out", str(run)]
     process = subprocess.Popen(
-        [sys.executable, "-c", f"{heed}; from cardwright_tools.cli import main; sys.exit(main({words}))"],
+        [sys.executable, "-c", f"{heed}; from cardwright_tools.cli.main import main; sys.exit(main({words}))"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -275,7 +275,7 @@ def test_a_game_that_fails_is_recorded_and_the_run_goes_on(
 
 
 def test_games_without_an_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.lab_play.MOST_DECISIONS", 50)
+    monkeypatch.setattr("cardwright_tools.laboratory.play.MOST_DECISIONS", 50)
     outcome = play_one(load_game(GAME), Table(GAME, 2, ("random",) * 2, 1, watched=True), 0)
     assert outcome.error == "no end after 50 decisions"
     assert len(outcome.answers) == 51

@@ -12,8 +12,8 @@ import pytest
 from cardwright.source import Mapping, Node, Scalar, Sequence, YamlDocument, load_yaml
 from cardwright.source.gate import refused
 from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.failure import FindingError
-from cardwright_tools.sheet_files import read_sheet
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.sheets.files import read_sheet
 
 FILE = Path("some.yaml")
 # As the issue and the Unicode standard list them, not as our own pattern says it.

@@ -31,7 +31,7 @@ def begun(command: str, folder: Path) -> subprocess.Popen[str]:
         [
             sys.executable,
             "-c",
-            f"{HEED}; import sys; from cardwright_tools.cli import main; sys.exit(main({LONG_WORK[command]}))",
+            f"{HEED}; import sys; from cardwright_tools.cli.main import main; sys.exit(main({LONG_WORK[command]}))",
         ],
         cwd=folder,
         env=os.environ | {"XDG_STATE_HOME": str(folder)},

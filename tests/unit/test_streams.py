@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from tests.every_command import NO_TROUBLE, TROUBLES, WORDS, Runner, Trouble, amiss, fresh, in_shell, prepare
 
-from cardwright_tools.outlets import Outlet, failed
+from cardwright_tools.cli.outlets import Outlet, failed
 
 
 def test_whatever_its_streams_a_command_does_its_work_and_says_so(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_remarks_never_become_part_of_the_result(tmp_path: Path) -> None:
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     """What a library writes to stdout or stderr must not end up in a record or a sheet."""
     script = (
-        "import os; from cardwright_tools.outlets import open_outlets; open_outlets(); "
+        "import os; from cardwright_tools.cli.outlets import open_outlets; open_outlets(); "
         "assert os.open('file', os.O_WRONLY | os.O_CREAT) > 2; os.write(1, b'x'); os.write(2, b'x')"
     )
     started = ["bash", "-c", '"$@" <&- >&- 2>&-', "-", sys.executable, "-c", script]

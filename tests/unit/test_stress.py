@@ -8,8 +8,8 @@ import pytest
 
 from cardwright import load_game
 from cardwright.runtime.seeded_starts import Starts, Working, at_work, wrong_pieces
-from cardwright_tools.cli import main
-from cardwright_tools.stress_runs import runs_of
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory.stress_runs import runs_of
 
 GAME = """\
 title: Harbour
@@ -194,7 +194,7 @@ def test_all_goes_well_and_every_card_was_at_work(harbour: Path, capsys: pytest.
 def test_the_same_seed_gives_the_same_runs_for_any_number_of_jobs(
     harbour: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.stress.BATCH", 7)
+    monkeypatch.setattr("cardwright_tools.commands.stress.BATCH", 7)
     words = ["stress", str(harbour), "--games", "2", "--decisions", "40", "--json", "--seed", "5"]
     reports = []
     for jobs in ("1", "2"):

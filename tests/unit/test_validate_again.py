@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright_tools import validate_watch
-from cardwright_tools.cli import main
-from cardwright_tools.terminal import WIPE
-from cardwright_tools.validate_watch import Watch, watch
+from cardwright_tools.authoring import watching as validate_watch
+from cardwright_tools.authoring.watching import Watch, watch
+from cardwright_tools.cli.main import main
+from cardwright_tools.cli.terminal import WIPE
 
 GAME = """\
 game: tiny

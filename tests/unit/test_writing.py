@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.source_trees import source_trees
+from tests.unit.source_trees import room_and_module, source_trees
 
 from cardwright.source.whole_file import whole_file, write_all, write_new, write_whole
-from cardwright_tools.cli import main
+from cardwright_tools.cli.main import main
 
 PRECIOUS = "precious"
 
@@ -217,15 +217,15 @@ def test_the_name_of_a_set_leads_nowhere_else(
 
 WRITERS = {
     # They replace files, or begin them.
-    "whole_file": "the one module that writes",
+    "source/whole_file": "the one module that writes",
     # A record only ever grows, line by line; it begins as a new file.
-    "records": "open",
+    "table/records": "open",
     # Names that nobody can foresee, in the folder for passing files.
-    "failure": "NamedTemporaryFile",
+    "cli/failure": "NamedTemporaryFile",
     # Copies files of Cardwright's own checkout into a folder that is gone afterwards.
-    "generate_quotes": "copytree",
-    "lab_versions": "copy copytree",
-    "play_commands": "save",  # of a session, which does it here
+    "reference/quotes": "copytree",
+    "laboratory/versions": "copy copytree",
+    "table/commands": "save",  # of a session, which does it here
 }
 COPIES = {"copy", "copy2", "copyfile", "copytree", "move"}
 
@@ -234,8 +234,10 @@ def test_nothing_is_written_but_by_the_module_that_does_it_well() -> None:
     found = []
     for path, nodes in source_trees().items():
         for node in nodes:
-            name = _writes(node) if isinstance(node, ast.Call) and path.stem != "whole_file" else None
-            if name and name not in WRITERS.get(path.stem, "").split():
+            name = (
+                _writes(node) if isinstance(node, ast.Call) and room_and_module(path) != "source/whole_file" else None
+            )
+            if name and name not in WRITERS.get(room_and_module(path), "").split():
                 found.append(f"{path.name}: {name}")
     assert found == []
 

@@ -8,19 +8,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardwright.language.game_files import find_game_files
-from cardwright.language.read_game import read_game
-from cardwright.runtime.loading import game_places
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.project.loading import game_places
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_whole
-from cardwright_tools.failure import FINDINGS, OK, FindingError
-from cardwright_tools.generate_diagnostics import diagnostics_page
-from cardwright_tools.generate_quotes import with_quotes
-from cardwright_tools.generate_reference import reference
-from cardwright_tools.generate_schemas import card_schema, cards_of, game_schema, scenario_schema
-from cardwright_tools.schema import FOLDER as SCHEMA_FOLDER
-from cardwright_tools.schema import own_place, schemas
-from cardwright_tools.terminal import remark, say
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.commands.schema import FOLDER as SCHEMA_FOLDER
+from cardwright_tools.commands.schema import own_place, schemas
+from cardwright_tools.reference.diagnostics import diagnostics_page
+from cardwright_tools.reference.pages import reference
+from cardwright_tools.reference.quotes import with_quotes
+from cardwright_tools.reference.schemas import card_schema, cards_of, game_schema, scenario_schema
 
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead
-from cardwright.runtime.determinise import Unseen
+from cardwright.inspect.determinise import Unseen
 from cardwright.runtime.state import State
 
 # More worlds would stake less on what it happens to imagine in one; in no shipped game that was worth the time.

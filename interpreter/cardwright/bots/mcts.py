@@ -10,7 +10,7 @@ from random import Random
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.rollout import TRIED, glance, play_out
 from cardwright.bots.search_tree import Place, Tried
-from cardwright.runtime.determinise import Unseen
+from cardwright.inspect.determinise import Unseen
 from cardwright.runtime.kernel import RunawayError
 from cardwright.runtime.state import State
 

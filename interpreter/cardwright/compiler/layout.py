@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cardwright.compiler import ir
-from cardwright.language.declarations import GameDecl, Memory, PieceDef, ZoneDecl
-from cardwright.language.types import Type
+from cardwright.checker import ir
+from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.types import Type
 
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
 FIXED = 11
@@ -147,8 +147,3 @@ def starting(kind: Type) -> object:
 def first_value(procedure: ir.Procedure) -> str:
     """Code for what a procedure gives when it is not performed."""
     return "None" if procedure.result is None else repr(starting(procedure.result.type))
-
-
-def depends(value: object, var: ir.Var) -> bool:
-    """Whether a value mentions a variable."""
-    return any(isinstance(node, ir.Local) and node.var is var for node in ir.every(value))

@@ -6,18 +6,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.reach import read_by
+from cardwright.compiler.analyses.points import texts_of_abilities
+from cardwright.compiler.analyses.presence import Presence
+from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import PIECE, SHIFT, Layout, starting
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
 from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
-from cardwright.compiler.points import texts_of_abilities
-from cardwright.compiler.presence import Presence
 from cardwright.compiler.printers.python import PythonPrinter, name_of
-from cardwright.compiler.reach import read_by
-from cardwright.compiler.sight import Sight
-from cardwright.language.declarations import GameDecl
+from cardwright.declarations.declared import GameDecl
 
 FORMAT = 1
 Tables = dict[str, Any]

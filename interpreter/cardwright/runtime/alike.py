@@ -20,8 +20,10 @@ def alike(state: State, one: int, other: int) -> bool:
     if one == other:
         return True
     if names["mark"](state.slots, one) == names["mark"](state.slots, other):
-        # in an order every place is another
-        return whole[one] >= 0 or isinstance(state.slots[names["find"](state.slots, one)], int)
+        # in an order every place is another, but for pieces that the game calls interchangeable
+        tables, kind = state.program.tables, state.game.names(state.program).kind(one)
+        in_order = not isinstance(state.slots[names["find"](state.slots, one)], int)
+        return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind][4])
     if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
         return False
     return alike(state, whole[one], whole[other])

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.kernel import PASS, ids
-from cardwright.runtime.sealed import sealed_answers
+from cardwright.runtime.secret_answers import sealed_answers
 from cardwright.runtime.working import FACE, GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:

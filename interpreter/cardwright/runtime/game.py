@@ -162,8 +162,8 @@ class Game:
             shown = ", ".join(f"{role} {value}" for role, value in values.items())
             return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
         # imported here because only a log needs it, and every command would pay for it
-        from cardwright.language.english.inflection import plural, third
-        from cardwright.language.english.templates import Optional, filled, parts_of, roles_in
+        from cardwright.english.inflection import plural, third
+        from cardwright.english.templates import Optional, filled, parts_of, roles_in
 
         def say(role: str, noun: str | None) -> str | None:
             value = values.get(role)

@@ -14,12 +14,12 @@ from cardwright.runtime.stories import START, Origin, Past, answers_of, follow, 
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 
 if TYPE_CHECKING:
+    from cardwright.inspect.history import Event
+    from cardwright.inspect.multi_pick import Several
+    from cardwright.inspect.pauses import Moment
+    from cardwright.inspect.score_sheet import ScoreLine
+    from cardwright.inspect.view import View
     from cardwright.runtime.game import Game
-    from cardwright.runtime.history import Event
-    from cardwright.runtime.moments import Moment
-    from cardwright.runtime.several import Several
-    from cardwright.runtime.sheet import ScoreLine
-    from cardwright.runtime.view import View
 
 STEP_LIMIT = 400_000
 ROUND = 500
@@ -209,7 +209,7 @@ class State:
 
     def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
         """Write an answer into the log of a tracked game."""
-        from cardwright.runtime.asked import said
+        from cardwright.inspect.asked import said
 
         player, options, site = pending
         self.slots[TRACKER].answered(self.slots, player, options[index], site, said(self))
@@ -255,7 +255,7 @@ class State:
         """What the game waits for, in words; None when it is over."""
         if self.slots[PENDING] is None:
             return None
-        from cardwright.runtime.asked import decision
+        from cardwright.inspect.asked import decision
 
         return decision(self)
 
@@ -263,14 +263,14 @@ class State:
         """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
 
         All since the game began, its setup included; or since so many answers had been given, so that
-        `taken_unasked(state.decisions)` is what the last answer led to. Hidden pieces are called as they lie now.
+        `taken_unasked(state.decisions)` is what the last answer led to. What is hidden is called as it lies now.
         """
         tracker: Tracker = self.retracked().slots[TRACKER]
         return self.described_unasked(tracker.taken_unasked(None, since))
 
     def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
         """What was taken without asking as options, each with whose it was."""
-        from cardwright.runtime.asked import unasked
+        from cardwright.inspect.asked import unasked
 
         return unasked(self, taken)
 
@@ -284,26 +284,26 @@ class State:
     @property
     def several(self) -> Several | None:
         """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
-        from cardwright.runtime.several import several
+        from cardwright.inspect.multi_pick import several
 
         return several(self)
 
     @property
     def picked(self) -> int:
         """How many items of a pick of several were picked by the answers just before this decision."""
-        from cardwright.runtime.several import picked_at
+        from cardwright.inspect.multi_pick import picked_at
 
         return picked_at(self)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
         """The answers, one after the other, that pick of `several` the items at these places and no more."""
-        from cardwright.runtime.several import answers_for
+        from cardwright.inspect.multi_pick import answers_for
 
         return answers_for(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
         """Some values as options of the decision that waits, for the player who is asked."""
-        from cardwright.runtime.asked import described
+        from cardwright.inspect.asked import described
 
         return described(self, options)
 
@@ -440,32 +440,32 @@ class State:
 
     def open_view(self, player: int) -> View:
         """Everything on the table as if all of it lay open, in the place of a player: not for players or bots."""
-        from cardwright.runtime.view import make_open_view
+        from cardwright.inspect.view import make_open_view
 
         return make_open_view(self, player)
 
     def view(self, player: int) -> View:
         """What one player may see of the table; ValueError for a seat that is not taken."""
-        from cardwright.runtime.view import make_view
+        from cardwright.inspect.view import make_view
 
         return make_view(self, player)
 
     @property
     def log(self) -> list[Event]:
         """Everything that happened, as a tree of causes."""
-        from cardwright.runtime.history import history
+        from cardwright.inspect.history import history
 
         return history(self.retracked(), None)
 
     def visible_log(self, player: int) -> list[Event]:
         """What happened, as far as one player could see it."""
-        from cardwright.runtime.history import history
+        from cardwright.inspect.history import history
 
         return history(self.retracked(), player)
 
     def take_moments(self) -> list[Moment]:
         """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
-        from cardwright.runtime.moments import taken
+        from cardwright.inspect.pauses import taken
 
         return taken(self)
 
@@ -476,13 +476,13 @@ class State:
 
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
         """What happened between two sizes of the log, as far as every one of some players could see it."""
-        from cardwright.runtime.history import common_history
+        from cardwright.inspect.history import common_history
 
         return common_history(self.retracked(), players, size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
         """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
-        from cardwright.runtime.history import history
+        from cardwright.inspect.history import history
 
         return history(self.retracked(), player, size)
 
@@ -492,7 +492,7 @@ class State:
         For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
         that could be offered, or its roles do not fit.
         """
-        from cardwright.runtime.why import explain
+        from cardwright.inspect.why import explain
 
         return explain(self.retracked(), text, player)
 
@@ -501,18 +501,18 @@ class State:
 
         For a viewer what depends on what they cannot see is unknown until the game is over.
         """
-        from cardwright.runtime.sheet import score_sheet
+        from cardwright.inspect.score_sheet import score_sheet
 
         return score_sheet(self.retracked(), player, viewer)
 
     def winners_for(self, player: int) -> list[int] | None:
         """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
-        from cardwright.runtime.sheet import winners_for
+        from cardwright.inspect.score_sheet import winners_for
 
         return winners_for(self, player)
 
     def determinise(self, player: int, seed: int) -> State:
         """A copy in which everything a player cannot know was dealt anew at random."""
-        from cardwright.runtime.determinise import resampled
+        from cardwright.inspect.determinise import resampled
 
         return resampled(self, player, seed)

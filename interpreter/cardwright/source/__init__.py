@@ -11,12 +11,12 @@ from cardwright.source.diagnostics import (
     has_errors,
     in_file_order,
 )
-from cardwright.source.nodes import Mapping, Node, Scalar, Sequence, Style, Value, YamlDocument
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.render_machine import render_github, render_json, render_sarif
 from cardwright.source.render_text import render_text
 from cardwright.source.spelling import suggest
-from cardwright.source.yaml_loader import load_yaml
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value, YamlDocument
 
 __all__ = [
     "CODES",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.reach import kinds_acted_on, kinds_of
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import SUPPRESSED
 from cardwright.compiler.lower.lowering import Lowering, number, op
 from cardwright.compiler.lower.masks import groups, inlined
 from cardwright.compiler.lower.places import FACES
-from cardwright.compiler.reach import kinds_acted_on, kinds_of
 
 # How alike items of a pick of several are told from others, as the kernel takes it.
 NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)

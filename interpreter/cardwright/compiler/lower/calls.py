@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, lowers, number, op, ty_of
 from cardwright.compiler.lower.masks import inlined

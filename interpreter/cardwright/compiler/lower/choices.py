@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import ANSWER, PASS
 from cardwright.compiler.lower.feasible import TRUE, Condition, filtered

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.ir import depends
+from cardwright.compiler.analyses.points import Point, texts_of_abilities
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, result
-from cardwright.compiler.layout import depends
 from cardwright.compiler.lower.calls import used
 from cardwright.compiler.lower.choices import DECLINED, answer, is_pass, when
 from cardwright.compiler.lower.feasible import Condition, nothing_of
 from cardwright.compiler.lower.lowering import Hooks, Lowering, both, negated, number, op, ty_of
 from cardwright.compiler.lower.standing import whole
 from cardwright.compiler.lower.statements import Statements
-from cardwright.compiler.points import Point, texts_of_abilities
 
 NOBODY = n.Const(-1, n.PLAYER)
 TURNS = n.Place(("fixed", "turns"), 6, (), n.NUM)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import depends, starting
+from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.lowering import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import count, some

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.reach import leading_back
+from cardwright.compiler.analyses.presence import Presence
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, suspends
 from cardwright.compiler.code.hoist import Hoist, safe_rules
@@ -20,8 +22,6 @@ from cardwright.compiler.lower.rules import Rules
 from cardwright.compiler.lower.sheet import Sheet, told_memory, told_rules
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.statements import Statements
-from cardwright.compiler.presence import Presence
-from cardwright.compiler.reach import leading_back
 
 # With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
 FEW_ZONES = 12

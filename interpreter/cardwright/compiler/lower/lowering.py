@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.reach import kinds_acted_on, rules_asking_themselves
+from cardwright.compiler.analyses.presence import Presence
+from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
-from cardwright.compiler.presence import Presence
-from cardwright.compiler.reach import kinds_acted_on, rules_asking_themselves
-from cardwright.compiler.sight import Sight
-from cardwright.language.types import Type, list_of
+from cardwright.declarations.types import Type, list_of
 
 NONE = n.Const(-1, n.NUM)
 STAGES = ("forbid", "instead", "before", "after")

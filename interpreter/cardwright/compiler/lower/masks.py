@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.ir import depends
+from cardwright.checker.source_spots import VALUE
+from cardwright.compiler.analyses.loops import per_item, quick
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import depends
-from cardwright.compiler.loops import per_item, quick
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, op
-from cardwright.compiler.probes import VALUE
 
 # Small rules are written out in place up to this number of nodes.
 INLINE_LIMIT = 40

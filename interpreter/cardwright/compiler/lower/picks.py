@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.alike import Alike
 from cardwright.compiler.lower.feasible import TRUE, Condition, Feasibility, filtered

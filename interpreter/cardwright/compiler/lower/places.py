@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import FACE, starting
 from cardwright.compiler.lower.lowering import Lowering, lowers, op, ty_of
-from cardwright.language.declarations import ZoneDecl
+from cardwright.declarations.declared import ZoneDecl
 
 FACES = n.Place(("fixed", "face"), FACE, (), n.Ty("mask"))
 ZONE_OF_NOBODY = n.Const(-1, n.ZONE)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import depends
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 
 # The fixed layers of DESIGN 4; within one, abilities apply in the order in which they began to work.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
+from cardwright.compiler.analyses.points import Point, Points
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering
-from cardwright.compiler.points import Point, Points
 
 
 class Standing:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.calls import use_of
@@ -17,7 +17,7 @@ from cardwright.compiler.lower.picks import Picks
 from cardwright.compiler.lower.places import slot_of
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.words import Builder
-from cardwright.language.types import PLAYER
+from cardwright.declarations.types import PLAYER
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, lowers, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import constant, inlined, is_mask, is_mask_union, mask_conditions, met, natural

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.compiler import ir
+from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, lowers, number, op, ty_of
 from cardwright.compiler.lower.masks import constant
@@ -12,7 +12,7 @@ from cardwright.compiler.lower.moves import move
 from cardwright.compiler.lower.picks import chance
 from cardwright.compiler.lower.places import FACES
 from cardwright.compiler.lower.values import count, holds, some
-from cardwright.language.types import Type
+from cardwright.declarations.types import Type
 
 
 class Builder:

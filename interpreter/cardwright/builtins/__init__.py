@@ -1,0 +1,19 @@
+"""The built-in words of the language, each declared once: roles, types, generated code, English and an example."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import lru_cache
+
+from cardwright.builtins.declare import PRIMITIVES, Builder, Primitive, Role
+
+__all__ = ["Builder", "Primitive", "Role", "all_primitives"]
+
+
+@lru_cache(maxsize=1)
+def all_primitives() -> dict[str, Primitive]:
+    """Every built-in word, by its word; each module of this package declares some."""
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")
+    return dict(PRIMITIVES)

@@ -1,0 +1,105 @@
+"""How a built-in word is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cardwright.declarations.types import Type
+
+PRIMITIVES: dict[str, Primitive] = {}
+
+
+class Builder(Protocol):
+    """What a declaration may ask for when its word is lowered: arguments are checked values, results are code."""
+
+    def value(self, value: Any) -> Any:
+        """A single value."""
+
+    def list(self, value: Any) -> Any:
+        """A value as a list of items."""
+
+    def number(self, value: int) -> Any:
+        """A number known now."""
+
+    def numbers(self, values: tuple[int, ...]) -> Any:
+        """A list of numbers known now."""
+
+    def op(self, name: str, gives: Type, *args: Any) -> Any:
+        """An operation of the code IR, by its row in `compiler/code/ops.py`."""
+
+    def do(self, name: str, *args: Any) -> Any:
+        """An operation for its effect, as a deed."""
+
+    def fold(self, word: str, gives: Type, values: Any) -> Any:
+        """`any`, `all`, `sum`, `min` or `max` of a list."""
+
+    def several(self, values: Any) -> Any:
+        """Some values as a list."""
+
+    def table(self, name: str, gives: Type, index: Any) -> Any:
+        """An entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
+
+    def count(self, values: Any) -> Any:
+        """How many items a list has."""
+
+    def some(self, values: Any) -> Any:
+        """Whether a list has items."""
+
+    def face_up(self, piece: Any) -> Any:
+        """Whether a piece lies face up."""
+
+    def chance(self, kind: str, name: str, below: Any) -> Any:
+        """A random whole number from 0 to below a number, asked of the chance stream by name."""
+
+    def note(self, word: str, *args: Any) -> Any:
+        """The tracker of a tracked game is told; nothing in an untracked one."""
+
+    def move(self, pieces: Any, to: Any, bottom: bool = False) -> Any:
+        """Pieces come into a zone, on top or to the bottom."""
+
+    def top(self, zone: Any, many: Any) -> Any:
+        """The topmost pieces of an ordered zone, the top one first."""
+
+    def constant(self, value: Any) -> int | None:
+        """The number a value certainly is, if it is a constant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role of a built-in word.
+
+    `type` is a type's word, or `list`, `pieces` (pieces or a zone), `any`, `procedure` or `window`. `default` is the
+    value when none is given, None when one must be. A role of `many` takes all further values.
+    """
+
+    word: str
+    type: str
+    default: int | None = None
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """A built-in word: a value (`deed` is no) or a deed.
+
+    `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
+    value for a deed with a result). `english` is a phrase with the roles in braces.
+    """
+
+    word: str
+    roles: tuple[Role, ...]
+    result: Callable[[Sequence[Type]], Type]
+    lower: Callable[..., Any]
+    english: str
+    doc: str
+    example: str
+    deed: bool = False
+
+
+def declare(primitive: Primitive) -> Primitive:
+    """Enter a built-in word into the language; every word once."""
+    assert primitive.word not in PRIMITIVES, primitive.word
+    PRIMITIVES[primitive.word] = primitive
+    return primitive

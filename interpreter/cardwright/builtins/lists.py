@@ -1,0 +1,88 @@
+"""Built-in values about lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.builtins.declare import Builder, Primitive, Role, declare
+from cardwright.declarations.types import NUMBER, YES_NO, Type
+
+
+def _same(types: Sequence[Type]) -> Type:
+    return types[0]
+
+
+def _any(b: Builder, values: Any) -> Any:
+    item = values.type.item
+    if item is not None and item.base == "yes_no":
+        return b.fold("any", YES_NO, b.list(values))
+    return b.some(values)
+
+
+declare(
+    Primitive(
+        "count",
+        (Role("list", "list"),),
+        lambda _: NUMBER,
+        lambda b, values: b.count(values),
+        "the number of {list}",
+        "How many items a list has, or pieces a zone.",
+        "count(you.hand where sort is tea)",
+    )
+)
+declare(
+    Primitive(
+        "any",
+        (Role("list", "list"),),
+        lambda _: YES_NO,
+        _any,
+        "any {list}",
+        "Whether any answer in a list of yes and no is yes; for another list, whether it has any items.",
+        "any(you.hand where tier is 3)",
+    )
+)
+declare(
+    Primitive(
+        "all",
+        (Role("list", "list of yes_no"),),
+        lambda _: YES_NO,
+        lambda b, values: b.fold("all", YES_NO, b.list(values)),
+        "all {list}",
+        "Whether every answer in a list of yes and no is yes; yes for an empty list.",
+        "all(p.ready for each p in players)",
+    )
+)
+declare(
+    Primitive(
+        "distinct",
+        (Role("list", "list"),),
+        _same,
+        lambda b, values: b.op("distinct", values.type, b.list(values)),
+        "the different {list}",
+        "A list with every item once, in the order of first appearance.",
+        "count(distinct(you.goods.good))",
+    )
+)
+declare(
+    Primitive(
+        "first",
+        (Role("list", "list"), Role("number", "number", 1)),
+        _same,
+        lambda b, values, number: b.op("head", values.type, b.list(values), b.value(number)),
+        "the first {number} of {list}",
+        "The first items of a list (as many as there are), as a list.",
+        "first(ship.contracts)",
+    )
+)
+declare(
+    Primitive(
+        "last",
+        (Role("list", "list"), Role("number", "number", 1)),
+        _same,
+        lambda b, values, number: b.op("last", values.type, b.list(values), b.value(number)),
+        "the last {number} of {list}",
+        "The last items of a list (as many as there are), as a list.",
+        "last(ship.contracts)",
+    )
+)

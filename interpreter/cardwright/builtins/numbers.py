@@ -1,0 +1,80 @@
+"""Built-in values about numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.builtins.declare import Builder, Primitive, Role, declare
+from cardwright.declarations.types import NUMBER, Type, list_of
+
+# A range of numbers known beforehand is written out up to this length.
+WRITTEN_OUT = 40
+
+
+def _number(_: Sequence[Type]) -> Type:
+    return NUMBER
+
+
+def _extreme(word: str) -> Any:
+    def lower(b: Builder, *values: Any) -> Any:
+        if len(values) == 1:
+            return b.fold(word, NUMBER, b.list(values[0]))
+        if len(values) == 2:
+            return b.op(word, NUMBER, b.value(values[0]), b.value(values[1]))
+        return b.fold(word, NUMBER, b.several([b.value(value) for value in values]))
+
+    return lower
+
+
+def _numbers(b: Builder, low: Any, high: Any, by: Any) -> Any:
+    first, last, step = b.constant(low), b.constant(high), b.constant(by)
+    if first is not None and last is not None and step and last - first < WRITTEN_OUT:
+        return b.numbers(tuple(range(first, last + 1, step)))
+    return b.op("numbers", list_of(NUMBER), b.value(low), b.value(high), b.value(by))
+
+
+declare(
+    Primitive(
+        "min",
+        (Role("values", "numbers", many=True),),
+        _number,
+        _extreme("min"),
+        "the smallest of {values}",
+        "The smallest of some numbers, or of a list of numbers; 0 for an empty list.",
+        "min(3, count(you.hand))",
+    )
+)
+declare(
+    Primitive(
+        "max",
+        (Role("values", "numbers", many=True),),
+        _number,
+        _extreme("max"),
+        "the largest of {values}",
+        "The largest of some numbers, or of a list of numbers; 0 for an empty list.",
+        "max(0, 5 - count(you.hand))",
+    )
+)
+declare(
+    Primitive(
+        "sum",
+        (Role("values", "list of number"),),
+        _number,
+        lambda b, values: b.fold("sum", NUMBER, b.list(values)),
+        "the sum of {values}",
+        "The sum of a list of numbers.",
+        "sum(p.credits for each p in players)",
+    )
+)
+declare(
+    Primitive(
+        "numbers",
+        (Role("from", "number"), Role("to", "number"), Role("by", "number", 1)),
+        lambda _: list_of(NUMBER),
+        _numbers,
+        "the numbers from {from} to {to}",
+        "The whole numbers from one to another, both included, in steps of `by`.",
+        "numbers(0, you.credits, by: 2)",
+    )
+)

@@ -1,0 +1,124 @@
+"""Built-in deeds and values about pieces and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardwright.builtins.declare import Primitive, Role, declare
+from cardwright.declarations.types import NOTHING, YES_NO, Type
+
+
+def _nothing(_: Sequence[Type]) -> Type:
+    return NOTHING
+
+
+def _same(types: Sequence[Type]) -> Type:
+    return types[0]
+
+
+declare(
+    Primitive(
+        "move",
+        (Role("pieces", "pieces"), Role("to", "zone")),
+        _nothing,
+        lambda b, pieces, to: b.move(pieces, to),
+        "move {pieces} to {to}",
+        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top.",
+        "move(you.hand, to: discard_pile)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "put_under",
+        (Role("pieces", "pieces"), Role("to", "zone")),
+        _nothing,
+        lambda b, pieces, to: b.move(pieces, to, bottom=True),
+        "put {pieces} at the bottom of {to}",
+        "Moves pieces to the bottom of an ordered zone.",
+        "put_under(c, to: deck)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "shuffle",
+        (Role("zone", "zone"),),
+        _nothing,
+        lambda b, zone: b.do("shuffle", b.value(zone)),
+        "shuffle {zone}",
+        "Puts the pieces of an ordered zone into random order.",
+        "shuffle(deck)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "top",
+        (Role("zone", "zone"), Role("number", "number", 1)),
+        _same,
+        lambda b, zone, number: b.top(zone, number),
+        "the top {number} of {zone}",
+        "The topmost pieces of an ordered zone (as many as there are), the top one first.",
+        "move(top(deck, 4), to: ship.hold)",
+    )
+)
+declare(
+    Primitive(
+        "reveal",
+        (Role("pieces", "pieces"),),
+        _nothing,
+        lambda b, pieces: b.note("reveal", b.list(pieces)),
+        "reveal {pieces}",
+        "Shows pieces to everybody; they stay where they are, and everybody knows them from then on.",
+        "reveal(opponents.hand)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "show",
+        (Role("pieces", "pieces"), Role("to", "players")),
+        _nothing,
+        lambda b, pieces, to: b.note("show", b.list(pieces), b.list(to)),
+        "show {pieces} to {to}",
+        "Shows pieces to some players only; they stay where they are.",
+        "show(top(deck), to: you)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "turn_up",
+        (Role("pieces", "pieces"),),
+        _nothing,
+        lambda b, pieces: b.do("turn", b.list(pieces), b.number(1)),
+        "turn {pieces} face up",
+        "Turns pieces face up.",
+        "turn_up(c)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "turn_down",
+        (Role("pieces", "pieces"),),
+        _nothing,
+        lambda b, pieces: b.do("turn", b.list(pieces), b.number(0)),
+        "turn {pieces} face down",
+        "Turns pieces face down.",
+        "turn_down(you.hold)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "face_up",
+        (Role("piece", "piece"),),
+        lambda _: YES_NO,
+        lambda b, piece: b.face_up(piece),
+        "{piece} is face up",
+        "Whether a piece lies face up; it matters in zones that show pieces by their faces.",
+        "all(face_up(c) for each c in you.hand)",
+    )
+)

@@ -1,0 +1,51 @@
+"""Built-in values about players and what they may see."""
+
+from __future__ import annotations
+
+from cardwright.builtins.declare import Primitive, Role, declare
+from cardwright.declarations.types import PLAYER, YES_NO, list_of
+
+declare(
+    Primitive(
+        "next",
+        (Role("player", "player"),),
+        lambda _: PLAYER,
+        lambda b, player: b.table("NEXT", PLAYER, player),
+        "the player after {player}",
+        "The player whose seat comes next in the order of play.",
+        "active = next(active)",
+    )
+)
+declare(
+    Primitive(
+        "previous",
+        (Role("player", "player"),),
+        lambda _: PLAYER,
+        lambda b, player: b.table("PREVIOUS", PLAYER, player),
+        "the player before {player}",
+        "The player whose seat comes before in the order of play.",
+        "previous(you) gain(1)",
+    )
+)
+declare(
+    Primitive(
+        "clockwise",
+        (Role("player", "player"),),
+        lambda _: list_of(PLAYER),
+        lambda b, player: b.table("AFTER", list_of(PLAYER), player),
+        "all players, beginning with {player}",
+        "All players in the order of play, beginning with the one named.",
+        "for each p in clockwise(leader): p draw(1)",
+    )
+)
+declare(
+    Primitive(
+        "sees",
+        (Role("player", "player"), Role("zone", "zone")),
+        lambda _: YES_NO,
+        lambda b, player, zone: b.op("sees", YES_NO, b.value(player), b.value(zone)),
+        "{player} can see {zone}",
+        "Whether a player may look at the pieces of a zone.",
+        "sees(you, source)",
+    )
+)

@@ -1,0 +1,73 @@
+"""Built-in deeds that change which powers a piece has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardwright.builtins.declare import Primitive, Role, declare
+from cardwright.declarations.types import NOTHING, YES_NO, Type
+
+
+def _nothing(_: Sequence[Type]) -> Type:
+    return NOTHING
+
+
+declare(
+    Primitive(
+        "copy_power",
+        (Role("source", "piece"), Role("onto", "piece")),
+        _nothing,
+        lambda b, source, onto: b.do("copy_power", b.value(source), b.value(onto), b.number(0)),
+        "{onto} gains the power of {source}",
+        "Gives a piece the power another piece has now, for as long as the game lasts, beside its own.",
+        "copy_power(s, onto: this)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "become_power",
+        (Role("source", "piece"), Role("onto", "piece")),
+        _nothing,
+        lambda b, source, onto: b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
+        "the power of {onto} becomes that of {source}",
+        "Replaces a piece's power by the power another piece has now, for as long as the game lasts.",
+        "become_power(s, onto: this)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "lose_powers",
+        (Role("piece", "piece"),),
+        _nothing,
+        lambda b, piece: b.do("suppress", b.value(piece), b.number(1)),
+        "{piece} loses its power",
+        "Suppresses all powers of a piece until `regain_powers`.",
+        "lose_powers(c)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "regain_powers",
+        (Role("piece", "piece"),),
+        _nothing,
+        lambda b, piece: b.do("suppress", b.value(piece), b.number(0)),
+        "{piece} has its power again",
+        "Ends what `lose_powers` did.",
+        "regain_powers(c)",
+        deed=True,
+    )
+)
+declare(
+    Primitive(
+        "has_power",
+        (Role("piece", "piece"),),
+        lambda _: YES_NO,
+        lambda b, piece: b.op("has_power", YES_NO, b.value(piece)),
+        "{piece} has a power",
+        "Whether a piece has a power that is not suppressed, its own or a gained one.",
+        "choose c from you.goods where has_power(it): lose_powers(c)",
+    )
+)

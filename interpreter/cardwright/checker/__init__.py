@@ -1,0 +1,1 @@
+"""What texts mean: names are resolved and types inferred, or mistakes told."""

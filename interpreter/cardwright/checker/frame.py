@@ -1,0 +1,122 @@
+"""Checks what every game has: its steps, its score, and what its fields name."""
+
+from __future__ import annotations
+
+from cardwright.checker.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
+from cardwright.checker.statements import UNKNOWN_VERB
+from cardwright.checker.types import Bad
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, article, list_of
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.spelling import suggest
+from cardwright.source.yaml.nodes import Scalar
+
+MISSING_STEP = declare_code(
+    "missing-step",
+    "A game lacks a step that every game has.",
+    mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
+)
+
+
+class FrameChecker:
+    """Checks the frame of a game whose procedures and rules are known."""
+
+    def __init__(self, symbols: Symbols, diagnostics: list[Diagnostic]) -> None:
+        self.symbols = symbols
+        self.game = symbols.game
+        self.diagnostics = diagnostics
+
+    def check(self) -> None:
+        """Check everything that the rest of a game relies on."""
+        self._steps()
+        self._score()
+        self._valuation()
+        self._winners()
+        self._turn()
+        self._look()
+        self._active()
+        self._lifetimes()
+        self._zones_of_powers()
+
+    def _steps(self) -> None:
+        for word in ("setup", "play"):
+            procedure = self.symbols.procedures.get(word)
+            if procedure is None:
+                what = "what is done before the first turn" if word == "setup" else "the course of the game"
+                message = f"this game has no `step {word}`: {what}"
+                near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
+                at = self.symbols.procedures[near].span if near else self.game.span
+                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
+                self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
+            elif procedure.kind != "step" or procedure.params:
+                self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
+
+    def _score(self) -> None:
+        score = self.symbols.rules.get("final_score")
+        if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
+            message = "this game has no `rule final_score(player)`: the number that decides who wins"
+            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
+        elif score.type not in (NUMBER, Bad.type):
+            message = f"`final_score` is a number, and this gives {article(score.type or Bad.type)}"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
+
+    def _winners(self) -> None:
+        winners = self.symbols.rules.get("winners")
+        if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
+            message = "`winners` is a list of players and has no roles"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
+
+    def _turn(self) -> None:
+        if self.game.turn is not None:
+            self._deed(self.game.turn)
+
+    def _look(self) -> None:
+        for deed in self.game.look_deeds:
+            self._deed(deed)
+
+    def _deed(self, named: Scalar) -> None:
+        """A field names a verb or step."""
+        if str(named.value) not in self.symbols.procedures:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
+
+    def _active(self) -> None:
+        if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
+            unit = Unit(self.game.active, "", self.diagnostics)
+            known = [word for owner, word in self.symbols.memory if owner == "table"]
+            unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
+        elif self.game.active is not None:
+            memory = self.symbols.memory["table", str(self.game.active.value)]
+            if memory.type != PLAYER or memory.per is not None:
+                message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
+                self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+
+    def _valuation(self) -> None:
+        """The rule by which bots see how well a player stands has one role, a player, and gives a number."""
+        named = self.game.valuation
+        if named is None:
+            return
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type for param in rule.params] != [PLAYER] or rule.type not in (NUMBER, Bad.type):
+            message = f"`valuation` names a rule of one player that gives a number, and `{rule.word}` is none"
+            self.diagnostics.append(
+                Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
+            )
+
+    def _lifetimes(self) -> None:
+        for memory in self.game.memory:
+            if memory.until is not None and memory.until not in self.symbols.procedures:
+                near = suggest(memory.until, self.symbols.procedures)
+                label = f"did you mean `{near}`?" if near else ""
+                message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
+                at = memory.until_span or memory.span
+                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
+
+    def _zones_of_powers(self) -> None:
+        known_zones = {zone.word for zone in self.game.zones}
+        for word_node in self.game.powers_work_in:
+            if str(word_node.value) not in known_zones:
+                unit = Unit(word_node, "", self.diagnostics)
+                unit.unknown(UNKNOWN_ZONE, "zone", str(word_node.value), word_node.span, known_zones)

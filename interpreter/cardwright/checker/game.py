@@ -1,0 +1,238 @@
+"""Checks a whole game: its library and the powers of its pieces become a checked program, or diagnostics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property, partial
+
+from cardwright.checker import ir
+from cardwright.checker.abilities import AbilityChecker
+from cardwright.checker.declarations import DeclarationChecker
+from cardwright.checker.doubts import Doubter, remark
+from cardwright.checker.frame import FrameChecker
+from cardwright.checker.library import CheckedLibrary, Library
+from cardwright.checker.meanings import Notes
+from cardwright.checker.procedures import ProcedureChecker
+from cardwright.checker.read_library import ExtraText, LibraryReader, as_definition
+from cardwright.checker.rules import RuleChecker
+from cardwright.checker.scope import Cards, Symbols, Unit
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.types import piece
+from cardwright.english import English
+from cardwright.source.diagnostics import Diagnostic, has_errors
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+from cardwright.syntax.blocks import REMARK
+from cardwright.syntax.parser import parse
+
+# What a text from outside is called while it is checked: the space keeps it apart from all names.
+OUTSIDE = "text from outside"
+
+
+class _OtherText(Scalar):
+    """A text that stands in no file, in place of one that does."""
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.span
+
+
+def other_text(scalar: Scalar, text: str) -> Scalar:
+    """A text in place of one that stands in a file; all of it is said to stand where that begins."""
+    return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
+
+
+class GameChecker:
+    """Checks one game, with texts from outside it if there are any; `diagnostics` holds what was wrong.
+
+    With `noting`, `units` holds the texts with what their words mean.
+    """
+
+    def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
+        self.game = game
+        self.extra = extra
+        self.symbols = Symbols.of(game)
+        self.diagnostics: list[Diagnostic] = []
+        self.checked = ir.Checked(game)
+        self.library = Library()
+        self.reader = LibraryReader(self.symbols, self.library, self.diagnostics, noting)
+        self.units = self.reader.units
+        self.declarations = DeclarationChecker(self.symbols)
+        self.rules = RuleChecker(self.symbols, self.checked, self.library.rules, self.diagnostics)
+        self.procedures = ProcedureChecker(self.symbols, self.checked, self.rules.type_of)
+        self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
+
+    def run(self) -> ir.Checked:
+        """Check everything, and return what could be checked."""
+        self.prepare()
+        if self.library.broken:
+            # without the game's verbs nothing else can be judged but the grammar of the powers
+            for definition in self.game.pieces:
+                if definition.power is not None:
+                    self.reader.parse(definition.power, "power")
+            return self.checked
+        for number, definition in enumerate(self.game.pieces):
+            before = len(self.diagnostics)
+            if definition.power is not None:
+                self._check_power(number, definition.power)
+            if definition.of_many:  # what is wrong with one power is told once, however many cards have it
+                known = self.diagnostics[:before]
+                self.diagnostics[before:] = [one for one in self.diagnostics[before:] if one not in known]
+        FrameChecker(self.symbols, self.diagnostics).check()
+        remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
+        self.checked.procedures = self.symbols.procedures
+        self.checked.rules = self.symbols.rules
+        return self.checked
+
+    # ------------------------------------------------------------ the library
+
+    def prepare(self) -> None:
+        """Check all but the powers of pieces, or take over what was checked before."""
+        if not self._as_before():
+            self._check_library()
+
+    def alone(self, tree: s.Power | s.Library, scalar: Scalar, number: int) -> Notes:
+        """The notes on one text, checked after `prepare`: a power of piece `number`, or part of the library.
+
+        Definitions in it take the place of those there are.
+        """
+        unit = Unit(scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.Power) else "part"))
+        assert unit.notes is not None
+        if isinstance(tree, s.Power):
+            self.check_abilities(tree, unit, number)
+        else:
+            for item in tree.items:
+                self.check_parts([(item, unit)])
+        return unit.notes
+
+    def apart(
+        self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, ir.Lit], cards: Cards | None = None
+    ) -> Unit:
+        """A text from outside the game, checked after `prepare`: deeds, or a condition.
+
+        The unit has the notes on it and its mistakes; the game stays without it.
+        """
+        unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)), cards)
+        definition = as_definition(OUTSIDE, tree, scalar)
+        self.check_parts([(definition, unit)])
+        self._doubter.look_at(definition, unit)
+        for known in (self.library.procedures, self.library.rules, self.symbols.procedures, self.symbols.rules):
+            known.pop(OUTSIDE, None)
+        assert unit.notes is not None
+        unit.notes.meanings = [each for each in unit.notes.meanings if each.start >= 0]
+        return unit
+
+    @cached_property
+    def _doubter(self) -> Doubter:
+        return Doubter(self.library.procedures, self.library.rules, self.symbols)
+
+    def check_abilities(self, tree: s.Power, unit: Unit, number: int) -> None:
+        """Check the power of a piece, after `prepare`."""
+        zones = frozenset(str(word.value) for word in self.game.powers_work_in)
+        self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
+
+    def check_parts(self, parts: Sequence[tuple[s.Procedure | s.Rule | s.Ability, Unit]]) -> None:
+        """Check parts of the library, after `prepare`; definitions take the place of those of their name."""
+        for item, unit in parts:
+            if isinstance(item, s.Procedure):
+                self.library.procedures[item.word] = (item, unit)
+                self.declarations.procedure(item, unit)
+            elif isinstance(item, s.Rule):
+                self.library.rules[item.word] = (item, unit)
+                self.declarations.rule(item, unit)
+                self.rules.forget(item.word)
+        for item, unit in parts:
+            if isinstance(item, s.Rule):
+                self.rules.type_of(self.symbols.rules[item.word])
+            elif isinstance(item, s.Procedure):
+                self.procedures.defaults(item, unit)
+        for item, unit in parts:
+            if isinstance(item, s.Procedure):
+                self.procedures.body(item, unit)
+            elif not isinstance(item, s.Rule):
+                self.abilities.check((item,), unit, None, -1, frozenset())
+
+    def _check_library(self) -> None:
+        """Check everything that does not stand on a piece."""
+        self.reader.libraries()
+        if self.library.broken:
+            return
+        for text in self.extra:
+            self.reader.extra(text)
+        for syntax, unit in self.library.procedures.values():
+            self.declarations.procedure(syntax, unit)
+        for rule_syntax, unit in self.library.rules.values():
+            self.declarations.rule(rule_syntax, unit)
+        self.symbols.english = English(self.game, self.library.phrases())
+        for rule in self.symbols.rules.values():
+            self.rules.type_of(rule)
+        for syntax, unit in self.library.procedures.values():
+            self.procedures.defaults(syntax, unit)
+        for syntax, unit in self.library.procedures.values():
+            self.procedures.body(syntax, unit)
+        for ability, unit in self.library.abilities:
+            self.abilities.check((ability,), unit, None, -1, frozenset())
+        if not self.extra:
+            CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
+
+    def _as_before(self) -> bool:
+        """Take over what was checked before, if that can be."""
+        before = CheckedLibrary.of(self.game, self.reader.noting) if not self.extra else None
+        if before is None:
+            return False
+        self.diagnostics.extend(before.diagnostics)
+        self.units.extend(before.units)
+        self.checked.sites.extend(before.sites)
+        self.checked.abilities.extend(before.abilities)
+        self.checked.probes = before.probes.copy()
+        self.take_over(before.reporting_to(self.diagnostics), before.procedures, before.rules, before.next_uid)
+        return True
+
+    def take_over(
+        self, library: Library, procedures: Mapping[str, ir.Procedure], rules: Mapping[str, ir.Rule], next_uid: int
+    ) -> None:
+        """Take definitions as checked that were before."""
+        self.library.take_over(library)
+        self.symbols.procedures.update(procedures)
+        self.symbols.rules.update(rules)
+        self.symbols.next_uid = next_uid
+        self.rules.take_over(rules)
+        self.symbols.english = English(self.game, self.library.phrases())
+
+    # ------------------------------------------------------------ powers
+
+    def _check_power(self, number: int, scalar: Scalar) -> None:
+        definition = self.game.pieces[number]
+        unit = self.reader.unit(scalar, definition.name)
+        tree = self.reader.parse(scalar, "power")
+        if tree is None:
+            return
+        self.library.powers.append((tree, unit))
+        first = len(self.checked.abilities)
+        self.check_abilities(tree, unit, number)
+        made = tuple(self.checked.abilities[first:])
+        self.checked.powers[number] = ir.PowerText(number, made, scalar, partial(self.symbols.speaker().power, tree))
+
+    def other_power(self, number: int, text: str) -> tuple[ir.Ability, ...] | None:
+        """The abilities a definition has under another text, added to the checked game's but worked by no piece.
+
+        None, with nothing added, when the text has mistakes.
+        """
+        definition = self.game.pieces[number]
+        assert definition.power is not None
+        if not re.sub(REMARK, "", text).strip():
+            return ()
+        scalar = other_text(definition.power, text)
+        found: list[Diagnostic] = []
+        tree = parse(text, "power").tree
+        if tree is None:
+            return None
+        abilities, sites = self.checked.abilities, self.checked.sites
+        before = len(abilities), len(sites)
+        self.check_abilities(tree, Unit(scalar, definition.name, found), number)
+        if has_errors(found):
+            del abilities[before[0] :], sites[before[1] :]
+            return None
+        return tuple(abilities[before[0] :])

@@ -1,0 +1,46 @@
+"""What stands in a text, by sort of node: found in one walk, and remembered as long as the text is in use."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cardwright.syntax import tree as s
+
+KEPT = 4096
+N = TypeVar("N", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The nodes of one text, parents first, and the words it names."""
+
+    text: s.Node
+    by_sort: dict[type[s.Node], list[s.Node]]
+    words: frozenset[str]
+
+    def of(self, sort: type[N]) -> list[N]:
+        """The nodes of one sort."""
+        return self.by_sort.get(sort, [])  # type: ignore[return-value]
+
+
+# By identity, since trees of unchanged texts are shared; the index holds its text, so that its identity stays its own.
+_known: OrderedDict[int, Index] = OrderedDict()
+
+
+def index(text: s.Node) -> Index:
+    """The index of a text's tree."""
+    known = _known.get(id(text))
+    if known is not None:
+        return known
+    found: dict[type[s.Node], list[s.Node]] = {}
+    for node in s.walk(text):
+        found.setdefault(type(node), []).append(node)
+    words = frozenset(
+        node.word for sort in (s.Name, s.Call, s.Deed) for node in found.get(sort, ()) if isinstance(node, sort)
+    )
+    made = _known[id(text)] = Index(text, found, words)
+    if len(_known) > KEPT:
+        _known.popitem(last=False)
+    return made

@@ -1,0 +1,658 @@
+"""The checked program: typed values, statements, procedures, rules and abilities, free of names to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import TypeVar
+
+from cardwright.builtins import Primitive
+from cardwright.checker.source_spots import Probes
+from cardwright.declarations.declared import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+
+PLAYER_LIST = list_of(PLAYER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Var:
+    """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence.
+
+    `own` ones are the generated code's own, whatever names authors give. `uid` is unique among each of the two sorts.
+    """
+
+    word: str
+    type: Type
+    uid: int
+    mask: bool = False
+    own: bool = False
+
+    @property
+    def base(self) -> str:
+        """What tables call its type by: `number`, `list piece`, or `mask piece` for pieces kept as a bit mask."""
+        if self.mask:
+            return "mask piece"
+        item = self.type.item
+        return f"list {item.base if item else ''}" if self.type.base == "list" else self.type.base
+
+
+# ---------------------------------------------------------------- values
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A constant: a number, yes or no, the number of an enum's word, of a player or of a name."""
+
+    type: Type
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextV:
+    value: str
+    type: Type = TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    var: Var
+
+    @property
+    def type(self) -> Type:
+        return self.var.type
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryV:
+    """A counter or mark; `owner` is None for the table's, `index` is the enum word of an indexed one."""
+
+    memory: Memory
+    owner: Value | None
+    index: Value | None = None
+
+    @property
+    def type(self) -> Type:
+        return self.memory.type
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneV:
+    """A zone as a value."""
+
+    zone: ZoneDecl
+    owner: Value | None
+    type: Type = ZONE
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The pieces in a zone; `kind` is what they are."""
+
+    zone: Value
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeV:
+    piece: Value
+    attribute: Attribute
+
+    @property
+    def type(self) -> Type:
+        return self.attribute.type
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A property every piece has: `controller`, `zone`, `name`, `whole` (a part's piece) or `parts`."""
+
+    word: str
+    piece: Value
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryV:
+    """`+`, `-`, `*` on numbers; `+` (union) and `-` (difference) on lists."""
+
+    operator: str
+    left: Value
+    right: Value
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class DivideV:
+    left: Value
+    right: Value
+    up: bool
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class CompareV:
+    operator: str
+    left: Value
+    right: Value
+    type: Type = YES_NO
+
+
+@dataclass(frozen=True, slots=True)
+class LogicV:
+    operator: str
+    left: Value
+    right: Value
+    type: Type = YES_NO
+
+
+@dataclass(frozen=True, slots=True)
+class NotV:
+    value: Value
+    type: Type = YES_NO
+
+
+@dataclass(frozen=True, slots=True)
+class ListV:
+    items: tuple[Value, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class FilterV:
+    """The items of a list for which the condition, about `it`, holds."""
+
+    list: Value
+    it: Var
+    where: Value
+
+    @property
+    def type(self) -> Type:
+        return self.list.type
+
+
+@dataclass(frozen=True, slots=True)
+class CollectV:
+    """A value for each item; `flat` joins values that are lists."""
+
+    value: Value
+    each: tuple[tuple[Var, Value], ...]
+    where: Value | None
+    flat: bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class PrimitiveV:
+    primitive: Primitive
+    args: tuple[Value, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class RuleV:
+    rule: Rule
+    args: tuple[Value, ...]
+
+    @property
+    def type(self) -> Type:
+        assert self.rule.type is not None
+        return self.rule.type
+
+
+@dataclass(frozen=True, slots=True)
+class TableV:
+    table: TableDecl
+    args: tuple[Value, ...]
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """All pieces of a kind."""
+
+    kind: Kind
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All names pieces of a kind can have."""
+
+    kind: Kind
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """All players in the order of play, from the first seat."""
+
+    type: Type = PLAYER_LIST
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Everybody but one player, in the order of play after that player."""
+
+    of: Value
+    type: Type = PLAYER_LIST
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All words of an enum, in order."""
+
+    values: tuple[int, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class During:
+    """Whether a procedure is being performed."""
+
+    procedure: Procedure
+    type: Type = YES_NO
+
+
+@dataclass(frozen=True, slots=True)
+class CausedBy:
+    """Whether what happens now was caused by the power this stands in, on any piece."""
+
+    power: int
+    type: Type = YES_NO
+
+
+@dataclass(frozen=True, slots=True)
+class UsedUp:
+    """Whether somebody performed a procedure as often as its limit allows in the span that runs now."""
+
+    procedure: Procedure
+    span: Procedure
+    times: int
+    doer: Value
+    type: Type = YES_NO
+
+
+Value = (
+    Lit
+    | TextV
+    | Local
+    | MemoryV
+    | ZoneV
+    | Content
+    | AttributeV
+    | Builtin
+    | BinaryV
+    | DivideV
+    | CompareV
+    | LogicV
+    | NotV
+    | ListV
+    | FilterV
+    | CollectV
+    | PrimitiveV
+    | RuleV
+    | TableV
+    | Pieces
+    | Names
+    | Players
+    | Opponents
+    | Words
+    | During
+    | CausedBy
+    | UsedUp
+)
+
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A place in a title for one of the values that its choice keeps, and what it counts: one, and several of it."""
+
+    number: int
+    one: str
+    several: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in a text where a player decides: what is printed there and what its options mean.
+
+    `reasons` say in English what an option must fulfil, one for each condition (of a pick) or option (of others).
+    `blanks` are the parts of the question and of each title, if values are put into any of them.
+    In prompt and titles `{you}` stands for the `you` of the text when somebody else is asked, and `{many}` for how many
+    are to be picked; `single` is the prompt when that is one.
+    """
+
+    number: int
+    prompt: str
+    option_type: Type
+    titles: tuple[str, ...]
+    decline: str
+    source: str
+    secret: bool
+    text: str
+    reasons: tuple[str, ...] = ()
+    blanks: tuple[tuple[str | Blank, ...], ...] = ()
+    single: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """A procedure performed by each doer in turn (None: a step), its result put into `into`."""
+
+    procedure: Procedure
+    doer: Value | None
+    args: tuple[Value, ...]
+    into: Var | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A built-in deed."""
+
+    primitive: Primitive
+    doer: Value | None
+    args: tuple[Value, ...]
+    into: Var | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MayS:
+    player: Value
+    deed: Stmt | None
+    body: Block
+    otherwise: Block
+    repeatedly: bool
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class LetS:
+    var: Var
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class SetMemory:
+    target: MemoryV
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class RequireS:
+    condition: Value
+
+
+@dataclass(frozen=True, slots=True)
+class IfS:
+    branches: tuple[tuple[Value, Block], ...]
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ForS:
+    var: Var
+    list: Value
+    body: Block
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatS:
+    kind: str
+    value: Value | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class PickS:
+    """One pick of a choice: `count` is None for a single item, else how many by `amount`."""
+
+    var: Var
+    item: Var
+    amount: str
+    count: Value | None
+    at_random: bool
+    source: Value
+    where: Value | None
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseS:
+    player: Value
+    may: bool
+    picks: tuple[PickS, ...]
+    body: Block
+    otherwise: Block
+    repeatedly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionS:
+    condition: Value | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOneS:
+    player: Value
+    may: bool
+    options: tuple[OptionS, ...]
+    otherwise: Block
+    repeatedly: bool
+    site: Site
+    said: tuple[tuple[Var, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """`stop`, `finish`, `proceed` or `nothing`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkUse:
+    """Counts a use towards a procedure's own limit."""
+
+    use: UsedUp
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWindow:
+    window: str
+
+
+Stmt = (
+    Perform
+    | Act
+    | MayS
+    | LetS
+    | SetMemory
+    | RequireS
+    | IfS
+    | ForS
+    | RepeatS
+    | ChooseS
+    | ChooseOneS
+    | Control
+    | OpenWindow
+    | MarkUse
+)
+Block = tuple[Stmt, ...]
+
+
+# ---------------------------------------------------------------- definitions
+
+
+@dataclass(slots=True, eq=False)
+class Procedure:
+    """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any."""
+
+    word: str
+    kind: str
+    number: int
+    span: Span
+    phrase: str | None = None
+    you: Var | None = None
+    params: tuple[Var, ...] = ()
+    defaults: tuple[Value | None, ...] = ()
+    result: Var | None = None
+    body: Block = ()
+    builtin: str | None = None
+    text: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Rule:
+    """A named value with its cases in order; the last case has no condition. `texts` are the cases as written."""
+
+    word: str
+    number: int
+    span: Span
+    phrase: str | None = None
+    params: tuple[Var, ...] = ()
+    cases: tuple[tuple[Value, Value | None], ...] = ()
+    type: Type | None = None
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeV:
+    operator: str
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Ability:
+    """One sentence of a power (or of the game, when `power` is -1).
+
+    `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
+    `own` one (`on ...`) reacts to what happens to its piece.
+    """
+
+    number: int
+    kind: str
+    power: int
+    title: str
+    span: Span
+    this: Var | None
+    you: Var
+    zones: frozenset[str] = frozenset()
+    procedure: Procedure | None = None
+    rule: Rule | None = None
+    windows: tuple[str, ...] = ()
+    roles: tuple[Var, ...] = ()
+    result: Var | None = None
+    where: Value | None = None
+    own: bool = False
+    limit: tuple[int, Procedure] | None = None
+    body: Block = ()
+    changes: tuple[ChangeV, ...] = ()
+    text: str = ""
+
+
+@dataclass(slots=True)
+class PowerText:
+    """The abilities of a piece definition with the text they came from, and what it says in English."""
+
+    definition: int
+    abilities: tuple[Ability, ...]
+    scalar: Scalar
+    say: Callable[[], str]  # writing English takes as long as checking, and only some ask for it
+
+    @property
+    def english(self) -> str:
+        """The rules text of the power."""
+        return self.say()
+
+
+@dataclass(slots=True)
+class Checked:
+    """A game whose every text is resolved and typed."""
+
+    game: GameDecl
+    procedures: dict[str, Procedure] = field(default_factory=dict)
+    rules: dict[str, Rule] = field(default_factory=dict)
+    abilities: list[Ability] = field(default_factory=list)
+    powers: dict[int, PowerText] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+    probes: Probes = field(default_factory=Probes)
+
+
+N = TypeVar("N")
+
+
+def rebuild(node: N, change: Callable[[object], object | None]) -> N:
+    """A copy of a value or statement in which `change` replaced nodes; where it gives None, the node is kept."""
+    changed = change(node)
+    if changed is not None:
+        return changed  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        return tuple(rebuild(item, change) for item in node)  # type: ignore[return-value]
+    if isinstance(node, VALUES):
+        updates = {}
+        for entry in fields(node):
+            old = getattr(node, entry.name)
+            if isinstance(old, (tuple, *VALUES)):
+                new = rebuild(old, change)
+                if new is not old:
+                    updates[entry.name] = new
+        return replace(node, **updates) if updates else node  # type: ignore[arg-type]
+    return node
+
+
+def substitute(value: N, mapping: Mapping[Var, Value]) -> N:
+    """A value in which variables are replaced by other values."""
+    return rebuild(value, lambda node: mapping.get(node.var) if isinstance(node, Local) else None)
+
+
+VALUES = (
+    MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, CompareV, LogicV, NotV, ListV, FilterV, CollectV,
+    PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
+)  # fmt: skip
+
+NODES = (
+    *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, ChooseOneS,
+    ChangeV, Control, OpenWindow, MarkUse, During, CausedBy,
+)  # fmt: skip
+
+
+def inside(node: object) -> list[object]:
+    """The nodes directly inside a value, statement or tuple of them."""
+    if isinstance(node, tuple):
+        return list(node)
+    if not isinstance(node, NODES):
+        return []
+    return [getattr(node, entry.name) for entry in fields(node)]
+
+
+def every(node: object) -> list[object]:
+    """A node and all nodes below it."""
+    found: list[object] = []
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, tuple):
+            stack.extend(here)
+        elif isinstance(here, NODES):
+            found.append(here)
+            stack.extend(inside(here))
+    return found
+
+
+def conjuncts(condition: Value) -> list[Value]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, LogicV) and condition.operator == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]
+
+
+def depends(value: object, var: Var) -> bool:
+    """Whether a value mentions a variable."""
+    return any(isinstance(node, Local) and node.var is var for node in every(value))

@@ -1,0 +1,70 @@
+"""Checks procedures: the values their roles have of themselves, what they do, and how often they may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardwright.checker import ir
+from cardwright.checker.meanings import Symbol
+from cardwright.checker.scope import Scope, Symbols, Unit
+from cardwright.checker.statements import UNKNOWN_VERB, StatementChecker
+from cardwright.checker.values import ValueChecker
+from cardwright.declarations.types import PLAYER, Type
+from cardwright.syntax import tree as s
+
+
+class ProcedureChecker:
+    """Checks the procedures that are declared."""
+
+    def __init__(self, symbols: Symbols, checked: ir.Checked, rule_type: Callable[[ir.Rule], Type]) -> None:
+        self.symbols = symbols
+        self.checked = checked
+        self.rule_type = rule_type
+
+    def _values(self, procedure: ir.Procedure, unit: Unit) -> ValueChecker:
+        locals_ = {param.word: param for param in procedure.params}
+        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you), self.rule_type)
+
+    def defaults(self, node: s.Procedure, unit: Unit) -> None:
+        """Check the values that roles have when a call gives them none."""
+        procedure = self.symbols.procedures[node.word]
+        values = self._values(procedure, unit)
+        defaults: list[ir.Value | None] = []
+        for param, written in zip(procedure.params, node.params, strict=True):
+            defaults.append(values.want(written.default, param.type) if written.default is not None else None)
+        procedure.defaults = tuple(defaults)
+
+    def body(self, node: s.Procedure, unit: Unit) -> None:
+        """Check what a procedure does, and how often."""
+        procedure = self.symbols.procedures[node.word]
+        values = self._values(procedure, unit)
+        scope = values.scope
+        if procedure.result is not None:
+            scope.locals[procedure.result.word] = procedure.result
+        checker = StatementChecker(scope, values, self.checked.sites, procedure.word, self.checked.probes)
+        done = checker.statements(node.body.statements)
+        limit = checked_limit(node.limit, self.symbols, unit)
+        procedure.body = done if limit is None else _limited(procedure, limit, done)
+
+
+def _limited(procedure: ir.Procedure, limit: tuple[int, ir.Procedure], body: ir.Block) -> ir.Block:
+    """A body that requires that its limit is not used up, and counts a use before it does anything."""
+    doer = ir.Lit(PLAYER, -1) if procedure.you is None else ir.Local(procedure.you)
+    use = ir.UsedUp(procedure, limit[1], limit[0], doer)
+    first = next((n for n, s_ in enumerate(body) if not isinstance(s_, ir.RequireS | ir.LetS)), len(body))
+    return (ir.RequireS(ir.NotV(use)), *body[:first], ir.MarkUse(use), *body[first:])
+
+
+def checked_limit(node: s.Limit | None, symbols: Symbols, unit: Unit) -> tuple[int, ir.Procedure] | None:
+    """How often something can be done while which procedure runs, if that is limited."""
+    if node is None:
+        return None
+    procedure = symbols.procedures.get(node.span)
+    if unit.notes is not None:
+        unit.notes.mean(node.end - len(node.span), node.span, Symbol("procedure", "", node.span))
+        unit.notes.leave_gap("procedure", node.span)
+    if procedure is None:
+        at = unit.span_at(node.end - len(node.span), len(node.span))
+        unit.unknown(UNKNOWN_VERB, "verb or step", node.span, at, symbols.procedures)
+        return None
+    return (node.times, procedure)

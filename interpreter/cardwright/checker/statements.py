@@ -1,0 +1,685 @@
+"""Resolves and types statements: who does what, with which roles, and what each decision offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from cardwright.builtins import Primitive
+from cardwright.checker import ir
+from cardwright.checker.ir import depends
+from cardwright.checker.meanings import Notes, Symbol
+from cardwright.checker.scope import WRONG_TYPE, Scope
+from cardwright.checker.source_spots import STATEMENT, Probes
+from cardwright.checker.types import Bad
+from cardwright.checker.values import ValueChecker
+from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.english.inflection import plural
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.titles import parts_of
+
+# Filled in when somebody is asked: who `you` of the text is to another player, and how many are to be picked.
+YOU, MANY = "{you}", "{many}"
+
+UNKNOWN_VERB = declare_code(
+    "unknown-verb",
+    "A procedure is performed that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `verb NAME(ROLES):` or, where nobody does it, `step "
+    "NAME:`.",
+)
+MISSING_SUBJECT = declare_code(
+    "missing-subject",
+    "A verb is performed and nobody is named who does it.",
+    mend="Write who does it before the verb; in a step nobody is `you`.",
+)
+NO_RESULT = declare_code(
+    "no-result",
+    "The result of something is used that gives none.",
+    mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
+    "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
+)
+MISPLACED = declare_code(
+    "misplaced",
+    "A statement stands where it has no meaning.",
+    mend="Move the statement to where it has a meaning, as the message says, or delete it.",
+)
+NOT_CHANGEABLE = declare_code(
+    "not-changeable",
+    "Something is assigned to that cannot be changed there.",
+    mend="Only memory and names made with `let` change. A card changes the game's memory through a verb of the "
+    "library, so that other powers can react to it.",
+)
+LATE_REQUIRE = declare_code(
+    "late-require",
+    "A `require` stands where nothing can be refused any more: after something was done, or where nobody began it.",
+    mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
+)
+UNKNOWN_WINDOW = declare_code(
+    "unknown-window",
+    "A window is named that the game does not declare.",
+    mend="Correct the spelling, or add the window to `windows` and open it in the library with `window(NAME)`.",
+)
+WIDE_SUBJECT = declare_code(
+    "wide-subject",
+    "Something is given a doer, or several, that cannot have them.",
+    mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
+    "deed that each of several is to do stands in a `for each`.",
+)
+ASKED_ALONE = declare_code(
+    "asked-alone",
+    "A condition on what can be picked speaks of all that are picked together.",
+    mend="A `where` is asked of each thing alone, which is `it`. What only all of them together could fulfil cannot be "
+    "asked of them; offer amounts and lists that fulfil it anyway.",
+)
+
+# What each of several players is called who decide one after the other; no author can have given this name.
+THAT_PLAYER = "that player"
+Asking = s.May | s.Choose | s.ChooseOne
+
+CONTROLS = ("stop", "finish", "proceed", "nothing")
+
+
+class StatementChecker:
+    """Checks the bodies of procedures and abilities within a scope."""
+
+    def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str, probes: Probes) -> None:
+        self.scope = scope
+        self.values = values
+        self.english = scope.symbols.speaker()
+        self.unit = scope.unit
+        self.symbols = scope.symbols
+        self.sites = sites
+        self.title = title
+        self.probes = probes
+        self.secret = False
+        self.told: set[int] = set()
+
+    def body(self, node: s.Body | None) -> ir.Block:
+        """Check a body in a scope of its own."""
+        if node is None:
+            return ()
+        with self.scope.inner():
+            return self.statements(node.statements)
+
+    def statements(self, nodes: tuple[s.Stmt, ...]) -> ir.Block:
+        """Check statements one after the other in the present scope."""
+        checked: list[ir.Stmt] = []
+        acted = False
+        for node in nodes:
+            if isinstance(node, s.Require) and acted and id(node) not in self.told:
+                message = "`require` comes before everything that changes something: a verb is done whole or not at all"
+                self.unit.error(LATE_REQUIRE, message, node)
+            if isinstance(node, s.If) and checked and not all(isinstance(made, ir.LetS) for made in checked):
+                self.no_require((node,), "this `require` comes too late: what is before it was asked or done already")
+            acted = acted or not isinstance(node, s.Require | s.Let) or isinstance(getattr(node, "value", None), s.Deed)
+            statement = self.statement(node)
+            if statement is not None:
+                checked.append(statement)
+        return tuple(checked)
+
+    def no_require(self, nodes: tuple[s.Stmt, ...], why: str) -> None:
+        """Report every `require` in a body that nobody can choose or perform, and so not refuse either."""
+        for node in requirements(nodes):
+            self.told.add(id(node))
+            self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
+
+    def _otherwise(self, node: s.Body | None) -> ir.Block:
+        if node is not None:
+            self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
+        return self.body(node)
+
+    def statement(self, node: s.Stmt) -> ir.Stmt | None:
+        """Check one statement; None when it was wrong."""
+        method: Callable[[s.Stmt], ir.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
+        made = method(node)
+        self._mark(made, node)
+        return made
+
+    def _mark(self, made: ir.Stmt | None, node: s.Stmt) -> None:
+        if made is not None:
+            self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
+
+    # ------------------------------------------------------------ deeds
+
+    def _deed(self, node: s.Deed) -> ir.Stmt | None:
+        return self.deed(node, None)
+
+    def deed(self, node: s.Deed, into: ir.Var | None) -> ir.Stmt | None:
+        """Check a deed; its result goes into a variable when one is wanted."""
+        word = node.word
+        if self.unit.notes is not None:
+            self._note_deed(node, self.unit.notes)
+        if word in CONTROLS:
+            return self._control(node)
+        if word == "window":
+            return self._window(node)
+        if word in self.symbols.procedures:
+            return self._perform(self.symbols.procedures[word], node, into)
+        primitive = self.symbols.primitives.get(word)
+        if primitive is not None and primitive.deed:
+            bound = self.values.calls.bind_primitive(primitive, node.args, node)
+            doer = self._subject(node.subject, node)
+            if doer is not None and doer.type.base == "list":
+                label = "write `for each p in ...`, and it in the loop, if each is to do it"
+                self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
+                return None
+            return ir.Act(primitive, doer, bound, into)
+        self._unknown(node, primitive)
+        return None
+
+    def _note_deed(self, node: s.Deed, notes: Notes) -> None:
+        kind = "procedure" if node.word in self.symbols.procedures else "primitive"
+        if kind == "procedure" or node.word in self.symbols.primitives:
+            notes.mean(node.word_start, node.word, Symbol(kind, "", node.word))
+        elif node.word in (*CONTROLS, "window"):
+            notes.mean(node.word_start, node.word, Symbol("builtin", "", node.word))
+        notes.leave_gap("deed", node.word, self.scope)
+
+    def _unknown(self, node: s.Deed, primitive: Primitive | None) -> None:
+        at = self.unit.span_at(node.word_start, len(node.word))
+        for arg in node.args:
+            self.values.value(arg.value)
+        if primitive is not None or node.word in self.symbols.rules:
+            message = f"`{node.word}` is a value, and nothing is done with it"
+            self.unit.error(UNKNOWN_VERB, message, at, "a line begins with something to do")
+            return
+        known = [*self.symbols.procedures, *CONTROLS, "window"]
+        known += [word for word, found in self.symbols.primitives.items() if found.deed]
+        self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
+
+    def _control(self, node: s.Deed) -> ir.Stmt | None:
+        if node.args:
+            message = f"`{node.word}` takes no values"
+            label = ""
+            if node.word == "proceed":
+                message = "`proceed` takes no values: the event goes on with the roles it has"
+                label = "write what happens in its place, and leave `proceed` out"
+            self.unit.error("wrong-arguments", message, node, label)
+            return None
+        if node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` happens, nobody does it", node.subject)
+            return None
+        if node.word == "stop" and not self.scope.loops:
+            self.unit.error(MISPLACED, "`stop` ends a loop, and here is none", node)
+            return None
+        if node.word == "proceed" and not self.scope.replacing:
+            self.unit.error(MISPLACED, "`proceed` belongs into an `instead of`", node)
+            return None
+        return ir.Control(node.word)
+
+    def _window(self, node: s.Deed) -> ir.Stmt | None:
+        args = node.args
+        if len(args) == 1 and isinstance(args[0].value, s.Name):
+            name = args[0].value
+            if self.unit.notes is not None:
+                self.unit.notes.mean(name.start, name.word, Symbol("window", "", name.word))
+                self.unit.notes.leave_gap("window", name.word)
+            if name.word in self.symbols.game.windows:
+                return ir.OpenWindow(name.word)
+            known = self.symbols.game.windows
+            self.unit.unknown(UNKNOWN_WINDOW, "window", name.word, self.unit.span(name), known)
+            return None
+        self.unit.error("wrong-arguments", "`window` takes the name of a window", node)
+        return None
+
+    def _perform(self, procedure: ir.Procedure, node: s.Deed, into: ir.Var | None) -> ir.Stmt:
+        doer = None
+        if procedure.kind == "verb":
+            doer = self._subject(node.subject, node)
+            if doer is None:
+                at = self.unit.span_at(node.word_start, len(node.word))
+                message = f"nobody is said to `{node.word}`: `you` means nothing in a step"
+                self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
+        elif node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
+        several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
+        meant = doer if several is None else ir.Local(several)
+        args = self.values.calls.bind(
+            procedure.word,
+            procedure.params,
+            procedure.defaults,
+            node.args,
+            node,
+            procedure.span,
+            {procedure.you: meant} if procedure.you is not None and meant is not None else {},
+        )
+        if several is None or doer is None:
+            return ir.Perform(procedure, doer, args, into)
+        return ir.ForS(several, doer, (ir.Perform(procedure, ir.Local(several), args),))
+
+    def _subject(self, node: s.Expr | None, at: s.Node) -> ir.Value | None:
+        if node is None:
+            return ir.Local(self.scope.you) if self.scope.you is not None else None
+        value = self.values.value(node)
+        if value.type.base in ("player", "bad"):
+            return value
+        return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
+
+    def _chooser(self, node: s.Expr | None, at: s.Node) -> ir.Value:
+        if node is None:
+            if self.scope.you is not None:
+                return ir.Local(self.scope.you)
+            self.unit.error(MISSING_SUBJECT, "nobody is said to choose: `you` means nothing in a step", at)
+            return Bad
+        return self.values.want(node, PLAYER, "the one who chooses")
+
+    # ------------------------------------------------------------ names and changes
+
+    def _let(self, node: s.Let) -> ir.Stmt | None:
+        value = node.value
+        if isinstance(value, s.Deed):
+            return self._let_deed(node, value)
+        if isinstance(value, s.Name | s.Call) and self._is_deed(value.word):
+            args = value.args if isinstance(value, s.Call) else ()
+            deed = s.Deed(None, value.word, args, value.start, start=value.start, end=value.end)
+            return self._let_deed(node, deed)
+        checked = self.values.value(value)
+        if checked.type == NONE:
+            message = "`none` alone is not of any type, so nothing else could come to be called so"
+            self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
+            checked = Bad
+        if checked.type.base == "zone":
+            return ir.LetS(self._declare(node, checked.type), checked)
+        return ir.LetS(self._declare(node, checked.type, mask=_is_set(checked)), checked)
+
+    def _declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> ir.Var:
+        """A new local name, noted where it is given."""
+        var = self.scope.declare(node.word, kind, mask)
+        self.unit.declared(var, _name_from(node))
+        return var
+
+    def _is_deed(self, word: str) -> bool:
+        primitive = self.symbols.primitives.get(word)
+        return (primitive is not None and primitive.deed) or word in self.symbols.procedures
+
+    def _let_deed(self, node: s.Let, deed: s.Deed) -> ir.Stmt | None:
+        kind = self._result_type(deed)
+        if kind is None:
+            self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
+            self._declare(node, Bad.type)
+            return self.deed(deed, None)
+        statement = self.deed(deed, None)
+        var = self._declare(node, kind)
+        if isinstance(statement, ir.ForS) or (isinstance(statement, ir.Perform) and _several(statement.doer)):
+            message = f"several do this, and `{node.word}` can only be what one of them gives"
+            self.unit.error(NO_RESULT, message, deed.subject or deed, "write `for each p in ...`, and the `let` in it")
+            return None
+        if isinstance(statement, ir.Perform):
+            return ir.Perform(statement.procedure, statement.doer, statement.args, var)
+        if isinstance(statement, ir.Act):
+            return ir.Act(statement.primitive, statement.doer, statement.args, var)
+        return statement
+
+    def _result_type(self, deed: s.Deed) -> Type | None:
+        procedure = self.symbols.procedures.get(deed.word)
+        if procedure is not None:
+            return procedure.result.type if procedure.result is not None else None
+        primitive = self.symbols.primitives.get(deed.word)
+        if primitive is None:
+            return Bad.type
+        kind = primitive.result([]) if not primitive.roles or primitive.deed else NOTHING
+        return None if kind == NOTHING else kind
+
+    def _assign(self, node: s.Assign) -> ir.Stmt | None:
+        target = self.values.value(node.target)
+        value = (
+            self.values.want(node.value, target.type)
+            if isinstance(target, ir.MemoryV | ir.Local)
+            else self.values.value(node.value)
+        )
+        if target.type.base == "bad":
+            return None
+        if isinstance(target, ir.MemoryV):
+            if target.memory.per is not None and target.index is None:
+                self.unit.error(
+                    WRONG_TYPE, f"`{target.memory.word}` has one value a {target.memory.per}: add `[...]`", node
+                )
+                return None
+            self._may_change(target, node)
+            return ir.SetMemory(target, self._combined(target, node, value))
+        if isinstance(target, ir.Local) and target.var.word not in ("you", "this", "it"):
+            return ir.LetS(target.var, self._combined(target, node, value))
+        self.unit.error(NOT_CHANGEABLE, "only counters, marks and names made with `let` can be changed", node.target)
+        return None
+
+    def _may_change(self, target: ir.MemoryV, node: s.Assign) -> None:
+        owner = target.owner
+        own = isinstance(owner, ir.Local) and owner.var is self.scope.this
+        if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
+            message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
+            self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
+
+    def _combined(self, target: ir.MemoryV | ir.Local, node: s.Assign, value: ir.Value) -> ir.Value:
+        if node.operator == "=":
+            return value
+        if target.type.base not in ("number", "list"):
+            self.unit.error(WRONG_TYPE, f"`{node.operator}` needs a number or a list", node)
+        return ir.BinaryV(node.operator[0], target, value, target.type)
+
+    def _require(self, node: s.Require) -> ir.Stmt:
+        return ir.RequireS(self.values.condition(node.condition))
+
+    # ------------------------------------------------------------ branches and loops
+
+    def _if(self, node: s.If) -> ir.Stmt:
+        branches = tuple((self.values.condition(condition), self.body(body)) for condition, body in node.branches)
+        return ir.IfS(branches, self.body(node.otherwise))
+
+    def _foreach(self, node: s.ForEach) -> ir.Stmt:
+        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
+        items = self.values.items(node.list)
+        if node.where is not None:
+            items = self.values.filtered(items, node.where, node.word, _name_from(node))
+        with self.scope.inner():
+            var = self._declare(node, items.type.item or Bad.type)
+            self.scope.loops += 1
+            outer, self.secret = self.secret, self.secret or node.secretly
+            body = self.statements(node.body.statements)
+            self.secret = outer
+            self.scope.loops -= 1
+        if node.secretly:
+            self._check_secret(node, body)
+        return ir.ForS(var, items, body, node.secretly)
+
+    def _check_secret(self, node: s.ForEach, body: ir.Block) -> None:
+        choose = body[0] if len(body) == 1 else None
+        if (
+            not isinstance(choose, ir.ChooseS)
+            or len(choose.picks) != 1
+            or choose.picks[0].at_random
+            or choose.otherwise
+        ):
+            message = "`secretly for each` asks one `choose` with one pick, of one or of several, and without `else`"
+            self.unit.error(
+                MISPLACED, message, node, "its body tells what follows from the answer, when all have answered"
+            )
+
+    def _repeat(self, node: s.Repeat) -> ir.Stmt:
+        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
+        value = None
+        if node.kind == "until" and node.value is not None:
+            value = self.values.condition(node.value)
+        elif node.value is not None:
+            value = self.values.want(node.value, NUMBER, "how often to repeat")
+        self.scope.loops += 1
+        body = self.body(node.body)
+        self.scope.loops -= 1
+        return ir.RepeatS(node.kind, value, body)
+
+    # ------------------------------------------------------------ decisions
+
+    def _names(self) -> dict[str, Type]:
+        """The local names and their types, for saying a text that uses them."""
+        return {word: var.type for word, var in self.scope.locals.items()}
+
+    def site(
+        self,
+        node: s.Node,
+        prompt: str,
+        kind: Type,
+        titles: tuple[str, ...] = (),
+        decline: str = "pass",
+        reasons: tuple[str, ...] = (),
+        single: str = "",
+    ) -> ir.Site:
+        """A new place of decision."""
+        text = self.unit.scalar.raw[node.start : node.end]
+        site = ir.Site(
+            len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text, reasons, single=single
+        )
+        self.sites.append(site)
+        return site
+
+    def _in_turn(self, node: Asking) -> ir.Stmt | None:
+        """A decision of each of several players, one after the other; None if only one decides, or nobody is named."""
+        if node.subject is None:
+            return None
+        before = len(self.unit.diagnostics)
+        players = self.values.value(node.subject)
+        if players.type != list_of(PLAYER):
+            del self.unit.diagnostics[before:]  # what is wrong with one player is told where one is wanted
+            return None
+        with self.scope.inner():
+            each = replace(self.symbols.var("each", PLAYER), own=True)
+            self.scope.locals[THAT_PLAYER] = each
+            one = s.Name(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
+            self.scope.loops += 1
+            made = self.statement(replace(node, subject=one))
+            self.scope.loops -= 1
+        return None if made is None else ir.ForS(each, players, (made,))
+
+    def _may(self, node: s.May) -> ir.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        player = self._chooser(node.subject, node)
+        deed = None
+        if node.deed is not None:
+            inner = node.deed
+            if node.subject is not None and inner.subject is None:
+                inner = s.Deed(node.subject, inner.word, inner.args, inner.word_start, start=inner.start, end=inner.end)
+            deed = self.deed(inner, None)
+            if deed is None:
+                return None
+            self._mark(deed, inner)
+        if node.repeatedly:
+            self.scope.loops += 1
+        body = self.body(node.body)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        said = s.Body((*([node.deed] if node.deed is not None else []), *node.body.statements))
+        title = self.english.option(said, node.subject, names=self._names(), other=YOU)
+        prompt = self.english.prompt(node, names=self._names(), other=YOU)
+        site = self.site(node, prompt, Type("may"), (title,))
+        if deed is not None:
+            self.no_require(
+                node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
+            )
+        return ir.MayS(player, deed, body, self._otherwise(node.otherwise), node.repeatedly, site)
+
+    def _choose(self, node: s.Choose) -> ir.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        if node.may and node.picks[0].at_random:
+            return self._may(_accepted_first(node))
+        by_chance = all(pick.at_random for pick in node.picks)
+        player = ir.Lit(PLAYER, -1) if by_chance else self._chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        with self.scope.inner():
+            picks = tuple(self._pick(node, place) for place in range(len(node.picks)))
+            body = self.statements(node.body.statements)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        amounts = {pick.word for pick in node.picks if pick.amount is not None}
+        for required in requirements(node.body.statements):
+            if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
+                message = "what is picked is offered one by one, and this is asked of all of them together"
+                self.unit.error(ASKED_ALONE, message, required, "write an `if` around what depends on it")
+        return ir.ChooseS(player, node.may, picks, body, self._otherwise(node.otherwise), node.repeatedly)
+
+    def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
+        node = choose.picks[place]
+        names = self._names()
+        source = self.values.items(node.source)
+        item_type = source.type.item or Bad.type
+        if source.type.base == "list" and source.type.item is None:
+            self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
+        count = None
+        if node.amount is not None and node.amount.value is not None:
+            count = self.values.want(node.amount.value, NUMBER, "how many")
+        several = node.amount is not None
+        item = self.symbols.var("it", item_type)
+        where = self.values.about(item, node.where, node.word, _name_from(node)) if node.where is not None else None
+        if several and node.where is not None and self.values.names.property(ir.Local(item), node.word) is None:
+            self._of_each(node, node.where)
+        kind = list_of(item_type) if several else item_type
+        var = self._declare(node, kind, mask=several and _is_set(source))
+        amount = node.amount.kind if node.amount is not None else "one"
+        prompt, single = self._pick_prompts(choose, place, item_type, names)
+        reasons = self._pick_reasons(choose, place, {**names, node.word: item_type})
+        decline = "done" if several else "pass"
+        site = self.site(node, prompt, item_type, decline=decline, reasons=reasons, single=single)
+        return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
+
+    def _of_each(self, node: s.Pick, where: s.Expr) -> None:
+        """Report a condition on all that are picked where each is asked alone."""
+        for named in s.walk(where):
+            if isinstance(named, s.Name) and named.word == node.word:
+                message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
+                label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
+                self.unit.error(ASKED_ALONE, message, named, label)
+                return
+
+    def _pick_prompts(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> tuple[str, str]:
+        """The question of a pick, and what it is if only one of several can be picked.
+
+        What a pick must fulfil is left out, since only what does is offered.
+        """
+        pick = choose.picks[place]
+        if kind == NUMBER:
+            return f"{'You may choose' if choose.may else 'Choose'} {_number_called(pick.word)}", ""
+        asked = replace(choose, picks=tuple(replace(pick, where=None) for pick in choose.picks))
+        prompt = self.english.prompt(asked, place, names=names, other=YOU, many=MANY)
+        if MANY not in prompt:
+            return prompt, ""
+        one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
+        return prompt, self.english.prompt(replace(asked, picks=tuple(one)), place, names=names, other=YOU)
+
+    def _pick_reasons(self, choose: s.Choose, place: int, names: dict[str, Type]) -> tuple[str, ...]:
+        """What each option of a pick must fulfil: its own conditions, and that the rest can then be done."""
+        own = [self.english.condition(part, names=names) for part in _parts(choose.picks[place].where)]
+        later = [pick.word.replace("_", " ") for pick in choose.picks[place + 1 :]]
+        rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
+        return (*own, rest)
+
+    def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        player = self._chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        options = []
+        for option in node.options:
+            condition = self.values.condition(option.condition) if option.condition is not None else None
+            options.append(ir.OptionS(condition, self.body(option.body)))
+        if node.repeatedly:
+            self.scope.loops -= 1
+        names = self._names()
+        titles = tuple(
+            option.title or self.english.option(option.body, node.subject, names=names, other=YOU)
+            for option in node.options
+        )
+        reasons = tuple(
+            self.english.condition(option.condition, names=names) if option.condition is not None else ""
+            for option in node.options
+        )
+        prompt = node.question or self.english.prompt(node, names=names, other=YOU)
+        site = self.site(node, prompt, Type("option"), titles, reasons=reasons)
+        blanks, said = self._filled_in(node)
+        self.sites[site.number] = site = replace(site, blanks=blanks)
+        otherwise = self._otherwise(node.otherwise)
+        return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
+
+    def _filled_in(
+        self, node: s.ChooseOne
+    ) -> tuple[tuple[tuple[str | ir.Blank, ...], ...], tuple[tuple[ir.Var, ir.Value], ...]]:
+        """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
+        said: list[tuple[ir.Var, ir.Value]] = []
+        found: list[tuple[str | ir.Blank, ...]] = []
+        asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
+        for each, title in (*asked, *((option, option.title) for option in node.options)):
+            start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
+            found.append(tuple(self._parts(each.said, title or "", start, said)))
+        return (tuple(found), tuple(said)) if said else ((), ())
+
+    def _parts(
+        self, values: tuple[s.Expr, ...], title: str, start: int, said: list[tuple[ir.Var, ir.Value]]
+    ) -> Iterator[str | ir.Blank]:
+        rest = iter(values)
+        for part in parts_of(title):
+            if isinstance(part, str):
+                yield part
+                continue
+            if not part.name:
+                at = self.unit.span_at(start + part.start, part.end - part.start)
+                message = "between braces stands a name, whose value is put in: `{amount}`, or `{amount:coin}`"
+                self.unit.error("syntax", message, at, "give the value a name with `let` before")
+                continue
+            node = next(rest)
+            value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
+            var = replace(self.symbols.var("said", value.type, mask=_is_set(value)), own=True)
+            said.append((var, value))
+            yield ir.Blank(len(said) - 1, part.noun, plural(part.noun) if part.noun else "")
+
+
+def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
+    """Whether several do something whose roles, where they are not given, speak of the one who does it."""
+    you = procedure.you
+    defaults = procedure.defaults if _several(doer) and you is not None else ()
+    return any(depends(default, you) for default in defaults if default is not None and you is not None)
+
+
+def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:
+    """Every `require` of some statements, also in their branches, but not in what somebody chooses."""
+    for node in nodes:
+        if isinstance(node, s.Require):
+            yield node
+        elif isinstance(node, s.If):
+            for body in (*(body for _, body in node.branches), *([node.otherwise] if node.otherwise else [])):
+                yield from requirements(body.statements)
+
+
+def _several(doer: ir.Value | None) -> bool:
+    """Whether several players do something, or none of them."""
+    return doer is not None and doer.type.base == "list"
+
+
+def _number_called(word: str) -> str:
+    """A number that is chosen, by what it is called: a number of coins, the bid."""
+    name = word.replace("_", " ")
+    if name in ("number", "n") or len(name) == 1:
+        return "a number"
+    return f"a number of {name}" if name.endswith("s") and not name.endswith("ss") else f"the {name}"
+
+
+def _name_from(node: s.Let | s.ForEach | s.Pick) -> int:
+    """Where to look for the name that a statement gives: behind its own words, or behind how many it takes."""
+    if isinstance(node, s.Pick):
+        return node.start if node.amount is None else node.amount.end
+    return node.start + len("let " if isinstance(node, s.Let) else "for each ")
+
+
+def _accepted_first(node: s.Choose) -> s.May:
+    """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
+    place = {"start": node.start, "end": node.end}
+    inner = replace(node, may=False, otherwise=None, repeatedly=False)
+    return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
+
+
+def _parts(condition: s.Expr | None) -> list[s.Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, s.Logic) and condition.operator == "and":
+        return _parts(condition.left) + _parts(condition.right)
+    return [] if condition is None else [condition]
+
+
+def _is_set(value: ir.Value) -> bool:
+    """Whether a list of pieces comes from unordered places, so that a bit mask loses nothing."""
+    if value.type.base != "list" or value.type.item is None or value.type.item.base != "piece":
+        return False
+    if isinstance(value, ir.Content):
+        return isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
+    if isinstance(value, ir.FilterV):
+        return _is_set(value.list)
+    if isinstance(value, ir.Local):
+        return value.var.mask
+    if isinstance(value, ir.BinaryV):
+        return _is_set(value.left) and _is_set(value.right)
+    return isinstance(value, ir.Pieces)
+
+
+is_set = _is_set

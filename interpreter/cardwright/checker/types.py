@@ -1,0 +1,127 @@
+"""Says which types fit where, and makes lists of zones and single items where lists are needed."""
+
+from __future__ import annotations
+
+from cardwright.checker import ir
+from cardwright.checker.scope import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
+from cardwright.declarations.types import NONE, PLAYER, UNKNOWN, ZONE, Type, article, list_of, piece
+from cardwright.syntax import tree as s
+
+Bad = ir.Lit(UNKNOWN, 0)
+# The types of which `none` is a value; no player is `nobody`.
+EMPTY_BY_NONE = ("enum", "piece", "name")
+
+
+class TypeChecker:
+    """Fits values into places. What does not fit is reported once and becomes `Bad`, which fits everywhere."""
+
+    def __init__(self, symbols: Symbols, unit: Unit) -> None:
+        self.symbols = symbols
+        self.unit = unit
+
+    def as_list(self, value: ir.Value, node: s.Node) -> ir.Value:
+        """A value as a list."""
+        if value.type.base in ("bad", "list"):
+            return value
+        if value.type.base == "zone":
+            return self.content(value)
+        if value.type.base in ("piece", "player", "enum", "number", "name", "yes_no"):
+            return ir.ListV((value,), list_of(value.type))
+        self.unit.error(WRONG_TYPE, f"a list is needed here, and this is {article(value.type)}", node)
+        return Bad
+
+    def content(self, zone: ir.Value) -> ir.Value:
+        """The pieces in a zone."""
+        kind = zone.type.of or self.symbols.main_kind
+        return ir.Content(zone, list_of(piece(kind)))
+
+    def flat_zones(self, zones: ir.Value) -> ir.Value:
+        """The pieces in several zones."""
+        item = zones.type.item or ZONE
+        var = self.symbols.var("z", item)
+        content = self.content(ir.Local(var))
+        return ir.CollectV(content, ((var, zones),), None, True, content.type)
+
+    def fit(self, value: ir.Value, kind: Type, node: s.Node, what: str = "") -> ir.Value:
+        """A value as a value of a type, or a report that it is of another one."""
+        have = value.type
+        if have == NONE and kind.base in EMPTY_BY_NONE:
+            return ir.Lit(kind, -1)
+        if have.base == "bad" or self.fits(have, kind):
+            return value
+        if kind.base == "list" and have.base != "list":
+            single = self.as_list(value, node)
+            if self.fits(single.type, kind):
+                return single
+        if kind.base == "list" and have.base == "list" and have.item is not None and have.item.base == "zone":
+            return self.fit(self.flat_zones(value), kind, node, what)
+        if kind.base == have.base == "enum" and isinstance(value, ir.Lit) and value.value in self.numbers(kind.of):
+            return ir.Lit(kind, value.value)
+        if have == NONE and kind == PLAYER:
+            self.unit.error(WRONG_TYPE, "no player is called `nobody`", node, "write `nobody`")
+            return Bad
+        card = self.as_pieces(value, node, kind)
+        if card is not None and self.fits(card.type, kind):
+            return card
+        where = f" for {what}" if what else ""
+        message = f"{article(kind)} is needed here{where}, and this is {article(have)}"
+        several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
+        label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else ""
+        self.unit.error(WRONG_TYPE, message, node, label)
+        return Bad
+
+    def as_piece(self, value: ir.Value, node: s.Node) -> ir.Value | None:
+        """The piece that a name means which as a value is a name or word, where a text can speak of pieces so."""
+        if self.unit.cards is None or not isinstance(value, ir.Lit) or value.type.base not in ("name", "enum"):
+            return None
+        return self.card(node.word, node) if isinstance(node, s.Name) else None
+
+    def as_pieces(self, value: ir.Value, node: s.Node, kind: Type) -> ir.Value | None:
+        """As `as_piece`, for what is compared with a value of a type: a piece, or a list of pieces."""
+        if kind.base == "piece":
+            return self.as_piece(value, node)
+        if kind.item is None or kind.item.base != "piece" or not isinstance(value, ir.ListV):
+            return None
+        if not isinstance(node, s.ListOf) or not value.items:
+            return None
+        found = tuple(
+            card
+            for item, each in zip(value.items, node.items, strict=True)
+            if (card := item if item.type.base == "piece" else self.as_piece(item, each)) is not None
+        )
+        return ir.ListV(found, list_of(found[0].type)) if len(found) == len(value.items) else None
+
+    def card(self, word: str, node: s.Node) -> ir.Value | None:
+        """The piece that a card's id means; Bad after reporting that it could mean several."""
+        found = self.unit.cards.card(word) if self.unit.cards is not None else None
+        if isinstance(found, UnclearCard):
+            self.unit.error(UNCLEAR_COPY, found.message, node, found.label)
+            return Bad
+        return found
+
+    def fits(self, have: Type, kind: Type) -> bool:
+        """Whether every value of one type is one of another."""
+        if have == kind or "bad" in (have.base, kind.base) or UNKNOWN in (have.item, kind.item):
+            return True
+        if have == NONE:
+            return kind.base in EMPTY_BY_NONE
+        if have.base != kind.base:
+            return False
+        if have.base == "list":
+            return have.item is None or kind.item is None or self.fits(have.item, kind.item)
+        if have.base == "enum":
+            return set(self.numbers(have.of)) <= set(self.numbers(kind.of))
+        return have.base == "zone"
+
+    def share_words(self, left: Type, right: Type) -> bool:
+        """Whether two enums, or lists of them, have a word in common."""
+        if left.base == right.base == "enum":
+            return bool(set(self.numbers(left.of)) & set(self.numbers(right.of)))
+        if left.base == right.base == "list" and left.item and right.item:
+            return self.share_words(left.item, right.item)
+        return False
+
+    def numbers(self, enum_word: str) -> tuple[int, ...]:
+        """The numbers of the words of an enum."""
+        words = self.symbols.game.words
+        return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)

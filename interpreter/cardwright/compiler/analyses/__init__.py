@@ -1,0 +1,1 @@
+"""What is found out of a checked program before code is made of it."""

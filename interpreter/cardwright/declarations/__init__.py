@@ -1,0 +1,1 @@
+"""What a game declares, as it is written in its files."""

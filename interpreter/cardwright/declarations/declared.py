@@ -1,0 +1,155 @@
+"""What a game declares: its kinds of piece, zones, counters, tables and texts, each with its place in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cardwright.declarations.types import Type
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+
+TABLE = "table"
+PLAYERS = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDecl:
+    """A closed list of words; another enum's words may be among them."""
+
+    word: str
+    plural: str
+    values: tuple[str, ...]
+    span: Span
+    plural_span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A fixed property of every piece of a kind; `default` stands where a piece gives none."""
+
+    word: str
+    type: Type
+    span: Span
+    default: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Pieces of another kind that belong to a piece: one a unit of the counts in an attribute (`load: {red: 2}`)."""
+
+    word: str
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of piece. Pieces that are `interchangeable` are offered once when they are alike."""
+
+    word: str
+    plural: str
+    attributes: Mapping[str, Attribute]
+    parts: Parts | None
+    part_of: str | None
+    interchangeable: bool
+    title: str
+    span: Span
+    plural_span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """A place for pieces, of the table, of each player, or of each piece of a kind (`owner`).
+
+    `see` is who may look: nobody, owner, everyone, top (everyone, the top piece only) or face (by each piece's face,
+    face down seen by `down`). `ordered` zones keep the order of their pieces, the last one being the top.
+    """
+
+    word: str
+    owner: str
+    holds: str
+    see: str
+    down: str
+    ordered: bool
+    title: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A counter or mark of the table, of each player or of each piece of a kind.
+
+    `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; `secret` memory is shown
+    to its player only.
+    """
+
+    word: str
+    owner: str
+    type: Type
+    starts: int | tuple[int, ...]
+    per: str | None
+    until: str | None
+    secret: bool
+    title: str
+    span: Span
+    until_span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    """A table of numbers: the first role is an enum with a row each; the second counts along the row from 1."""
+
+    word: str
+    roles: tuple[tuple[str, Type], ...]
+    rows: Mapping[str, tuple[int, ...]]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PieceDef:
+    """A definition of pieces: `copies` pieces alike of one kind, with its power text.
+
+    One `of_many` was made by an entry with `each`, which stands for others too.
+    """
+
+    id: str
+    name: str
+    kind: str
+    copies: int
+    set: str
+    values: Mapping[str, int]
+    parts: Mapping[str, int]
+    power: Scalar | None
+    inferred: tuple[str, ...]
+    note: str
+    reminder: str
+    span: Span
+    of_many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameDecl:
+    """Everything a game's files declare, with the pieces of the sets that were asked for."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    enums: Mapping[str, EnumDecl]
+    words: Mapping[str, int]
+    kinds: Mapping[str, Kind]
+    zones: tuple[ZoneDecl, ...]
+    memory: tuple[Memory, ...]
+    tables: Mapping[str, TableDecl]
+    pieces: tuple[PieceDef, ...]
+    libraries: tuple[Scalar, ...]
+    windows: Mapping[str, Span]
+    powers_work_in: tuple[Scalar, ...]
+    active: Scalar | None
+    turn: Scalar | None
+    valuation: Scalar | None
+    text_limit: int | None
+    anticlockwise: bool
+    look: Mapping[str, object] = field(default_factory=dict)
+    look_deeds: tuple[Scalar, ...] = ()
+    span: Span = field(default_factory=lambda: Span.start_of(""))

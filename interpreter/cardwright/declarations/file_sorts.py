@@ -1,0 +1,105 @@
+"""What a YAML file is: a file of a game, of cards or of scenarios, by where it lies and by the fields at its top."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from cardwright.declarations.game_fields import GAME_FIELDS
+from cardwright.declarations.read.cards import CARD_FIELDS
+from cardwright.declarations.shape import meant_as_list
+from cardwright.source import Diagnostic, Span, declare_code, load_yaml
+from cardwright.source.spelling import suggest
+from cardwright.source.text_input import read_source
+from cardwright.source.yaml.nodes import Mapping
+
+WRONG_FILE = declare_code(
+    "wrong-file",
+    "The file is no file of a game, of cards or of scenarios.",
+    mend="A game has the field `kinds`, a file of cards the field `cards`, one of scenarios `scenarios`: add it, or "
+    "move the file away from games and cards.",
+)
+
+Sort = Literal["game", "cards", "scenarios"]
+
+SHARED_FIELDS = ("seed", "play", "given", "chance", "when")
+SCENARIO_FILE_FIELDS = ("game", "sets", "players", *SHARED_FIELDS, "scenarios")
+
+# What hardly any file has that is not of this sort; the sorts in the order in which they are thought of.
+_TELLING: dict[Sort, tuple[str, ...]] = {
+    "scenarios": ("scenarios", "given", "chance", "when"),
+    "cards": ("cards",),
+    "game": tuple(field for field in GAME_FIELDS if field not in ("game", "title", "summary", "players", "sets")),
+}
+_LISTED: dict[Sort, tuple[str, ...]] = {"scenarios": ("given", "when", "then"), "cards": ("id", "each", "power")}
+_NAME = re.compile(
+    r"""^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'\-?:,{}\[\]&*!|>%@`][^\n#]*?))[ \t]*:(?=[ \t\r\n]|\Z)""", re.M
+)
+
+
+def sort_of(path: Path, text: str | None = None) -> Sort | None:
+    """What a file (or `text` under its name) is, however wrong it is otherwise; None for what is neither.
+
+    Scenarios may lie anywhere. All other files in the folder of a game or of one of its sets are read as the game's, so
+    they count as such whatever stands in them; elsewhere the fields say it, misspelt ones too.
+    """
+    text = read_source(path, None)[0].text if text is None else text
+    names = _names(path, text)
+    if "scenarios" in names:
+        return "scenarios"
+    return _by_place(path) or _by_fields(names) or _by_list(path, text)
+
+
+def is_scenarios(path: Path, text: str | None = None) -> bool:
+    """Whether a file (or `text` under its name) is one of scenarios."""
+    return sort_of(path, text) == "scenarios"
+
+
+def wrong_file(path: str) -> Diagnostic:
+    """What is told of a file of no sort."""
+    message = "this is no file of a game (such as one with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
+    return Diagnostic(WRONG_FILE, message, Span.start_of(path))
+
+
+def _names(path: Path, text: str) -> list[str]:
+    """The fields at the top of a file, also of one that cannot be read as YAML."""
+    names = [next(name for name in found if name is not None) for found in (m.groups() for m in _NAME.finditer(text))]
+    if names or not re.match(r"\s*(#.*\s+)*(---\s*)?\{", text):
+        return names
+    root = load_yaml(path, text).root
+    return [key.raw for key, _ in root.entries] if isinstance(root, Mapping) else []
+
+
+def _by_place(path: Path) -> Sort | None:
+    """What a file is taken for where it lies."""
+    folder = path.resolve().parent
+    above = folder.parent
+    if above.name == "cards" and (above.parent / "game.yaml").is_file():
+        return "cards"
+    if above.parent.name == "cards" and (above.parent.parent / "games" / above.name).is_dir():
+        return "cards"
+    return "game" if (folder / "game.yaml").is_file() else None
+
+
+def _by_fields(names: list[str]) -> Sort | None:
+    for sort, telling in _TELLING.items():
+        if any(name in telling for name in names):
+            return sort
+    if "set" in names:
+        return "cards"
+    every = [*CARD_FIELDS, *SCENARIO_FILE_FIELDS, *GAME_FIELDS]
+    meant = {suggest(name, every) for name in names if name not in every}
+    return next((sort for sort, telling in _TELLING.items() if meant.intersection(telling)), None)
+
+
+def _by_list(path: Path, text: str) -> Sort | None:
+    """What a file is whose only list is called as none of its fields should be, by what it lists."""
+    root = load_yaml(path, text).root
+    every = {*CARD_FIELDS, *SCENARIO_FILE_FIELDS}
+    key = meant_as_list(root.entries, every) if isinstance(root, Mapping) else None
+    if key is None or not isinstance(root, Mapping):
+        return None
+    items = [item for item in getattr(root.get(key.raw), "items", ()) if isinstance(item, Mapping)]
+    given = {name.raw for item in items for name, _ in item.entries}
+    return next((sort for sort, telling in _LISTED.items() if given.intersection(telling)), None)

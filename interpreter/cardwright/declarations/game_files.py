@@ -1,0 +1,60 @@
+"""Finds the files of a game: those of its own folder, and its card files by set."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.source import load_yaml
+from cardwright.source.diagnostics import declare_code
+from cardwright.source.yaml.nodes import Mapping, Scalar
+
+UNKNOWN_SET = declare_code(
+    "unknown-set",
+    "A set of cards is asked for that the game does not have.",
+    mend="Name a set that has a folder of this name among the game's cards; "
+    "`cardwright new set FOLDER NAME` makes one.",
+)
+UNKNOWN_GAME = declare_code(
+    "unknown-game",
+    "There is no game of this name.",
+    mend="Write the game's name as `cardwright games` shows it, or that of the folder that holds its `game.yaml`.",
+)
+
+
+@dataclass(slots=True)
+class GameFiles:
+    """The paths of one game: the files of its folder, and its card files by set."""
+
+    name: str
+    game: list[Path]
+    cards: dict[str, list[Path]] = field(default_factory=dict)
+
+
+def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
+    """Collect the files of the game in a folder; a set is a folder of YAML files under `cards`.
+
+    Files of scenarios may lie among them and are none of the game's.
+    """
+    found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
+    if cards is not None and cards.is_dir():
+        for subfolder in sorted(path for path in cards.iterdir() if path.is_dir()):
+            files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]
+            if files:
+                found.cards[subfolder.name] = files
+    return found
+
+
+def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
+    """Take in a card file that lies where its game would not look: it stands for the set it names, else it is added.
+
+    A set of which a file is `wanted` too keeps its files.
+    """
+    root = load_yaml(file).root
+    named = root.get("set") if isinstance(root, Mapping) else None
+    name = str(named.value) if isinstance(named, Scalar) else ""
+    if name in game.cards and not any(known.resolve() in wanted for known in game.cards[name]):
+        game.cards[name] = []
+    game.cards.setdefault(name if name in game.cards else "", []).append(file)

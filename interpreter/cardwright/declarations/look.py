@@ -1,0 +1,206 @@
+"""Reads `look:`, how a game wants to be shown, and reports what in it the game does not have.
+
+Labels and lines of pictures are templates: text with names in braces. A name is what a piece or a player has: its
+attributes, memory, zones and parts, and its `name`. `{stack:coin}` counts ("3 coins"), `{stack:●}` repeats a sign
+("●●●"), and of `{content|colour}` the first is said that has something to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
+from cardwright.declarations.declared_once import DECLARED_HERE
+from cardwright.declarations.shape import Reader
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar
+
+UNKNOWN_LOOK = declare_code(
+    "unknown-look",
+    "The look of a game names something that the game does not have there.",
+    mend="Write the name of a zone, memory, kind or attribute that the game declares there.",
+)
+NOT_DRAWABLE = declare_code(
+    "not-drawable",
+    "The look of a game asks for a picture that cannot be drawn of this.",
+    mend="Choose a picture that fits: zones as rows, columns, a ring or a chart `by` an attribute, memory as a grid or "
+    "a chart.",
+)
+
+LOOK_FIELDS = ("colors", "first", "hide", "short", "labels", "draw", "pause", "quiet")
+# Those that name verbs and steps.
+DEED_FIELDS = ("pause", "quiet")
+# What the column of scores goes by, beside the zones and memory of a game.
+SCORE = "score"
+DRAW_FIELDS = ("as", "lines", "by", "mark")
+SHAPES = ("grid", "ring", "rows", "columns", "chart")
+# What stands in braces in a template, and the words in it, each with what may stand behind its colon.
+BRACES = re.compile(r"\{([^{}]*)\}")
+WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a game declares, as far as a look can name it."""
+
+    enums: Mapping[str, EnumDecl]
+    kinds: Mapping[str, Kind]
+    zones: Iterable[ZoneDecl]
+    memory: Iterable[Memory]
+
+    def places(self) -> list[ZoneDecl | Memory]:
+        """All zones and memory."""
+        return [*self.zones, *self.memory]
+
+    def of(self, owner: str) -> set[str]:
+        """What can be said in braces about a piece of a kind, or about a player."""
+        words = {each.word for each in self.places() if each.owner == owner}
+        kind = self.kinds.get(owner)
+        if kind is not None:
+            words |= {"name", *kind.attributes, *([kind.parts.word] if kind.parts else [])}
+        return words
+
+    def counted_by(self, drawn: ZoneDecl | Memory, attribute: str) -> tuple[str, ...]:
+        """The words by which a chart counts, in their order; none where it counts by numbers."""
+        if isinstance(drawn, Memory):
+            return self.enums[drawn.per].values if drawn.per is not None and drawn.per in self.enums else ()
+        found = self.kinds[drawn.holds].attributes.get(attribute)
+        return self.enums[found.type.of].values if found is not None and found.type.base == "enum" else ()
+
+    def everything(self) -> set[str]:
+        """Every word of a zone, a memory or an attribute, whoever has it."""
+        return {word for owner in (TABLE, PLAYERS, *self.kinds) for word in self.of(owner)}
+
+    def zone(self, word: str) -> ZoneDecl | None:
+        """The zone of the table or of the players that is drawn under this word; else one on pieces."""
+        found = [zone for zone in self.zones if zone.word == word]
+        return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
+
+
+def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, object]:
+    """The look as plain values, without what cannot be used; `draw` always holds groups."""
+    fields = reader.mapping(node, "look", LOOK_FIELDS)
+    look: dict[str, object] = {"colors": _colors(reader, fields.get("colors"))}
+    for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
+        look[field] = [str(word.value) for word in _known(reader, fields.get(field), field, known)]
+    for field in DEED_FIELDS:
+        look[field] = [str(word.value) for word in reader.words(fields.get(field), field)]
+    look["short"] = dict(_short(reader, fields.get("short"), words.everything() | {SCORE}))
+    look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
+    look["labels"] = dict(_labels(reader, fields.get("labels"), words))
+    look["draw"] = dict(_pictures(reader, fields.get("draw"), words))
+    return look
+
+
+def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
+    """The verbs and steps that a look names, to be checked when those of the game are known."""
+    if not isinstance(node, MappingNode):
+        return ()
+    return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
+
+
+def _colors(reader: Reader, node: Node | None) -> dict[str, str]:
+    named = ((key, reader.scalar(value, str(key.value))) for key, value in reader.entries(node, "colors"))
+    return {str(key.value): str(color.value) for key, color in named if color is not None}
+
+
+def _known(reader: Reader, node: Node | None, what: str, known: Iterable[str]) -> Iterator[Scalar]:
+    known = sorted(known)
+    for word in reader.words(node, what):
+        if str(word.value) in known:
+            yield word
+        else:
+            reader.unknown(UNKNOWN_LOOK, "zone, memory or attribute", word, known)
+
+
+def _short(reader: Reader, node: Node | None, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Briefer titles of zones and memory."""
+    known = sorted(known)
+    for key, value in reader.entries(node, "short"):
+        title = reader.scalar(value, str(key.value))
+        if str(key.value) not in known:
+            reader.unknown(UNKNOWN_LOOK, "zone or memory", key, known)
+        elif title is not None:
+            yield str(key.value), reader.on_a_line(title, str(key.value))
+
+
+def _labels(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple[str, str]]:
+    """Templates by the word of a kind, or of a zone for the pieces that lie there."""
+    for key, value in reader.entries(node, "labels"):
+        word = str(key.value)
+        zone = words.zone(word)
+        if word not in words.kinds and zone is None:
+            known = [*words.kinds, *(each.word for each in words.zones)]
+            reader.unknown(UNKNOWN_LOOK, "kind or zone", key, known)
+            continue
+        owner = word if zone is None else zone.holds
+        template = _template(reader, value, word, words.of(owner), owner)
+        if template is not None:
+            yield word, template
+
+
+def _pictures(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple[str, dict[str, object]]]:
+    drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
+    for key, value in reader.entries(node, "draw"):
+        word = str(key.value)
+        fields = reader.mapping(value, word, DRAW_FIELDS) if isinstance(value, MappingNode) else {"as": value}
+        shape = reader.scalar(fields.get("as"), "as", key.span)
+        if word not in drawable:
+            reader.unknown(UNKNOWN_LOOK, "zone or memory of the table or the players", key, drawable)
+        elif shape is not None and shape.value not in SHAPES:
+            reader.unknown("unknown-word", "picture", shape, SHAPES)
+        elif shape is not None and _can_be(reader, shape, drawable[word], fields, words):
+            yield word, _picture(reader, str(shape.value), drawable[word], fields, words)
+
+
+def _can_be(reader: Reader, shape: Scalar, drawn: ZoneDecl | Memory, fields: Mapping[str, Node], words: Words) -> bool:
+    """Whether the thing has what the shape needs; reported if not."""
+    problem = None
+    notes: tuple[Note, ...] = ()
+    zone = isinstance(drawn, ZoneDecl)
+    if shape.value == "chart":
+        if drawn.owner != PLAYERS or (isinstance(drawn, Memory) and drawn.per is None):
+            problem = "a chart counts a zone of the players, or memory of theirs with `per`"
+            notes = (Note(DECLARED_HERE, drawn.span),)
+        elif zone and "by" not in fields:
+            problem = "a chart of a zone needs `by`, the attribute by which it counts"
+    elif not zone and (shape.value != "grid" or drawn.owner != PLAYERS):
+        problem = f"`{drawn.word}` is no zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
+    elif shape.value == "ring" and drawn.owner != TABLE:
+        problem = "a ring is drawn of a zone of the table"
+    if problem is not None:
+        reader.error(NOT_DRAWABLE, problem, shape.span, notes=notes)
+    return problem is None
+
+
+def _picture(
+    reader: Reader, shape: str, drawn: ZoneDecl | Memory, fields: Mapping[str, Node], words: Words
+) -> dict[str, object]:
+    owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
+    lines = reader.words(fields.get("lines"), "lines")
+    templates = (_template(reader, line, "lines", words.of(owner), owner) for line in lines)
+    picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
+    for field, of in (("by", owner), ("mark", PLAYERS)):
+        for word in _known(reader, fields.get(field), field, words.of(of)):
+            picture[field] = str(word.value)
+    if shape == "chart":
+        picture["words"] = list(words.counted_by(drawn, str(picture.get("by", ""))))
+    return picture
+
+
+def _template(reader: Reader, node: Node, what: str, known: set[str], owner: str) -> str | None:
+    """A text with names in braces, all of which the owner has."""
+    scalar = reader.scalar(node, what)
+    if scalar is None:
+        return None
+    for braces in BRACES.finditer(scalar.raw):
+        for word in WORD.finditer(braces[1]):
+            if word[0] and word[1] not in known:
+                start = braces.start(1) + word.start(1)
+                place = scalar.span_of(start, start + len(word[1]))
+                reader.unknown_at(UNKNOWN_LOOK, f"a {owner} has no", word[1], place, sorted(known))
+                return None
+    return reader.on_a_line(scalar, what)

@@ -1,0 +1,1 @@
+"""The fields of game and card files, read a module each."""

@@ -1,0 +1,148 @@
+"""Reads the files of a game into its declarations, or into every mistake in their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright.declarations.declared import GameDecl, PieceDef
+from cardwright.declarations.game_fields import GameFields, is_anticlockwise, players_of, text_limit_of, windows_of
+from cardwright.declarations.game_files import UNKNOWN_SET, GameFiles
+from cardwright.declarations.look import Words, deeds_in_look, read_look
+from cardwright.declarations.read.cards import read_cards
+from cardwright.declarations.read.kinds import read_kinds
+from cardwright.declarations.read.memory import read_memory
+from cardwright.declarations.read.pieces import read_pieces
+from cardwright.declarations.read.tables import read_tables
+from cardwright.declarations.read.types import Types, read_enums
+from cardwright.declarations.read.zones import read_zones
+from cardwright.declarations.shape import MISSING_FIELD, Reader
+from cardwright.declarations.whole_game import check_amount, check_homes, check_names
+from cardwright.source import SourceFile, load_yaml
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors
+from cardwright.source.spelling import suggest
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar
+
+
+@dataclass(slots=True)
+class Loaded:
+    """The outcome of reader a game: its declarations unless a mistake prevents them, and the files read."""
+
+    game: GameDecl | None
+    diagnostics: list[Diagnostic]
+    files: dict[str, SourceFile]
+    all_sets: tuple[str, ...]
+    sets: tuple[str, ...]
+
+
+def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
+    """Read a game with the sets asked for (None: the game's own choice, else all of them)."""
+    reader = Reader()
+    texts: dict[str, SourceFile] = {}
+    merged: list[tuple[Scalar, Node]] = []
+    for path in files.game:
+        root = _load(path, reader, texts)
+        if isinstance(root, Mapping):
+            merged.extend(root.entries)
+    if not merged:
+        return Loaded(None, reader.diagnostics, texts, (), ())
+    chosen = _chosen_sets(files, merged, sets, reader)
+    card_roots = []
+    for name in chosen:
+        for path in files.cards.get(name, []):
+            root = _load(path, reader, texts)
+            if isinstance(root, Mapping):
+                card_roots.append((name, root))
+    types = Types(reader)
+    game = _game(types, files.name, merged, card_roots)
+    if types.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
+        return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
+    broken = has_errors(reader.diagnostics) and game is None
+    return Loaded(None if broken else game, reader.diagnostics, texts, tuple(files.cards), tuple(chosen))
+
+
+def _game(
+    types: Types, name: str, entries: list[tuple[Scalar, Node]], cards: list[tuple[str, Mapping]]
+) -> GameDecl | None:
+    """The declarations in the entries of a game's files and the roots of its card files."""
+    reader = types.reader
+    fields = GameFields(reader, entries)
+    read_enums(types, fields.merged("types"))
+    zones, memories = read_kinds(types, fields.merged("kinds"))
+    zones += read_zones(types, fields.merged("zones"))
+    memories += read_memory(types, fields.merged("memory"))
+    tables = read_tables(types, fields.merged("tables"))
+    windows = windows_of(fields)
+    pieces: dict[str, PieceDef] = {}
+    for _, node in fields.given("pieces"):
+        read_pieces(types, pieces, node, "", next(iter(types.kinds), ""))
+    called = [node for _, node in fields.given("game") if isinstance(node, Scalar)]
+    for each in called:
+        reader.named(each)
+    read_cards(types, pieces, cards, [name, *(str(each.value) for each in called)])
+    title = fields.single("title")
+    anticlockwise = is_anticlockwise(fields)
+    check_names(types, zones, memories)
+    check_homes(types, zones, pieces.values())
+    check_amount(reader, pieces.values())
+    if not types.kinds:
+        reader.error(MISSING_FIELD, "a game declares its `kinds` of piece", entries[0][0].span)
+        return None
+    texts = [reader.text_of(node, "library") for _, node in fields.given("library")]
+    if None in texts:
+        return None
+    look = next((node for _, node in fields.given("look")), None)
+    return GameDecl(
+        name=name,
+        title=reader.on_a_line(title, "title") if title else name.replace("_", " ").title(),
+        players=players_of(fields),
+        enums=types.enums,
+        words=types.word_numbers,
+        kinds=types.kinds,
+        zones=tuple(zones),
+        memory=tuple(memories),
+        tables=tables,
+        pieces=tuple(pieces.values()),
+        libraries=tuple(text for text in texts if text is not None),
+        windows=windows,
+        powers_work_in=tuple(fields.words("powers_work_in")),
+        active=fields.single("active"),
+        turn=fields.single("turn"),
+        valuation=fields.single("valuation"),
+        text_limit=text_limit_of(fields),
+        anticlockwise=anticlockwise,
+        look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories)),
+        look_deeds=deeds_in_look(reader, look),
+        span=entries[0][0].span,
+    )
+
+
+def _load(path: Path, reader: Reader, texts: dict[str, SourceFile]) -> Node | None:
+    document = load_yaml(path)
+    texts[document.file.path] = document.file
+    reader.diagnostics.extend(document.diagnostics)
+    return document.root
+
+
+def _chosen_sets(
+    files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reader: Reader
+) -> list[str]:
+    node = next((node for key, node in entries if key.value == "sets"), None)
+    chosen = []
+    for item in reader.words(node, "sets"):
+        if str(item.value) in files.cards:
+            chosen.append(str(item.value))
+        else:
+            reader.unknown(UNKNOWN_SET, "set", item, files.cards)
+    if sets is not None:
+        asked = list(dict.fromkeys(sets))
+        for name in asked:
+            if name not in files.cards:
+                near = suggest(name, files.cards)
+                hint = f"; did you mean `{near}`?" if near else ""
+                known = ", ".join(files.cards) or "none"
+                message = f"{files.name} has no set `{name}`{hint} (its sets: {known})"
+                raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span)])
+        return asked
+    return list(files.cards) if node is None else chosen

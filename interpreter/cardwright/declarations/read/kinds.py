@@ -1,0 +1,98 @@
+"""Reads `kinds:`, the kinds of piece a game has, with the zones and the memory of their pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from cardwright.declarations.declared import Attribute, Kind, Memory, Parts, ZoneDecl
+from cardwright.declarations.read.memory import memory_of
+from cardwright.declarations.read.types import Types
+from cardwright.declarations.read.zones import zones_of
+from cardwright.declarations.shape import UNKNOWN_KIND, WRONG_VALUE, span_of
+from cardwright.declarations.types import UNKNOWN
+from cardwright.source.diagnostics import Diagnostic, Fix
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar
+
+KIND_FIELDS = ("plural", "attributes", "parts", "part_of", "zones", "memory", "interchangeable", "title")
+
+
+def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[Memory]]:
+    """Read the kinds of a game into its types; returns the zones and the memory that their pieces have.
+
+    All names are taken in first, since kinds speak of each other.
+    """
+    zones: list[ZoneDecl] = []
+    memories: list[Memory] = []
+    for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
+        types.kinds[kind.word] = _whole_kind(types, kind, fields)
+        zones.extend(zones_of(types, kind.word, fields.get("zones")))
+        memories.extend(memory_of(types, kind.word, fields.get("memory")))
+    return zones, memories
+
+
+def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Mapping[str, Node]]:
+    """A kind of which only the names are known yet, and the fields that tell the rest."""
+    word = str(key.value)
+    fields = types.reader.mapping(node, word, KIND_FIELDS)
+    plural = types.plural(key, fields)
+    types.reader.declared(word, key, {**types.enums, **types.kinds})
+    types.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
+    types.kind_plurals.setdefault(plural, word)
+    return types.kinds[word], fields
+
+
+def _whole_kind(types: Types, kind: Kind, fields: Mapping[str, Node]) -> Kind:
+    reader = types.reader
+    attributes = {
+        str(key.value): attribute
+        for key, node in reader.entries(fields.get("attributes"), "attributes")
+        if (attribute := _attribute(types, key, node))
+    }
+    part_of = reader.word(fields, "part_of")
+    if part_of is not None and part_of not in types.kinds:
+        reader.unknown(UNKNOWN_KIND, "kind", fields["part_of"], types.kinds)
+    return replace(
+        kind,
+        attributes=attributes,
+        parts=_parts(types, fields),
+        part_of=part_of,
+        interchangeable=reader.yes(fields, "interchangeable"),
+        title=reader.line(fields, "title") or kind.word.replace("_", " "),
+        plural_span=span_of(fields, "plural"),
+    )
+
+
+def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
+    reader = types.reader
+    word = str(key.value)
+    reader.named(key)
+    if isinstance(node, MappingNode):
+        fields = reader.mapping(node, word, ("is", "default"))
+        written = reader.scalar(fields.get("is"), "is", key.span)
+        default = fields.get("default")
+    else:
+        written = reader.scalar(node, word)
+        default = None
+    kind = (types.type_of(written) if written else None) or UNKNOWN
+    if kind.item is not None and written is not None:
+        fix = Fix(written.span, str(kind.item))
+        message = f"an attribute holds one value, and `{written.raw}` are several"
+        label = f"did you mean `{kind.item}`?"
+        reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
+        kind = kind.item
+    return Attribute(word, kind, key.span, types.constant(default, kind) if isinstance(default, Scalar) else None)
+
+
+def _parts(types: Types, fields: Mapping[str, Node]) -> Parts | None:
+    for key, node in types.reader.entries(fields.get("parts"), "parts"):
+        types.reader.named(key)
+        kind = types.reader.scalar(node, str(key.value))
+        if kind is None:
+            return None
+        if str(kind.value) not in types.kinds:
+            types.reader.unknown(UNKNOWN_KIND, "kind", kind, types.kinds)
+            return None
+        return Parts(str(key.value), str(kind.value), key.span)
+    return None

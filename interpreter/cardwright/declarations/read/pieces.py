@@ -1,0 +1,194 @@
+"""Reads the definitions of pieces, such as cards: their fields, attributes, parts and powers."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from cardwright.declarations.declared import Kind, PieceDef
+from cardwright.declarations.read.each import spread
+from cardwright.declarations.read.types import Types
+from cardwright.declarations.shape import (
+    BAD_NAME,
+    DUPLICATE_ID,
+    LONGEST,
+    MISSING_FIELD,
+    RESERVED,
+    UNKNOWN_FIELD,
+    UNKNOWN_KIND,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    Reader,
+    is_seat,
+    is_word,
+    not_a_number,
+)
+from cardwright.declarations.types import NUMBER
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
+
+PIECE_FIELDS = ["each", "id", "name", "kind", "copies", "power", "inferred", "note", "reminder", "examples"]
+
+
+def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str) -> None:
+    """Add the definitions in a list to the pieces known by their ids; `kind` is that of pieces that name none."""
+    if node is None:
+        return
+    if not isinstance(node, Sequence):
+        types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
+        return
+    for item in node.items:
+        if isinstance(item, Mapping) and item.key("each") is not None:
+            made = _many(types, item, set_name, kind)
+        else:
+            made = iter([_piece(types, item, set_name, kind)])
+        _add(types, pieces, (found for found in made if found is not None))
+
+
+def _many(types: Types, node: Mapping, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
+    """The definitions that an entry with `each` stands for."""
+    kind = _kind_of(types, node, default_kind)
+    for one in spread(types, node, kind) if kind is not None else ():
+        found = _piece(types, one, set_name, default_kind)
+        yield found and replace(found, of_many=True)
+
+
+def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) -> None:
+    told = False
+    for found in made:
+        first = pieces.setdefault(found.id, found)
+        if first is not found and not (told and found.span == first.span):
+            told = found.span == first.span
+            note = Note("declared here first", first.span)
+            message = f"two cards have the id `{found.id}`"
+            label = "give each its own `id`, with every name of `each` in it" if found.span == first.span else ""
+            types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
+
+
+def fields_of(kind: Kind) -> list[str]:
+    """The fields that a piece of a kind can have."""
+    own = (word for word in PIECE_FIELDS if word != "each")
+    return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
+
+
+def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
+    if not isinstance(node, Mapping):
+        types.reader.error(WRONG_VALUE, "a card is a group of fields beginning with `- id:`", node.span)
+        return None
+    kind = _kind_of(types, node, default_kind)
+    if kind is None:
+        return None
+    parts_word = "load" if kind.parts is None else kind.parts.word
+    known = fields_of(kind)
+    fields = types.reader.mapping(node, "card", known)
+    id_node = types.reader.scalar(fields.get("id"), "id", node.span)
+    if id_node is None:
+        return None
+    if not _is_id(types.reader, id_node):
+        return None
+    power = types.reader.text_of(fields["power"], "power") if "power" in fields else None
+    name = types.reader.line(fields, "name") or str(id_node.value).replace("_", " ").title()
+    copies = fields.get("copies")
+    return PieceDef(
+        id=str(id_node.value),
+        name=name,
+        kind=kind.word,
+        copies=_copies(types.reader, copies) if copies is not None else 1,
+        set=set_name,
+        values=_values(types, kind, fields, id_node.span),
+        parts=_part_counts(types, kind, fields.get(parts_word)) if kind.parts else {},
+        power=power,
+        inferred=_inferred(types.reader, fields.get("inferred"), known),
+        note=types.reader.word(fields, "note") or "",
+        reminder=types.reader.word(fields, "reminder") or "",
+        span=id_node.span,
+    )
+
+
+def _is_id(reader: Reader, node: Scalar) -> bool:
+    """Whether a value can be the id of a piece; reported if not, with an id that is like it."""
+    raw = node.raw
+    if isinstance(node.value, str) and is_word(raw):
+        if raw in RESERVED:
+            message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
+        elif is_seat(raw):
+            message = f"`{raw}` is what scenarios call a player and cannot be an id: no scenario could name this card"
+        else:
+            return True
+        reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
+        return False
+    why = "use letters, digits and `_`"
+    if not isinstance(node.value, str):
+        why = "YAML reads a number" if isinstance(node.value, int | float) else "YAML reads yes or no"
+    bare = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
+    word = re.sub(r"[^a-z0-9]+", "_", bare.lower()).strip("_")
+    if not isinstance(node.value, str) or not re.search("[a-z]", word):
+        word = f"card_{word}" if word else ""
+    fix = Fix(node.span, word) if word and len(word) <= LONGEST else None
+    label = f"write `{word}`, for example" if fix else ""
+    message = f"`{raw}` is not an id: {why}"
+    reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix))
+    return False
+
+
+def _kind_of(types: Types, node: Mapping, default_kind: str) -> Kind | None:
+    """The kind a piece says it is of, else the default; None, which is reported, if there is no such kind."""
+    said = node.get("kind")
+    word = str(said.value) if isinstance(said, Scalar) else default_kind
+    if word not in types.kinds and not (word == "" and said is None and types.kinds):
+        place = said if isinstance(said, Scalar) else None
+        types.reader.unknown(UNKNOWN_KIND, "kind", place, types.kinds, node.span)
+    return types.kinds.get(word) if word else None
+
+
+def _inferred(reader: Reader, node: Node | None, known: list[str]) -> tuple[str, ...]:
+    """The fields whose values no rulebook states."""
+    found = []
+    for word in reader.words(node, "inferred"):
+        if str(word.value) not in known:
+            reader.unknown(UNKNOWN_FIELD, "field", word, known)
+        found.append(str(word.value))
+    return tuple(found)
+
+
+def _copies(reader: Reader, node: Node) -> int:
+    if isinstance(node, Scalar) and isinstance(node.value, int) and 0 <= node.value <= 200:
+        return node.value
+    reader.diagnostics.append(not_a_number("`copies` is a whole number from 0 to 200", node))
+    return 1
+
+
+def _values(types: Types, kind: Kind, fields: dict[str, Node], span: Span) -> dict[str, int]:
+    values: dict[str, int] = {}
+    for attribute in kind.attributes.values():
+        node = fields.get(attribute.word)
+        if isinstance(node, Scalar):
+            values[attribute.word] = types.constant(node, attribute.type)
+        elif node is not None:
+            types.reader.error(WRONG_VALUE, f"`{attribute.word}` is a single value", node.span)
+        elif attribute.default is not None:
+            values[attribute.word] = attribute.default
+        else:
+            note = Note("attributes are declared here", attribute.span)
+            types.reader.error(MISSING_FIELD, f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
+            values[attribute.word] = 0
+    return values
+
+
+def _part_counts(types: Types, kind: Kind, node: Node | None) -> dict[str, int]:
+    """How many parts of each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
+    counts: dict[str, int] = {}
+    if node is None or kind.parts is None:
+        return counts
+    part = types.kinds[kind.parts.kind]
+    first = next(iter(part.attributes.values()), None)
+    allowed = types.enums[first.type.of].values if first is not None and first.type.base == "enum" else ()
+    for key, item in types.reader.entries(node, kind.parts.word):
+        if str(key.value) not in allowed:
+            types.reader.unknown(UNKNOWN_WORD, first.word if first else "part", key, allowed)
+        elif isinstance(item, Scalar):
+            counts[str(key.value)] = types.constant(item, NUMBER)
+    return counts

@@ -1,0 +1,154 @@
+"""Reads `types:`, the words of a game, and what names of types and written values stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from cardwright.declarations.declared import EnumDecl, Kind
+from cardwright.declarations.shape import (
+    BAD_NAME,
+    DUPLICATE_ID,
+    MISSING_FIELD,
+    UNKNOWN_TYPE,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    Reader,
+    is_word,
+    not_a_number,
+    span_of,
+)
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.spelling import suggest
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+
+
+class Types:
+    """The types a game declares, its words and its kinds of piece, as far as they are read."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.enums: dict[str, EnumDecl] = {}
+        self.plurals: dict[str, str] = {}
+        self.word_numbers: dict[str, int] = {}
+        self.kinds: dict[str, Kind] = {}
+        self.kind_plurals: dict[str, str] = {}
+        self.bad_plurals: list[Diagnostic] = []
+
+    def plural(self, key: Scalar, fields: Mapping[str, Node]) -> str:
+        """The plural of a type or kind, its own or with an `s`; reports names that cannot be."""
+        self.reader.named(key)
+        before = len(self.reader.diagnostics)
+        node = fields.get("plural")
+        plural = self.reader.word(fields, "plural") or f"{key.value}s"
+        if isinstance(node, Scalar):
+            self.reader.named(node)
+        place = node.span if node is not None else key.span
+        if plural in (*self.plurals, *self.kind_plurals, *self.enums, *self.kinds, str(key.value)):
+            other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
+                self.kind_plurals.get(plural, plural)
+            )
+            notes = () if other is None else (Note("it does here", other.plural_span or other.span),)
+            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
+        self.bad_plurals += self.reader.diagnostics[before:]
+        return plural
+
+    def type_of(self, node: Scalar) -> Type | None:
+        """The type a word stands for: singular, or the plural for a list; a misspelt one, told, is taken as meant."""
+        simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "players": list_of(PLAYER)}
+        simple["numbers"] = list_of(NUMBER)
+        types = {
+            **{word: piece(word) for word in self.kinds},
+            **{plural: list_of(piece(word)) for plural, word in self.kind_plurals.items()},
+            **{plural: list_of(enum(word)) for plural, word in self.plurals.items()},
+            **{word: enum(word) for word in self.enums},
+            **simple,
+        }
+        if str(node.value) in types:
+            return types[str(node.value)]
+        known = [*simple, *self.enums, *self.plurals, *self.kinds, *self.kind_plurals]
+        self.reader.unknown(UNKNOWN_TYPE, "type", node, known)
+        near = suggest(str(node.raw), known)
+        return types[near] if near else None
+
+    def constant(self, node: Scalar, kind: Type) -> int:
+        """The number that stands for a written value of a type; reports a value that does not fit."""
+        if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
+            return node.value
+        if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
+            return int(str(node.raw) in ("yes", "true"))
+        if kind.base == "bad":
+            return 0
+        if kind.base == "enum":
+            if str(node.value) in self.enums[kind.of].values:
+                return self.word_numbers[str(node.value)]
+            self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
+            return 0
+        if node.raw == "":
+            self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
+        elif isinstance(node.value, float):
+            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not a whole number", node.span)
+        elif kind.base == "number":
+            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a number", node))
+        else:
+            label = "write `yes` or `no`" if kind.base == "yes_no" else ""
+            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span, label)
+        return 0
+
+
+def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
+    """Read the words a game declares into its types, numbered in the order of their first mention."""
+    for key, node in entries:
+        word = str(key.value)
+        if isinstance(node, Sequence):
+            message = f"the words of `{word}` stand below it as `values: [...]`"
+            types.reader.error(WRONG_VALUE, message, node.span, "write `{values: [...]}`")
+            fields: dict[str, Node] = {"values": node}
+        else:
+            fields = types.reader.mapping(node, word, ("plural", "values", "title"))
+        plural = types.plural(key, fields)
+        values: list[str] = []
+        for item in _each_word(types.reader, fields.get("values")):
+            inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
+            types.reader.named(item)
+            if str(item.value) in values:
+                types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+                continue
+            values.extend(types.enums[inner].values if inner else [str(item.value)])
+        for value in values:
+            types.word_numbers.setdefault(value, len(types.word_numbers))
+        if not values:
+            types.reader.error(MISSING_FIELD, f"`{word}` has no values", key.span)
+        types.reader.declared(word, key, types.enums)
+        types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, span_of(fields, "plural"))
+        types.plurals.setdefault(plural, word)
+
+
+def _each_word(reader: Reader, node: Node | None) -> Iterator[Scalar]:
+    """The words in a list; several that lack the commas between them, which is reported, one after the other."""
+    for item in reader.words(node, "values"):
+        parts = item.raw.split()
+        if len(parts) < 2 or not all(is_word(part) for part in parts):
+            yield item
+            continue
+        fix = Fix(item.span, ", ".join(parts))
+        message = f"`{item.raw}` is several words: a `,` stands between two, and a name of two has a `_`"
+        reader.diagnostics.append(
+            Diagnostic(BAD_NAME, message, item.span, f"did you mean `{fix.replacement}`?", fix=fix)
+        )
+        yield from (replace(item, value=part, raw=part) for part in parts)
+
+
+def _misnamed_words(types: Types, item: Scalar) -> str | None:
+    """The enum whose words are meant, though it has another plural, which is reported; None for a word itself."""
+    for word, declared in types.enums.items():
+        if item.value == f"{word}s" and declared.plural != item.value:
+            near = suggest(declared.plural, [str(item.value)])
+            place = declared.plural_span or declared.span
+            message = f"the plural of `{word}` is `{declared.plural}`, and not `{item.raw}`"
+            label = f"did you mean `{declared.plural}`?" if near else ""
+            note = Note("its plural is declared here", place)
+            types.reader.error(UNKNOWN_TYPE, message, item.span, label, (note,))
+            return word
+    return None

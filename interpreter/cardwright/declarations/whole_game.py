@@ -1,0 +1,61 @@
+"""What must be so of a game as a whole: names that differ, a place for every piece, and not too many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardwright.declarations.declared import TABLE, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.read.types import Types
+from cardwright.declarations.shape import DUPLICATE_ID, Reader
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.positions import Span
+
+MISSING_ZONE = declare_code(
+    "missing-zone",
+    "Pieces of a kind have no zone of the table to start in.",
+    mend="Declare a zone under `zones: table:` that holds this kind, such as `deck: {of: cards, ordered: yes}`.",
+)
+TOO_MANY_PIECES = declare_code(
+    "too-many-pieces",
+    "A game has more pieces than any table could hold.",
+    mend="Lower `copies`; what there is without end, such as money, is better a number in `memory`.",
+)
+
+MAX_PIECES = 10_000
+
+
+def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+    """Report zones, memory, attributes and parts of one owner that share a name."""
+    taken: dict[tuple[str, str], Span] = {}
+    declared = [(kind.word, a.word, a.span) for kind in types.kinds.values() for a in kind.attributes.values()]
+    declared += [(kind.word, kind.parts.word, kind.parts.span) for kind in types.kinds.values() if kind.parts]
+    declared += [(zone.owner, zone.word, zone.span) for zone in zones]
+    declared += [(memory.owner, memory.word, memory.span) for memory in memories]
+    for owner, word, span in declared:
+        first = taken.setdefault((owner, word), span)
+        if first != span:
+            note = Note("declared here first", first)
+            types.reader.error(DUPLICATE_ID, f"a {owner} has two things called `{word}`", span, notes=(note,))
+        elif owner in types.kinds and word in ("controller", "zone", "name"):
+            types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
+
+
+def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
+    """Report kinds whose pieces cannot start anywhere."""
+    homes = {zone.holds for zone in zones if zone.owner == TABLE}
+    for each in pieces:
+        if each.copies and each.kind not in homes:
+            homes.add(each.kind)
+            note = Note("this one, for example", each.span)
+            message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
+            types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
+
+
+def check_amount(reader: Reader, pieces: Iterable[PieceDef]) -> None:
+    """Report the piece with which there are more than there can be."""
+    total = 0
+    for each in pieces:
+        total += each.copies * (1 + sum(max(0, count) for count in each.parts.values()))
+        if total > MAX_PIECES:
+            reader.error(TOO_MANY_PIECES, f"with these, the game has more than {MAX_PIECES:,} pieces", each.span)
+            return

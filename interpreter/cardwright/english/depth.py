@@ -1,0 +1,52 @@
+"""Cuts off what is nested more deeply than a sentence can say."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from cardwright.syntax import tree as s
+
+_MOST_LEVELS = 70
+_MOST_FILTERS = 4
+_CUT = s.Text("…")
+N = TypeVar("N", bound=s.Node)
+
+
+def shallow(node: N) -> N:
+    """The same tree, with an ellipsis for values and bodies that are nested too deeply."""
+    return _cut(node, 0, 0) if _too_deep(node) else node
+
+
+def _too_deep(node: s.Node) -> bool:
+    stack = [(node, 0, 0)]
+    while stack:
+        here, levels, filters = stack.pop()
+        if levels > _MOST_LEVELS or filters > _MOST_FILTERS:
+            return True
+        stack.extend((child, levels + 1, filters + _is_filter(here)) for child in s.children(here))
+    return False
+
+
+def _is_filter(node: s.Node) -> bool:
+    return isinstance(node, s.Filter | s.Collect)
+
+
+def _cut(node: N, levels: int, filters: int) -> N:
+    changed = {}
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        told = _cut_value(value, levels + 1, filters + _is_filter(node))
+        if told is not value:
+            changed[entry.name] = told
+    return replace(node, **changed) if changed else node  # type: ignore[arg-type]
+
+
+def _cut_value(value: object, levels: int, filters: int) -> object:
+    if isinstance(value, tuple):
+        return tuple(_cut_value(item, levels, filters) for item in value)
+    if isinstance(value, s.Body) and levels > _MOST_LEVELS:
+        return s.Body(())
+    if isinstance(value, s.Expr) and (levels > _MOST_LEVELS or filters > _MOST_FILTERS):
+        return _CUT
+    return _cut(value, levels, filters) if isinstance(value, s.Node) else value

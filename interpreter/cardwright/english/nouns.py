@@ -1,0 +1,239 @@
+"""What values are in English: single things that can own something, and groups of which some can be taken."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from cardwright.declarations.types import Type
+from cardwright.english.inflection import is_plural, owned, plural, with_article
+
+# Between the singular and the plural form of a relative clause.
+FORMS = "\x07"
+_LONG = re.compile(r"(?<= )(?:of|in|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
+_DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
+# Clauses that come before the place: of that colour, you own.
+_CLOSE = re.compile(r"of |(?!whose ).* (?:owns?|controls?)$")
+_AFTER_NOUN = re.compile(
+    r" (?:of|in|from|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|by|against|"
+    r"a|an|the|this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One value or a list that is spoken of as a whole.
+
+    `own` and `them` say it again in a sentence about it: their, them; `many` is for a plural and for `you`.
+    """
+
+    text: str
+    type: Type | None = None
+    many: bool = False
+    possessive: str = ""
+    own: str = "its"
+    them: str = "it"
+
+    @property
+    def whose(self) -> str:
+        """Its possessive (your, that player's), or nothing where `of` is needed."""
+        return self.possessive or ("" if _LONG.search(self.text) or not self.text else owned(self.text))
+
+    def has(self, noun: str) -> str:
+        """Something of it: your hand, the hand of the player to the left of you."""
+        return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
+
+    def reflected(self) -> Thing:
+        """The thing in a sentence whose subject it is."""
+        return replace(self, text=self.them, possessive=self.own)
+
+
+YOU = Thing("you", None, True, "your", "your", "you")
+
+
+def player_thing(text: str, kind: Type | None) -> Thing:
+    """A player in the third person."""
+    return Thing(text, kind, False, "", "their", "them")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things some of which can be taken: cards in your hand, your goods, opponents.
+
+    `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
+    has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
+    picked: from your hand, in the sea.
+    """
+
+    noun: str
+    nouns: str
+    type: Type | None = None
+    adjectives: tuple[str, ...] = ()
+    owner: Thing | Group | None = None
+    zone: str = ""
+    tails: tuple[str, ...] = ()
+    opaque: str = ""
+    single: bool = False
+    lead: str = ""
+    taken: str = "from"
+
+    # ------------------------------------------------------------ nouns
+
+    def called(self, many: bool) -> str:
+        """The noun with its adjectives: agriculture cards, completed technology shipments."""
+        noun = self.nouns if many else self.noun
+        start, _, last = noun.rpartition(" ")
+        return " ".join(part for part in (start, *self.adjectives, last) if part)
+
+    @property
+    def simple(self) -> bool:
+        """Whether it is nothing but a noun, so that it can have a possessive."""
+        return not (self.opaque or self.owner or self.zone or self.tails)
+
+    def _rest(self, place: str, many: bool = False) -> str:
+        tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
+        close = [tail for tail in tails if _CLOSE.match(tail)]
+        text = "".join(f" {part}" for part in (*close, place) if part)
+        last = ""
+        for tail in tails:
+            if tail in close:
+                continue
+            first = tail.partition(" ")[0]
+            joint = ", " if first == "other" and last else " and " if first == last else " "
+            text, last = f"{text}{joint}{tail}", first
+        return text
+
+    def place(self, how: str, by: str = "in") -> str:
+        """Where they lie: from your hand, in an opponent's hand; `how` is one, all or each of the owners."""
+        if self.zone == "":
+            return ""
+        if self.zone.startswith("among "):
+            return self.zone
+        return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
+
+    def zone_text(self, how: str) -> str:
+        """The place itself: your hand, all opponents' hands, the deck."""
+        if self.owner is None:
+            return self.zone if _DEFINITE.search(self.zone) else f"the {self.zone}"
+        if isinstance(self.owner, Thing):
+            return self.owner.has(self.zone)
+        owner = self.owner.quantified(how)
+        many = how == "all" and not (self.owner.opaque and self.owner.single)
+        zone = plural(self.zone) if many else self.zone
+        return f"{owned(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
+
+    def quantified(self, how: str) -> str:
+        """One, all or each of them, or the text that asks for none."""
+        return {"one": self.one, "all": self.all, "each": self.each}[how]()
+
+    # ------------------------------------------------------------ some of them
+
+    def one(self, by: str = "from") -> str:
+        """One of them, whichever."""
+        if self.opaque:
+            return self.opaque if self.single else f"one of {self.opaque}"
+        if self.zone or self.owner is None:
+            any_player = self.noun == "player" and self.simple
+            return ("any player" if any_player else with_article(self.called(False))) + self._rest(
+                self.place("one", by)
+            )
+        if isinstance(self.owner, Thing):
+            if self.owner.whose and self._is_word:
+                return self.owner.has(self.noun)
+            whole = replace(self, tails=()).the()
+            return f"one of {whole}" + self._rest("")
+        if self.owner.simple:
+            return f"{owned(self.owner.one())} {self.called(False)}" + self._rest("")
+        return f"{with_article(self.called(False))} of {self.owner.one()}" + self._rest("")
+
+    @property
+    def _is_word(self) -> bool:
+        return self.noun == self.nouns
+
+    def some(self, much: str, by: str = "from") -> str:
+        """So many of them: 2 cards from your hand, up to 3 of your goods."""
+        if self.opaque:
+            return f"{much} of {self.opaque}"
+        if self.zone or self.owner is None:
+            return f"{much} {self.called(True)}" + self._rest(self.place("one", by), True)
+        return f"{much} of {self.the('one')}"
+
+    def all(self, by: str = "in") -> str:
+        """All of them."""
+        if self.opaque:
+            return self.opaque
+        if self.zone or self.owner is None:
+            return f"all {self.called(True)}" + self._rest(self.place("all", by), True)
+        text = self.the("all")
+        return f"all {text}" if isinstance(self.owner, Thing) and not text.startswith("the ") else text
+
+    def the(self, how: str = "all") -> str:
+        """The lot of them: the cards in your hand, your goods."""
+        if self.opaque:
+            return self.opaque
+        if self.zone or self.owner is None:
+            return f"the {self.called(True)}" + self._rest(self.place(how), True)
+        return self._of_owner(how) + self._rest("", True)
+
+    def _of_owner(self, how: str) -> str:
+        nouns = self.called(True)
+        if isinstance(self.owner, Thing):
+            return self.owner.has(nouns)
+        assert self.owner is not None
+        owner = self.owner.quantified(how)
+        return f"{owned(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
+
+    def bare(self, how: str = "all") -> str:
+        """Them after a number or `no`: cards in your hand, of your goods."""
+        if self.opaque:
+            return f"of {self.opaque}"
+        if self.zone or self.owner is None:
+            return self.called(True) + self._rest(self.place(how), True)
+        return f"of {self.the(how)}"
+
+    def number(self) -> str:
+        """How many they are."""
+        if self.opaque or self.zone or self.owner is None:
+            what = self.bare()
+            return f"the number {what}" if what.startswith("of ") else f"the number of {what}"
+        return f"the number of {self.the('each')}"
+
+    def each(self, by: str = "in") -> str:
+        """Every single one of them."""
+        if self.opaque:
+            return self.opaque if self.single else f"each of {self.opaque}"
+        if self.zone or self.owner is None:
+            return f"each {self.called(False)}" + self._rest(self.place("each", by))
+        if isinstance(self.owner, Group) and self.owner.simple:
+            return f"each {self.called(False)} of {self.owner.one()}" + self._rest("")
+        return f"each of {self.the('all')}"
+
+    def named(self, many: bool) -> str:
+        """How they are called again: that card, those cards."""
+        noun = (self.nouns if many else self.noun).rpartition(" ")[2]
+        return f"those {noun}" if many else f"that {noun}"
+
+    def with_tail(self, tail: str) -> Group:
+        """The ones of them for which a relative clause holds; what they are part of comes first."""
+        first = tail.startswith(("of a ", "of an ", "of this "))
+        return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
+
+    def plain(self) -> Group:
+        """The same group with a noun, so that adjectives and clauses can be added."""
+        return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
+
+
+def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False) -> Group:
+    """A group that is known by a text only."""
+    return Group(noun, nouns, kind, opaque=text, single=single)
+
+
+def looks_many(text: str) -> bool:
+    """Whether a noun phrase is a plural, by its first noun: the cards of you."""
+    return is_plural(split_noun(text)[0])
+
+
+def split_noun(text: str) -> tuple[str, str]:
+    """A noun phrase cut behind its first noun: `pirate actions` and ` this turn`."""
+    noun = _AFTER_NOUN.sub("", text) or text
+    return noun, text[len(noun) :]

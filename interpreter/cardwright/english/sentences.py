@@ -1,0 +1,129 @@
+"""Sentences in the making: who does what, and how they are put one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cardwright.english.inflection import closed, finite, joined
+from cardwright.english.nouns import Thing
+
+_MERGED_LENGTH = 130
+BULLET = "\n• "
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence before it is written out.
+
+    With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
+    a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
+    an imperative unless `named` wants the subject said.
+    """
+
+    subject: Thing | None = None
+    predicates: tuple[str, ...] = ()
+    text: str = ""
+    modal: str = ""
+    lead: str = ""
+    tail: str = ""
+    bullets: tuple[str, ...] = ()
+    named: bool = False
+
+    def clause(self) -> str:
+        """The sentence without its full stop."""
+        return f"{self.lead}{self._core()}{self.tail}" + self._listed()
+
+    def _core(self) -> str:
+        if self.subject is None:
+            return self.text
+        if self.modal:
+            return f"{self.subject.text} {self.modal} {joined(self.predicates)}"
+        if self.is_order:
+            return joined(self.predicates)
+        return f"{self.subject.text} {joined([_agreeing(text, self.subject.many) for text in self.predicates])}"
+
+    def _listed(self) -> str:
+        return ":" + "".join(BULLET + closed(bullet) for bullet in self.bullets) if self.bullets else ""
+
+    @property
+    def is_order(self) -> bool:
+        """Whether it tells `you` what to do, without saying `you`."""
+        return self.subject is not None and self.subject.text == "you" and not self.modal and not self.named
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says only that somebody does something."""
+        return self.subject is not None and not (self.modal or self.lead or self.bullets or self.tail)
+
+    def infinitive(self) -> str:
+        """What is done, with the first verb in base form."""
+        return joined(self.predicates) + self.tail
+
+    def leading(self, lead: str) -> Sentence:
+        """The sentence with words in front."""
+        return replace(self, lead=lead + self.lead)
+
+
+def _agreeing(predicate: str, many: bool) -> str:
+    verb, _, rest = predicate.partition(" ")
+    return f"{finite(verb, many)} {rest}".strip()
+
+
+def event(text: str) -> Sentence:
+    """A sentence that is a whole clause."""
+    return Sentence(text=text)
+
+
+def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences, those about one subject in a row made one as long as that is not too long."""
+    done: list[Sentence] = []
+    for sentence in sentences:
+        if done and _can_merge(done[-1], sentence):
+            last = done[-1]
+            done[-1] = replace(
+                last,
+                predicates=(*last.predicates, *sentence.predicates),
+                bullets=sentence.bullets,
+                tail=sentence.tail,
+            )
+        else:
+            done.append(sentence)
+    return done
+
+
+def _can_merge(first: Sentence, second: Sentence) -> bool:
+    if first.subject is None or second.subject is None or first.bullets or first.tail or second.lead:
+        return False
+    same = first.subject.text == second.subject.text or second.subject.text == first.subject.them != "it"
+    if not same or second.modal or first.modal or first.named != second.named:
+        return False
+    length = sum(map(len, (*first.predicates, *second.predicates)))
+    return length < _MERGED_LENGTH and len(first.predicates) + len(second.predicates) <= 3
+
+
+def block(sentences: Sequence[Sentence]) -> str:
+    """Several sentences as the inside of another one."""
+    return _put_together([sentence.clause() for sentence in sentences], "; ")
+
+
+def paragraph(sentences: Sequence[Sentence]) -> str:
+    """Several sentences with their full stops."""
+    clauses = []
+    for place, sentence in enumerate(sentences):
+        if place and sentences[place - 1].modal and not sentence.lead and sentence.is_order:
+            sentence = sentence.leading("then ")
+        clauses.append(closed(sentence.clause()))
+    return _put_together(clauses, " ")
+
+
+def _put_together(clauses: Sequence[str], between: str) -> str:
+    text = ""
+    for clause in clauses:
+        if not text:
+            text = clause
+        elif BULLET in text.rpartition("\n")[1] + text.rpartition("\n")[2][:0] or "\n" in text:
+            text += "\n" + closed(clause)
+        else:
+            text += between + clause
+    return text

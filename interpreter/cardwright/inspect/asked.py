@@ -1,0 +1,197 @@
+"""What a player is asked, in words that give away nothing the player could not know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cardwright.inspect.multi_pick import picked_at, to_pick
+from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
+from cardwright.runtime.kernel import ids
+from cardwright.runtime.names import UNKNOWN, Names
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+    from cardwright.runtime.tracker import Unasked
+
+# Names in a frame that every prompt goes without.
+UNTOLD = frozenset(("you", "this"))
+Said = Sequence[tuple[str, Any]]
+
+
+class Told:
+    """What things are called when one player is told of them: what they would not recognise has no name."""
+
+    def __init__(self, state: State, player: int) -> None:
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.names: Names = state.game.names(state.program)
+        self.find = state.variant.names["find"]
+        self.may_see = state.variant.names["may_see"]
+
+    def recognises(self, piece: int) -> bool:
+        """Whether the player knows which piece this is, by its face or by where it lies.
+
+        That a piece is known to lie among others does not tell which of them it is.
+        """
+        whole = self.tables["whole"][piece]
+        outer = piece if whole < 0 else whole
+        slot = self.find(self.state.slots, outer)
+        content = self.state.slots[slot]
+        if self.may_see(self.state.slots, self.player, outer, slot):
+            return True
+        return (not isinstance(content, int) or content == 1 << outer) and self.state.remembers(self.player, outer)
+
+    def piece(self, piece: int) -> str:
+        """A piece by its name, or as one of its kind."""
+        return self.names.piece(piece) if self.recognises(piece) else self.names.any(piece)
+
+    def zone(self, slot: int) -> str:
+        """A zone; one on a piece is told by that piece."""
+        carrier = self.names.carrier(slot)
+        return self.names.zone(slot, None if carrier < 0 else self.piece(carrier))
+
+    def zone_key(self, slot: int) -> str:
+        """A short stable word for a zone."""
+        carrier = self.names.carrier(slot)
+        hidden = carrier >= 0 and not self.recognises(carrier)
+        return self.names.zone_key(slot, self.names.kind(carrier) if hidden else None)
+
+    def value(self, base: str, value: Any) -> str:
+        """Any value of a type in words."""
+        if base.endswith(" piece"):
+            pieces = ids(value) if isinstance(value, int) else value
+            hidden = [piece for piece in pieces if not self.recognises(piece)]
+            words = [self.names.value(base, [piece for piece in pieces if piece not in hidden])] if hidden else []
+            return ", ".join([*words, *map(self.names.any, hidden)]) if hidden else self.names.value(base, pieces)
+        if base == "piece" and value >= 0:
+            return self.piece(value)
+        if base == "zone" and value >= 0:
+            return self.zone(value)
+        return self.names.value(base, value)
+
+    def hidden(self, base: str, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
+        """Text and key of the options that the player would not recognise: where they lie, and which of those there.
+
+        In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing.
+        """
+        found: dict[int, tuple[str, str]] = {}
+        count: dict[int, int] = {}
+        for option in options:
+            if option < 0 or base not in ("piece", "zone"):
+                continue
+            piece = option if base == "piece" else self.names.carrier(option)
+            if piece < 0 or self.recognises(piece):
+                continue
+            if base == "zone":
+                found[option] = self.zone(option), self.zone_key(option)
+                continue
+            whole = self.tables["whole"][piece]
+            slot = self.find(self.state.slots, piece if whole < 0 else whole)
+            content = self.state.slots[slot]
+            count[slot] = count.get(slot, 0) + 1
+            place = count[slot] if isinstance(content, int) else content.index(piece if whole < 0 else whole) + 1
+            title = self.tables["kinds"][self.names.kind(piece)][3]
+            found[option] = f"{title} {place} in {self.zone(slot)}", f"{self.zone_key(slot)}.{place}"
+        return found
+
+    def places(self, options: Sequence[Any]) -> dict[int, str]:
+        """Where the pieces among some options lie; nothing when that is the same for all of them."""
+        whole = self.tables["whole"]
+        found = {
+            piece: self.zone(self.find(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
+            for piece in options
+            if piece >= 0
+        }
+        return found if len(set(found.values())) > 1 else {}
+
+    def said(self, site: int, said: Said) -> list[str]:
+        """The values that titles at a site name, those unknown that this player cannot work out."""
+        known = self.tables["known"].get(site, [])
+        return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
+
+    def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
+        """Values as options at a site; `said` are the values that titles name, `other` who their `you` is."""
+        described = self.tables["sites"][site]
+        hidden = self.hidden(described[1], values)
+        places = self.places(values) if described[1] == "piece" else {}
+        return describe_options(self.names, described, list(values), hidden, places, said, other)
+
+
+def decision(state: State) -> Decision:
+    """What a game that waits asks, in words."""
+    player, options, number = state.slots[1]
+    site = state.program.tables["sites"][number]
+    told = Told(state, player)
+    words = told.said(number, said(state))
+    described = told.options(number, options, words, _other(state, player))
+    if site[4] == "done" and not picked_at(state):
+        described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
+    prompt = filled_in(site[9][0], words) if site[9] and site[9][0] else _prompt(state, site, player)
+    return Decision(player, prompt, described, site[5] or None, bool(site[6]), _context(told))
+
+
+def described(state: State, options: Sequence[Any]) -> tuple[Option, ...]:
+    """Some values as options of the decision that waits."""
+    player, _, site = state.slots[1]
+    told = Told(state, player)
+    return told.options(site, options, told.said(site, said(state)), _other(state, player))
+
+
+def unasked(state: State, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+    """What was taken without asking as options, each with whose it was."""
+    found = []
+    for each in taken:
+        told = Told(state, each.player)
+        words = told.said(each.site, each.said)
+        found.append((each.player, told.options(each.site, [each.option], words, OTHER)[0]))
+    return found
+
+
+def said(state: State) -> list[tuple[str, Any]]:
+    """The values that the question and the titles of its options name, each with its type: kept in the frame."""
+    pending = state.slots[1]
+    blanks = state.program.tables["sites"][pending[2]][9] if pending is not None else []
+    count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
+    if not count:
+        return []
+    frame = state.frames[-1]
+    words = state.variant.frames[frame[0]][1][-count:]
+    return [
+        (base, ids(value) if base == "mask piece" else value)
+        for (_, base, _), value in zip(words, frame[-count:], strict=True)
+    ]
+
+
+def _prompt(state: State, site: tuple[Any, ...], player: int) -> str:
+    """The question of a site with who the other player is, and how many are to be picked."""
+    prompt = str(site[0] or "Choose")
+    if MANY in prompt:
+        many = to_pick(state)
+        prompt = prompt.replace(MANY, str(many)) if many != 1 else site[10]
+    return prompt.replace(YOU, _other(state, player))
+
+
+def _other(state: State, player: int) -> str:
+    """What the text that asks calls its `you`, said to another player."""
+    frame = state.frames[-1] if state.frames else ()
+    words = state.variant.frames[frame[0]][1] if frame else ()
+    asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
+    return state.game.names(state.program).player(asker) if asker not in (-1, player) else OTHER
+
+
+def _context(told: Told) -> tuple[tuple[str, str], ...]:
+    """The local names of the text that asks, with their values."""
+    state = told.state
+    if not state.frames:
+        return ()
+    frame = state.frames[-1]
+    found = []
+    _, described, own = state.variant.frames[frame[0]]
+    for place in own:
+        word, base, _ = described[place]
+        if word not in UNTOLD and not word.startswith("."):
+            found.append((word.replace("_", " "), told.value(base, frame[1 + place])))
+    return tuple(found)

@@ -1,0 +1,278 @@
+"""The log of a game in words, as a tree of what caused what, for everybody or for one player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from cardwright.inspect.multi_pick import DONE
+from cardwright.runtime.decision import describe_option
+from cardwright.runtime.kernel import PASS
+from cardwright.runtime.names import UNKNOWN
+from cardwright.runtime.tracker import Entry
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+
+@dataclass(slots=True)
+class Event:
+    """One thing that happened, who did it (None: nobody), and what it caused.
+
+    `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
+    next line says they did. `aside`: the game's look calls it not worth telling.
+    """
+
+    text: str
+    depth: int
+    player: int | None
+    children: list[Event] = field(default_factory=list)
+    quiet: bool = False
+    echoed: bool = False
+    aside: bool = False
+
+
+def history(state: State, player: int | None, since: int = 0) -> list[Event]:
+    """The events of a tracked game from an entry on; for a player, without what that player could not see."""
+    return _Teller(state, None if player is None else (player,)).tell(since)
+
+
+def common_history(state: State, players: Sequence[int], since: int, end: int) -> list[Event]:
+    """The events of a tracked game from an entry on, before another: what every one of some players could see."""
+    return _Teller(state, tuple(players)).tell(since, end)
+
+
+# What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
+SIGNS = ("count", "change")
+CHOICES = ("answer", "taken")
+
+
+@dataclass(slots=True)
+class _GoingOn:
+    """An event in the course of which others happen, and whether it is in the tree already."""
+
+    event: Event
+    deed: bool
+    told: bool = False
+
+
+class _Teller:
+    def __init__(self, state: State, viewers: tuple[int, ...] | None) -> None:
+        self.state = state
+        self.viewers = viewers
+        # Of answers that made a line: whether the line after it is sure to tell as much, and what was chosen.
+        self.answered: dict[int, tuple[bool, str]] = {}
+        self.tables = state.program.tables
+        self.names = state.game.names(state.program)
+
+    def tell(self, since: int, end: int | None = None) -> list[Event]:
+        roots: list[Event] = []
+        going_on: list[_GoingOn] = []
+        log = self.state.slots[0].log[since:end]
+        for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
+            if self.viewers is not None and found.only != -1 and self.viewers != (found.only,):
+                continue
+            while going_on and going_on[-1].event.depth >= found.depth:
+                going_on.pop()
+            if found.kind in SIGNS:
+                if self._noticed(found):
+                    self._tell_of(going_on, roots)
+                    if found.kind == "count" and going_on:
+                        going_on[-1].event.quiet = False
+                continue
+            entry = found if self.viewers is None else _with_what_it_showed(found, log, place + 1)
+            text = self._text(entry)
+            if text is None:
+                continue
+            quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]][6])
+            event = Event(
+                text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet, aside=entry.quiet
+            )
+            if entry.kind in CHOICES:
+                self.answered[id(event)] = self._chosen(entry)
+            going_on.append(_GoingOn(event, entry.kind == "begin"))
+            # What comes of a power, or of a deed that only asks, is seen; that somebody was asked is not.
+            if self.viewers in (None, (entry.player,)) or not (quiet or entry.kind == "power"):
+                self._tell_of(going_on, roots)
+        return roots
+
+    def _at_once(self, log: Sequence[Entry]) -> list[Entry]:
+        """The log with what moved at once in an order that tells nothing: what can be seen comes first."""
+        found: list[Entry] = []
+        for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
+            together = list(moves)
+            if together[0].kind == "move":
+                together.sort(key=lambda entry: not self._sees(entry.what[0], entry))
+            found += together
+        return found
+
+    def _noticed(self, sign: Entry) -> bool:
+        return self.viewers is None or all(sign.what[-1] >> viewer & 1 for viewer in self.viewers)
+
+    def _tell_of(self, going_on: Sequence[_GoingOn], roots: list[Event]) -> None:
+        """Put what is going on into the tree, as far as it is not there yet."""
+        untold = len(going_on)
+        while untold and not going_on[untold - 1].told:
+            untold -= 1
+        siblings = going_on[untold - 1].event.children if untold else roots
+        for each in going_on[untold:]:
+            each.told = True
+            if each.deed:
+                self._find_echoes(each.event, siblings)
+            siblings.append(each.event)
+            siblings = each.event.children
+
+    def _find_echoes(self, event: Event, before: Sequence[Event]) -> None:
+        """Mark the choices just before a deed that are told again by it."""
+        for choice in reversed(before):
+            if id(choice) not in self.answered or choice.player != event.player or event.player is None:
+                return
+            surely, chosen = self.answered[id(choice)]
+            choice.echoed = surely or chosen in event.text
+
+    def _chosen(self, entry: Entry) -> tuple[bool, str]:
+        """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        hidden = site[1] == "piece" and value >= 0 and not self._sees(value, entry)
+        return hidden or (site[1] == "option" and value != PASS), self._option(entry)
+
+    def _sees(self, piece: int, entry: Entry) -> bool:
+        seen = entry.seen.get(piece, -1)
+        return self.viewers is None or all(seen >> viewer & 1 for viewer in self.viewers)
+
+    def _text(self, entry: Entry) -> str | None:
+        what: tuple[Any, ...] = entry.what
+        if entry.kind == "begin":
+            return self._procedure(entry)
+        if entry.kind == "power":
+            return self._power(entry)
+        if entry.kind in CHOICES:
+            return self._choice(entry)
+        if entry.kind == "move":
+            piece, old, new = what
+            return f"{self._piece(piece, entry)}: {self._zone(old, entry)} → {self._zone(new, entry)}"
+        if entry.kind == "forbidden":
+            return f"forbidden by {self._source(what[0], entry)}"
+        if entry.kind == "turn":
+            return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
+        if entry.kind == "show":
+            return self._shown(entry)
+        if entry.kind == "shuffle":
+            return f"{self._zone(what[0], entry)} is shuffled"
+        if entry.kind == "roll":
+            return f"the die shows {what[0] + 1}"
+        return f"the coin shows {'heads' if what[0] else 'tails'}"
+
+    def _shown(self, entry: Entry) -> str:
+        """Who was shown what, and where it lies."""
+        pieces, players, places = entry.what
+        by_place: dict[int, list[int]] = {}
+        for piece, place in zip(pieces, places, strict=True):
+            by_place.setdefault(place, []).append(piece)
+        shown = [f"{self._pieces(lying, entry)} ({self._zone(place, entry)})" for place, lying in by_place.items()]
+        everybody = len(players) == self.state.program.players
+        whom = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
+        return f"shown to {whom}: {', '.join(shown) or 'nothing'}"
+
+    def _piece(self, piece: int, entry: Entry) -> str:
+        if self._sees(piece, entry):
+            return self.names.piece(piece)
+        return self.names.any(piece)
+
+    def _pieces(self, pieces: Iterable[int], entry: Entry) -> str:
+        """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
+        order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
+        return ", ".join(self._piece(piece, entry) for piece in order)
+
+    def _zone(self, slot: int, entry: Entry) -> str:
+        """A zone; one on a piece is told by that piece, if it is known which it is."""
+        carrier = self.names.carrier(slot)
+        return self.names.zone(slot, None if carrier < 0 or self._sees(carrier, entry) else self.names.any(carrier))
+
+    def _source(self, ability: int, entry: Entry) -> str:
+        """The card or text that an ability stands on; a hidden card has no name."""
+        piece = ability & (1 << self.tables["shift"]) - 1
+        if piece < len(self.names.pieces) and not self._sees(piece, entry):
+            return self.names.any(piece)
+        return self.names.ability(ability)
+
+    def _procedure(self, entry: Entry) -> str | None:
+        number, roles = entry.what
+        word, kind, phrase, params, _, defaults, _ = self.tables["procedures"][number]
+        values = {}
+        unsaid = set()
+        for (role, base, _), value in zip(params, roles, strict=False):
+            values[role] = self._role(base, value, entry)
+            if role in defaults and defaults[role] == value:
+                unsaid.add(role)
+        if kind == "step" and not phrase:
+            return None
+        text = self.state.game.phrase(word, phrase, values, inflected=kind != "step", unsaid=unsaid)
+        if kind == "step":
+            return text
+        return f"{self.names.player(entry.player)} {text}"
+
+    def _role(self, base: str, value: Any, entry: Entry) -> str:
+        if base == "piece" and value >= 0:
+            return self._piece(value, entry)
+        if base in ("list piece", "mask piece"):
+            return self._pieces(value, entry) or "nothing"
+        if base == "zone" and value >= 0:
+            return self._zone(value, entry)
+        return self.names.value(base, value)
+
+    def _power(self, entry: Entry) -> str:
+        number, piece = entry.what
+        shift = self.tables["shift"]
+        holder = f" ({self.names.player(entry.player)})" if entry.player >= 0 else ""
+        return f"{self._source(number << shift | piece, entry)}{holder}"
+
+    def _option(self, entry: Entry) -> str:
+        site_number, value, said = entry.what
+        site = self.tables["sites"][site_number]
+        text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
+        if site[1] in ("piece", "zone") and isinstance(value, int) and value >= 0:
+            text = self._role(site[1], value, entry)
+        return text
+
+    def _said(self, entry: Entry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
+        """The values that titles at a site name, those unknown that cannot be worked out by whom they are told."""
+        words = [self._role(base, each, entry) for base, each in said]
+        if self.viewers is None:
+            return words
+        own = self.viewers == (entry.player,)
+        known = self.tables["known"].get(site, [])
+        return [
+            word if (by_asked if own else by_all) else UNKNOWN
+            for word, (by_asked, by_all) in zip(words, known, strict=True)
+        ]
+
+    def _choice(self, entry: Entry) -> str | None:
+        """Who chose what, if that is said aloud: others notice what comes of an answer, not that somebody was asked."""
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        own = self.viewers in (None, (entry.player,))
+        if own and entry.kind == "taken":
+            return None
+        if site[1] == "may" and value != PASS:
+            return None  # what they did follows
+        if not own and (value == PASS or site[1] == "ability"):
+            return None
+        if site[1] == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site[4] == DONE):
+            return None  # how many of several were asked for one by one can tell which they are
+        return f"{self.names.player(entry.player)} chooses {self._option(entry)}"
+
+
+def _with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:
+    """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
+    if entry.kind not in ("begin", "power") or not entry.seen:
+        return entry
+    seen = dict(entry.seen)
+    for place in range(after, len(log)):
+        if log[place].depth <= entry.depth:
+            break
+        if log[place].kind in ("move", "turn", "show"):
+            for piece, players in log[place].seen.items():
+                seen[piece] = seen.get(piece, 0) | players
+    return replace(entry, seen={piece: seen[piece] for piece in entry.seen})

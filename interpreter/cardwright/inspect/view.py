@@ -1,0 +1,216 @@
+"""What one player may see of the table: zones, pieces and counters by name, nothing hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright.inspect.asked import Told
+from cardwright.inspect.score_sheet import scores_for
+from cardwright.runtime.kernel import ids
+from cardwright.runtime.names import Names
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CounterView:
+    """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words."""
+
+    owner: str
+    name: str
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries.
+
+    The zones of its parts come last among `zones`; `parts` has the parts themselves, each with its own.
+    """
+
+    id: str
+    name: str
+    kind: str
+    attributes: dict[str, str]
+    zones: tuple[ZoneView, ...]
+    counters: tuple[CounterView, ...]
+    face_up: bool
+    parts: tuple[PieceView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all.
+
+    In one that is `covered` only the top piece lies open; what else is in `pieces` the player has seen before.
+    """
+
+    owner: str
+    name: str
+    title: str
+    pieces: tuple[PieceView | None, ...]
+    count: int
+    ordered: bool
+    covered: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nothing in it may be seen."""
+        return self.count > 0 and all(piece is None for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end.
+
+    `turn_word` is the counter of the table that says whose turn it is, `turn_of` its player (-1: nobody's).
+    A score is None if it depends on what the player cannot see; `certain` is then what its known parts add up to, None
+    if none of them is known.
+    """
+
+    player: int
+    players: tuple[str, ...]
+    turn_of: int
+    zones: tuple[ZoneView, ...]
+    counters: tuple[CounterView, ...]
+    scores: tuple[int | None, ...]
+    finished: bool
+    waiting_for: int | None
+    turn_word: str = ""
+    certain: tuple[int | None, ...] = ()
+
+
+def make_view(state: State, player: int) -> View:
+    """The view of a player; raises ValueError for a seat that is not taken."""
+    if not 0 <= player < state.program.players:
+        raise ValueError(f"there is no player {player}: the seats are 0 to {state.program.players - 1}")
+    return _Viewer(state, player).view()
+
+
+def make_open_view(state: State, player: int) -> View:
+    """The view a player would have if nothing were hidden."""
+    return _Viewer(state, player, everything=True).view()
+
+
+class _Viewer:
+    def __init__(self, state: State, player: int, everything: bool = False) -> None:
+        self.everything = everything
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.slots = state.slots
+        self.names: Names = state.game.names(state.program)
+        self.told = Told(state, player)
+        self.may_see = state.variant.names["may_see"]
+        self.known = state.slots[0].known[player] if state.slots[0] is not None else 0
+        self.nested: dict[int, list[int]] = {}
+        start = self.tables["zones_from"]
+        for place, zone in enumerate(self.tables["zones"]):
+            if zone[1] not in ("table", "player"):
+                piece = self.tables["kinds"][zone[1]][0] + zone[2]
+                self.nested.setdefault(piece, []).append(start + place)
+
+    def view(self) -> View:
+        start = self.tables["zones_from"]
+        zones = tuple(
+            self._zone(start + place)
+            for place, zone in enumerate(self.tables["zones"])
+            if zone[1] in ("table", "player")
+        )
+        active = self.tables["active"]
+        scores = scores_for(self.state, None if self.everything else self.player)
+        return View(
+            self.player,
+            tuple(self.names.player(p) for p in range(self.state.program.players)),
+            self.slots[active] if active >= 0 else -1,
+            zones,
+            tuple(self._counters("table", 0)) + self._player_counters(),
+            tuple(value for value, _ in scores),
+            self.state.finished,
+            self._waiting(),
+            next((row[0] for row in self.tables["memory"] if row[1] == "table" and row[2] == active), ""),
+            tuple(certain for _, certain in scores),
+        )
+
+    def _waiting(self) -> int | None:
+        """This player when asked; nobody else's being asked is told, since that alone can tell what they hold."""
+        pending = self.slots[1]
+        if pending is None:
+            return -1
+        return self.player if pending[0] == self.player else None
+
+    def _player_counters(self) -> tuple[CounterView, ...]:
+        return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
+
+    def _owner_name(self, kind: str, number: int) -> str:
+        if kind == "table":
+            return "table"
+        return (
+            self.names.player(number) if kind == "player" else self.names.piece(self.tables["kinds"][kind][0] + number)
+        )
+
+    def _counters(self, owner: str, number: int) -> list[CounterView]:
+        found = []
+        for word, kind, base, width, type_base, index, secret, title, starts in self.tables["memory"]:
+            kept_secret = secret and not self.everything and not (owner == "player" and number == self.player)
+            if kind != owner or kept_secret:
+                continue
+            name = self._owner_name(kind, number)
+            for place in range(width):
+                value = self.slots[base + number * width + place]
+                if value == starts and (index or kind not in ("table", "player")):
+                    continue  # what never changed on a piece is no news
+                label = f"{title} {index[place].replace('_', ' ')}" if index else title
+                key = f"{word}[{index[place]}]" if index else word
+                found.append(CounterView(name, key, label, self._value(type_base, value)))
+        return found
+
+    def _value(self, base: str, value: Any) -> str:
+        if base == "player" and value < 0:
+            return "nobody"
+        if base == "piece" and value < 0:
+            return "none"
+        if self.everything:
+            return self.names.value(base, value)
+        if base == "piece" and not self.told.recognises(value):
+            return "a hidden piece"
+        return self.told.value(base, value)
+
+    def _zone(self, slot: int) -> ZoneView:
+        word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        content = self.slots[slot]
+        pieces = ids(content) if isinstance(content, int) else content
+        views = tuple(self._piece(piece, slot) if self._sees(piece, slot) else None for piece in pieces)
+        if not ordered:
+            views = tuple(v for v in views if v is not None) + tuple(v for v in views if v is None)
+        return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered), see == "top")
+
+    def _sees(self, piece: int, slot: int) -> bool:
+        seen = self.everything or self.may_see(self.slots, self.player, piece, slot)
+        return bool(seen or self.known >> piece & 1)
+
+    def _piece(self, piece: int, slot: int) -> PieceView:
+        kind = self.names.kind(piece)
+        number = piece - self.tables["kinds"][kind][0]
+        definition = self.tables["pieces"][piece]
+        attributes = {}
+        for word, base in self.tables["kinds"][kind][2].items():
+            values = self.tables["definitions"][definition][5] if definition >= 0 else {}
+            value = values.get(word, self.tables["part_values"].get(piece, 0))
+            attributes[word] = self.names.value(base, value)
+        zones = [self._zone(nested) for nested in self.nested.get(piece, [])]
+        parts = tuple(self._piece(part, slot) for part in self.tables["parts"][piece])
+        zones += [zone for part in parts for zone in part.zones]
+        return PieceView(
+            self.names.piece_key(piece),
+            self.names.piece(piece),
+            kind,
+            attributes,
+            tuple(zones),
+            tuple(self._counters(kind, number)),
+            bool(self.slots[7] >> piece & 1),
+            parts,
+        )

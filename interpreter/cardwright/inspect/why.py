@@ -1,0 +1,195 @@
+"""Explains the value of a rule: its base, and every ability that changed it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardwright.inspect.asked import Told
+from cardwright.inspect.asked import said as asked_values
+from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.score_sheet import ScoreLine, parts_of_rule
+from cardwright.runtime.decision import describe_option
+from cardwright.runtime.names import UNKNOWN
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+INDENT = "  "
+# So many rules that are nothing but another rule are followed.
+DEEPEST = 3
+SIGNS = {
+    "set": "becomes",
+    "add": "+",
+    "subtract": "-",
+    "multiply": "times",
+    "cap": "at most",
+    "raise": "at least",
+    "remove": "without",
+}
+
+
+class CannotExplain(ValueError):
+    """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
+
+
+def explain(state: State, text: str, player: int | None = None) -> list[str]:
+    """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
+    could be offered now, named by its text or key, is offered or not.
+
+    What is told to a `player` depends on nothing that they cannot see.
+    """
+    lines = explain_option(state, text, player)
+    if lines:
+        return lines
+    match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
+    tables = state.program.tables
+    number = next((n for n, rule in enumerate(tables["rules"]) if match and rule[0] == match[1]), None)
+    if match is None or number is None:
+        known = ", ".join(rule[0] for rule in tables["rules"])
+        raise CannotExplain(f"write a rule of the game, such as `{tables['rules'][0][0]}`; the rules are: {known}")
+    word, _, params, _ = tables["rules"][number]
+    written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
+    if len(written) != len(params):
+        roles = ", ".join(param[0] for param in params)
+        raise CannotExplain(f"`{word}` needs these roles: ({roles})")
+    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
+    return asked.lines(number, values, written)
+
+
+def explain_option(state: State, text: str, player: int | None = None) -> list[str]:
+    """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option.
+
+    A `player` who is not asked themselves is told nothing of what others could do.
+    """
+    pending, candidates = state.slots[1], state.slots[0].candidates
+    if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
+        return []
+    number = pending[2]
+    site = state.program.tables["sites"][number]
+    told = Told(state, pending[0])
+    said = told.said(number, asked_values(state))
+    slots = state.slots if player is None else blinded(state, player)
+    offered = worked_out(lambda: candidates[1](slots)) or []
+    lines: list[str] = []
+    for value, flags in offered:
+        if site[1] == "piece" and not (isinstance(value, int) and told.recognises(value)):
+            continue
+        title, key = describe_option(told.names, site, value, said)
+        if text.strip().casefold() not in (title.casefold(), key.casefold()):
+            continue
+        holds = [None if flag is None else worked_out(flag) for flag in flags]
+        if value in pending[1] or all(holds):
+            return [f"{title} is offered"]
+        if not lines:
+            reasons = site[8]
+            wanted = [reasons[value] or "", "what follows can be done"] if site[1] == "option" else reasons
+            failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
+            lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
+    return lines
+
+
+def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
+    """What a number is added up from; within a part only what is not nothing."""
+    for part in parts:
+        because = f" with {', '.join(part.because)}" if part.because else ""
+        value = f"{part.value:+}" if part.value is not None else UNKNOWN
+        yield f"{INDENT * depth}{value} {part.text}{because}"
+        yield from _added_up([inner for inner in part.parts if inner.value != 0], depth + 1)
+
+
+class _Asked:
+    """Answers questions about rules on the slots of a state, blinded for the player who asks if one does."""
+
+    def __init__(self, state: State, slots: list[Any], player: int | None) -> None:
+        self.state = state
+        self.slots = slots
+        self.player = player
+        self.tables = state.program.tables
+        self.names = state.game.names(state.program)
+        self.functions = state.program.tracked.names
+
+    def role(self, text: str, param: tuple[str, str, str]) -> Any:
+        """What is written for a role."""
+        _, base, of = param
+        if base == "number" and re.fullmatch(r"-?\d+", text):
+            return int(text)
+        if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= self.state.program.players:
+            return int(text[1:]) - 1
+        if base == "player" and text == "nobody":
+            return -1
+        if base == "enum":
+            for value, word in self.tables["words"].items():
+                if word == text:
+                    return value
+        if base == "piece":
+            first, count = self.tables["kinds"][of][:2]
+            named = [piece for piece in range(first, first + count) if self.names.piece_key(piece) == text]
+            if named:
+                return next((piece for piece in named if self._sees(piece)), named[0])
+        raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
+
+    def _sees(self, piece: int) -> bool:
+        """Of copies of a piece one is meant that can be seen."""
+        return self.player is None or bool(
+            self.state.retracked().slots[0].viewers(self.state.slots, piece) >> self.player & 1
+        )
+
+    def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
+        """What a rule gives for some roles, and why."""
+        word, _, _, result = self.tables["rules"][number]
+        value, reasons = self._value(number, roles)
+        head = f"{word}({', '.join(written)})" if written else word
+        if value is None:
+            assert self.player is not None
+            lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
+            return [*lines, *_added_up(parts_of_rule(self.state, number, tuple(roles), self.player), 1)]
+        base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
+            result, "list number" if result.startswith("list") else "enum"
+        )
+        shown = value if not result.startswith("list") else len(value)
+        lines = [f"{head} = {self.names.value('number' if result.startswith('list') else base, shown)}"]
+        parts = parts_of_rule(self.state, number, tuple(roles), self.player)
+        if parts:
+            return [*lines, *_added_up(parts, 1)]
+        lines += self._decided(number, roles, written, depth)
+        for reason in reasons:
+            if reason[1] != number or reason[-1] != tuple(roles):
+                continue
+            if reason[0] == "base":
+                lines.append(f"  {_shown(self.names, base, reason[2])} to begin with")
+            else:
+                _, _, entry, operator, after, _ = reason
+                because = self.names.ability(entry)
+                lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
+        return lines
+
+    def _value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+        """What a rule gives, None if that is hidden, and what led to it."""
+        found: tuple[Any, list[tuple[Any, ...]]] = self.slots[0].reasoned(
+            lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
+        )
+        return found
+
+    def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
+        """Which of several cases of a rule holds, and why it has its value where that is another rule."""
+        tells = self.functions["CASES"].get(number)
+        text, asked, places = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
+        lines = [] if tells is None else [f"{INDENT}by the case: {text}"]
+        if asked >= 0 and depth < DEEPEST:
+            inner = [roles[place] for place in places], [written[place] for place in places]
+            lines += [INDENT + line for line in self.lines(asked, *inner, depth + 1)]
+        return lines
+
+
+def _plainly(value: Any) -> Any:
+    """A value of a rule, all of which can be worked out."""
+    if isinstance(value, tuple | list):
+        return tuple([_plainly(item) for item in value])
+    return int(value)
+
+
+def _shown(names: Any, base: str, value: Any) -> str:
+    return f"{len(value)} items" if isinstance(value, tuple) else str(names.value(base, value))

@@ -1,0 +1,267 @@
+"""Finds games on disk and loads them, compiled programs from the cache when their files are unchanged."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.game import Game
+from cardwright.runtime.program import compiled
+from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.places import data_folder
+
+if TYPE_CHECKING:
+    pass
+
+
+# What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class GameListing:
+    """What a list of games shows: seats, and the number of cards in every set."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    sets: dict[str, int]
+    default_sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """Where a game lies: the folder of its files, the folder of its sets, and card files to be tried from elsewhere."""
+
+    name: str
+    folder: Path
+    cards: Path
+    drafts: tuple[Path, ...] = ()
+
+    def files(self) -> list[Path]:
+        """All its YAML files in a fixed order."""
+        return sorted(self.folder.glob("*.yaml")) + sorted(self.cards.glob("*/*.yaml"))
+
+
+def game_places(root: Path | None = None) -> dict[str, GamePlace]:
+    """The games below a folder that has `games` and `cards` (None: those that came with Cardwright)."""
+    games = data_folder("games") if root is None else root / "games"
+    cards = data_folder("cards") if root is None else root / "cards"
+    found = {}
+    if games.is_dir():
+        for folder in sorted(path for path in games.iterdir() if path.is_dir()):
+            if any(folder.glob("*.yaml")):
+                found[folder.name] = GamePlace(folder.name, folder, cards / folder.name)
+    return found
+
+
+def place_of(name_or_path: str) -> GamePlace | None:
+    """Where a game named, or lying at a path, is to be found."""
+    known = game_places()
+    if name_or_path in known:
+        return known[name_or_path]
+    path = Path(name_or_path)
+    if path.suffix == ".yaml" and _is_of_game(path):
+        path = path.parent
+    elif not path.is_dir() or not any(map(_is_of_game, [path / "game.yaml", *path.glob("*.yaml")])):
+        return None
+    folder = path.resolve()
+    return GamePlace(folder.name, folder, cards_folder(folder))
+
+
+def _is_of_game(file: Path) -> bool:
+    if not file.is_file() or file.name == "game.yaml":
+        return file.is_file()
+    from cardwright.declarations.file_sorts import sort_of
+
+    return sort_of(file) == "game"
+
+
+def cards_folder(folder: Path) -> Path:
+    """Where the sets of the game in a folder lie: inside it, or in `cards/NAME` if it is a `games/NAME` with such a
+    neighbour and holds none itself."""
+    inside = folder / "cards"
+    whole = folder.resolve()
+    beside = whole.parent.parent / "cards" / whole.name
+    if whole.parent.name == "games" and beside.is_dir() and not inside.is_dir():
+        return beside
+    return inside
+
+
+def place_above(file: Path, name: str) -> GamePlace | None:
+    """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
+    for parent in file.resolve().parents:
+        if len(name) <= LONGEST_NAME and name.isidentifier() and (parent / "games" / name).is_dir():
+            return GamePlace(name, parent / "games" / name, parent / "cards" / name)
+        if (parent / "game.yaml").is_file():
+            return GamePlace(parent.name, parent, parent / "cards")
+    return None
+
+
+# ---------------------------------------------------------------- the cache
+
+
+@lru_cache(maxsize=1)
+def _code_version() -> str:
+    """Changes whenever the code that compiles games does."""
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256(sys.version.encode())
+    for folder in (package, data_folder("grammar")):
+        for path in sorted([*folder.rglob("*.py"), *folder.glob("*.lark")]):
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    return digest.hexdigest()
+
+
+def _content(place: GamePlace) -> str:
+    digest = hashlib.sha256()
+    for path in place.files():
+        digest.update(f"{path.parent.name}/{path.name}\0".encode())
+        try:
+            digest.update(read_ordinary(path))
+        except OSError as error:  # told when the game is checked
+            digest.update(f"\0{error.errno}".encode())
+    return digest.hexdigest()
+
+
+def _key(*parts: object) -> str:
+    return cache_key(_code_version(), *parts)
+
+
+# ---------------------------------------------------------------- listing
+
+
+def find_games() -> list[GameListing]:
+    """The games that came with Cardwright; quick when their files are unchanged."""
+    return [listing for place in game_places().values() if (listing := _listing(place)) is not None]
+
+
+def _listing(place: GamePlace) -> GameListing | None:
+    key = _key("listing", place.name, _content(place))
+    stored = cached(key)
+    if stored is None:
+        stored = _read_listing(place)
+        keep(key, stored)
+    if not stored:
+        return None
+    title, players, sets, default = stored
+    return GameListing(place.name, title, tuple(players), dict(sets), tuple(default))
+
+
+def _read_listing(place: GamePlace) -> Any:
+    from cardwright.declarations.game_files import find_game_files
+    from cardwright.declarations.read.game import read_game
+
+    files = find_game_files(place.folder, place.cards)
+    every = read_game(files, list(files.cards))
+    chosen = read_game(files)
+    if every.game is None:
+        return ()
+    counts = dict.fromkeys(files.cards, 0)
+    for definition in every.game.pieces:
+        if definition.set in counts:
+            counts[definition.set] += definition.copies
+    return (every.game.title, every.game.players, counts, chosen.sets)
+
+
+# ---------------------------------------------------------------- loading
+
+
+class UnknownGame(LookupError):
+    """There is no such game; `near` is the nearest name of one."""
+
+    def __init__(self, name: str, near: str | None) -> None:
+        self.name = name
+        self.near = near
+        hint = f"; did you mean `{near}`?" if near else ""
+        super().__init__(f"there is no game `{name}`{hint}")
+
+
+def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, counting: tuple[str, ...] = ()) -> Game:
+    """Load a game by name or path with some of its sets (None: the game's own choice).
+
+    Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`).
+    Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes.
+    """
+    place = place_of(str(name_or_path))
+    if place is None:
+        from cardwright.source.spelling import suggest
+
+        raise UnknownGame(str(name_or_path), suggest(str(name_or_path), game_places()))
+    asked = None if sets is None else tuple(sets)
+    content = _content(place)
+    key = _key("game", place.name, content, asked)
+    stored = cached(key)
+    if stored is None:
+        stored = _check_game(place, asked)
+        keep(key, stored)
+    title, players, chosen, every = stored
+    return Game(
+        place.name,
+        title,
+        tuple(players),
+        chosen,
+        every,
+        content[:16],
+        lambda count: _program(place, content, tuple(chosen), count, counting),
+        None if place == game_places().get(place.name) else place.folder,
+    )
+
+
+def _check_game(place: GamePlace, sets: tuple[str, ...] | None) -> Any:
+    checked = _checked(place, sets)
+    return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
+
+
+@dataclass(slots=True)
+class _Checked:
+    game: Any
+    program: Any
+    sets: tuple[str, ...]
+    all_sets: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)
+def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+    from cardwright.checker.game import GameChecker
+    from cardwright.declarations.game_files import find_game_files
+    from cardwright.declarations.plurals import told_at_plurals
+    from cardwright.declarations.read.game import read_game
+    from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+
+    loaded = read_game(find_game_files(place.folder, place.cards), sets)
+    found = list(loaded.diagnostics)
+    if loaded.game is None:
+        raise CardwrightError(in_file_order(found))
+    checker = GameChecker(loaded.game)
+    program = checker.run()
+    found += checker.diagnostics
+    if has_errors(found):
+        raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
+    return _Checked(loaded.game, program, loaded.sets, loaded.all_sets)
+
+
+def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
+    return _checked_once(place, sets, _content(place))
+
+
+def _program(
+    place: GamePlace, content: str, sets: tuple[str, ...], players: int, counting: tuple[str, ...]
+) -> dict[str, Any]:
+    key = _key("program", place.name, content, sets, players, counting)
+    stored = cached(key)
+    if stored is None:
+        from cardwright.compiler.program import compile_program
+
+        stored = compile_program(_checked_once(place, sets, content).program, players, counting)
+        for which in ("plain", "tracked"):
+            stored[which]["code"] = compiled(stored[which]["source"], which)
+        keep(key, stored)
+    result: dict[str, Any] = stored
+    return result

@@ -1,0 +1,1 @@
+"""Scenarios: small tests of a game, written as data beside it."""

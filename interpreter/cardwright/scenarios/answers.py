@@ -1,0 +1,205 @@
+"""How answers in scenarios are understood: which option a word means, and picks of several in any order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from cardwright.inspect.multi_pick import Several, firsts
+from cardwright.runtime.alike import alike
+from cardwright.runtime.decision import Decision, Option, slug
+from cardwright.runtime.state import PENDING, State
+from cardwright.source import suggest
+
+DONE, PASS = "done", "pass"
+
+
+@dataclass(slots=True)
+class Question:
+    """What a player is asked, as scenarios speak of it.
+
+    A pick of several is one question: `chosen` are the places of what was named so far, in any order, and the game gets
+    the answers when no more can be picked, or when it is said to be all.
+    """
+
+    state: State
+    asked: Decision
+    several: Several | None
+    chosen: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, state: State) -> Question | None:
+        """The question that waits, None when there is none."""
+        asked = state.decision
+        return None if asked is None else cls(state, asked, state.several if state.tracked else None)
+
+    @property
+    def player(self) -> int:
+        """Who is asked."""
+        return self.asked.player
+
+    @property
+    def decision(self) -> Decision:
+        """The question with what can be answered now."""
+        if self.several is None:
+            return self.asked
+        items = [replace(item, index=place) for place, item in enumerate(self.several.items)]
+        left = [item for item in items if self.chosen.count(item.index) < self.several.counts[item.index]]
+        return replace(self.asked, options=(*left, *([self._ending] if self._is_enough else [])))
+
+    @property
+    def _is_enough(self) -> bool:
+        several = self.several
+        assert several is not None
+        return len(self.chosen) >= several.least or (several.passing and not self.chosen)
+
+    @property
+    def _ending(self) -> Option:
+        assert self.several is not None
+        begun = self.chosen or self.several.picked
+        return Option(len(self.several.items), "Done" if begun else "Pass", DONE)
+
+    def is_ending(self, option: Option) -> bool:
+        """Whether an option says that no more is picked of several."""
+        return self.several is not None and option.index == len(self.several.items)
+
+    @property
+    def progress(self) -> tuple[str, ...]:
+        """What to say of a pick of several that is not at its end."""
+        several = self.several
+        if several is None:
+            return ()
+        count = several.picked + len(self.chosen)
+        least, most = several.picked + several.least, several.picked + several.most
+        many = str(most) if least == most else f"{least} to {most}"
+        return (f"{many} can be picked, in any order; picked so far: {count}",)
+
+    def take(self, option: Option) -> list[int]:
+        """Answer with an option: the answers the game gets now, none while more is to be picked."""
+        if self.several is None:
+            return [option.index]
+        if not self.is_ending(option):
+            self.chosen.append(option.index)
+            if len(self.chosen) < self.several.most:
+                return []
+        elif not self.chosen:
+            return [next(each.index for each in self.asked.options if each.key == DONE)]
+        return self.state.answers_for(self.chosen)
+
+    # ------------------------------------------------------------ what words mean
+
+    def fitting(self, word: str) -> list[Option]:
+        """The options a word means: one, for of alike ones it means any; several when it could be each of them."""
+        options = self.decision.options
+        found = fitting(options, word, self.says_yes)
+        return found[:1] if found and all(self._alike(found[0], each) for each in found[1:]) else found
+
+    @property
+    def says_yes(self) -> bool:
+        """Whether `yes` can be answered, and so `no`."""
+        return answers_yes(self.state, self.state.site)
+
+    def _alike(self, one: Option, other: Option) -> bool:
+        """Whether it makes no difference which of two options is taken."""
+        values = [self._values[option.index] for option in (one, other)]
+        tables = self.state.program.tables
+        base = tables["sites"][self.state.site][1]
+        if base == "ability":
+            shift = tables["shift"]
+            if values[0] >> shift != values[1] >> shift:
+                return False
+            values = [value & (1 << shift) - 1 for value in values]
+        return base in ("piece", "ability") and min(values) >= 0 and alike(self.state, *values)
+
+    @property
+    def _values(self) -> Sequence[int]:
+        return self.state.slots[PENDING][1] if self.several is None else firsts(self.state)
+
+
+def answers_yes(state: State, site: int) -> bool:
+    """Whether what is decided at a site is answered by yes or no."""
+    return bool(state.program.tables["sites"][site][1] == "may")
+
+
+def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
+    """The options a word means: by key or text as written, else however its letters are written.
+
+    Options called alike have keys with a number behind the first one's: that is `tea#1`, and `tea` fits all of them.
+    """
+    if word == "no" and says_yes:
+        word = PASS
+    plain, copy = word.casefold(), word.removesuffix("#1").casefold()
+    exact = [option for option in options if word in (option.key, option.text)]
+    if not exact:
+        exact = [o for o in options if plain in (o.key.casefold(), o.text.casefold())]
+    if not exact and copy != plain:
+        return [o for o in options if copy == o.key.casefold() and f"{o.key}#2" in {each.key for each in options}]
+    names = {option.key for option in exact}
+    return exact + [o for o in options if o.key not in names and o.key.partition("#")[0] in names]
+
+
+def called_apart(options: Sequence[Option]) -> list[str]:
+    """How options that are called alike can be told apart: by number, with the place of a piece behind it."""
+    keys = [option.key if "#" in option.key else f"{option.key}#1" for option in options]
+    return [f"{key} ({option.group})" if option.group else key for key, option in zip(keys, options, strict=True)]
+
+
+def meant(decision: Decision, word: str) -> str | None:
+    """The key of the option that a word which fits none may have meant: the only one it begins, or the nearest."""
+    keys = [option.key for option in decision.options]
+    plain = word.casefold()
+    if plain == "no" and PASS in keys:
+        return PASS
+    begun = [o.key for o in decision.options if plain and any(t.casefold().startswith(plain) for t in (o.key, o.text))]
+    return begun[0] if len(begun) == 1 else suggest(word, keys)
+
+
+class Nameable:
+    """The words by which some option of a game could ever be called."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __contains__(self, word: str) -> bool:
+        plain = word.partition("#")[0].casefold()
+        place, _, number = plain.rpartition(".")
+        copied = re.split(r" \(as |_as_", plain)[0]
+        return (
+            plain.isdigit()
+            or not self._words.isdisjoint((plain, copied))
+            or (number.isdigit() and place in self._words)
+            or any(title.fullmatch(plain) for title in self._titles)
+        )
+
+    @cached_property
+    def _titles(self) -> list[re.Pattern[str]]:
+        """Titles of options into which values are put."""
+        sites = self.state.program.tables["sites"]
+        filled = [parts for site in sites for parts in site[9]]
+        filled += [re.split(r"(\{\w+\})", title) for site in sites for title in site[3] if "{" in (title or "")]
+        texts = [[part if isinstance(part, str) and part[:1] != "{" else None for part in parts] for parts in filled]
+        return [re.compile("".join(".+" if each is None else re.escape(each.casefold()) for each in t)) for t in texts]
+
+    @cached_property
+    def _words(self) -> set[str]:
+        """Keys and names of pieces, words, seats, places, options and abilities, in small letters."""
+        tables, names = self.state.program.tables, self.state.game.names(self.state.program)
+        found = {"yes", "no", PASS, DONE, "none", "nobody"}
+        for piece in range(len(tables["pieces"])):
+            found |= {names.piece_key(piece), names.piece(piece)}
+        for number in tables["words"]:
+            found |= {names.word(number), slug(names.word(number))}
+        found |= {f"P{seat + 1}" for seat in range(self.state.program.players)}
+        first = tables["zones_from"]
+        for slot in range(first, first + len(tables["zones"])):
+            found |= {names.zone_key(slot), names.zone(slot)}
+        for ability in tables["abilities"]:
+            found |= {str(ability[2]), slug(str(ability[2]))}
+        for site in tables["sites"]:
+            for title in site[3]:
+                found |= {title or "", slug(title or "")}
+            for parts in site[9]:
+                found.add(slug("".join(part for part in parts if isinstance(part, str))))
+        return {word.casefold() for word in found if word}

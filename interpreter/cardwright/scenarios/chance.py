@@ -1,0 +1,81 @@
+"""Reads what a scenario dictates to chance: the orders of shuffles, and the numbers of picks, rolls and flips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cardwright.checker import ir
+from cardwright.compiler.layout import Layout
+from cardwright.declarations.shape import WRONG_VALUE
+from cardwright.scenarios.files import Fields
+from cardwright.scenarios.pieces import CardReader
+from cardwright.source import declare_code
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+
+UNKNOWN_CHANCE = declare_code(
+    "unknown-chance",
+    "A scenario dictates something that no text of the game leaves to chance.",
+    mend="Write `shuffle ZONE`, `pick KIND`, `roll die` or `flip coin`, as the game does it.",
+)
+
+
+class ChanceReader(CardReader):
+    """Reads `chance` for one game; `picks` are what its random picks are called."""
+
+    def __init__(self, layout: Layout, picks: Iterable[str]) -> None:
+        super().__init__(layout)
+        self.picks = set(picks)
+
+    def outcomes(self, chance: Fields) -> dict[str, list[Any]]:
+        """The outcomes that `chance` dictates, by name."""
+        found: dict[str, list[Any]] = {}
+        piles = {f"shuffle {zone.word}": zone.holds for zone in self.game.zones if zone.ordered}
+        numbers = ["pick", *(f"pick {name}" for name in sorted(self.picks)), "roll die", "flip coin"]
+        for key, node in chance:
+            if key.raw not in piles and key.raw not in numbers:
+                every = [*piles, *numbers[1:]]
+                # The name behind `pick` is the type of what is picked, which nobody would guess from another name.
+                alike = [name for name in every if name.split()[0] == key.raw.split()[0]] if key.raw else []
+                missed = "there is no act of chance called"
+                self.unknown_at(UNKNOWN_CHANCE, missed, key.raw, key.span, alike or every)
+            elif not self.given(key, node):
+                continue
+            elif key.raw in piles:
+                found[key.raw] = self._orders(key, node, piles[key.raw])
+            else:
+                found[key.raw] = [self._outcome(item) for item in self.words(node, key.raw)]
+                if isinstance(node, Sequence) and not node.items:
+                    self.error(WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, "write one for each time: `[0]`")
+        return found
+
+    def _outcome(self, item: Scalar) -> int:
+        if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= 0:
+            return item.value
+        self.error(WRONG_VALUE, "an outcome is a number, 0 for the first possibility", item.span)
+        return 0
+
+    def _orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:
+        """The orders of one shuffle, or of several: the pieces that come to lie on top, the topmost first."""
+        nested = isinstance(node, Sequence) and any(isinstance(item, Sequence) for item in node.items)
+        orders = node.items if nested and isinstance(node, Sequence) else (node,)
+        return [self._order(key, order, kind, nested) for order in orders]
+
+    def _order(self, key: Scalar, node: Node, kind: str, nested: bool) -> list[str]:
+        if nested and not isinstance(node, Sequence):
+            self.error(WRONG_VALUE, f"`{key.raw}` is one order, or a list of orders: `[[tea], [silk]]`", node.span)
+            return []
+        found = []
+        for item in self.words(node, key.raw):
+            definitions = self.counted(item)
+            if self.must_be(kind, definitions, key.raw.partition(" ")[2], item.span):
+                found += [self.game.pieces[number].id for number in definitions]
+        return found
+
+
+def chance_names(checked: ir.Checked) -> set[str]:
+    """What random picks of a game's texts are called: by the type of what is picked."""
+    texts = [procedure.body for procedure in checked.procedures.values()]
+    texts += [ability.body for ability in checked.abilities]
+    picks = (node for node in ir.every(tuple(texts)) if isinstance(node, ir.PickS))
+    return {str(pick.source.type.item) for pick in picks if pick.at_random}

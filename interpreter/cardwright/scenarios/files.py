@@ -1,0 +1,420 @@
+"""Reads scenarios, in files of their own or as examples of cards: what is given, what is done, what must then be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from cardwright.declarations.file_sorts import SCENARIO_FILE_FIELDS, SHARED_FIELDS
+from cardwright.declarations.shape import MISSING_FIELD, WRONG_VALUE, Reader
+from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
+from cardwright.source.text_input import read_source
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+
+UNKNOWN_PLAYER = declare_code(
+    "unknown-player",
+    "A player is named who has no seat.",
+    mend="Write `P1` to the number of `players` of the scenario.",
+)
+
+SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")
+EVERYONE = "everyone"
+STEPS = ("do", "then", "P1", EVERYONE, "P1 is offered", "P1 is not offered", "P1 sees ZONE")
+MOST_PLAYERS = 12
+MOST_SEED = 2**64 - 1
+
+_PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
+_PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
+
+Fields = tuple[tuple[Scalar, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Deeds that happen."""
+
+    text: Scalar
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.text.span
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A player answers one decision after another, each by an option's key or text."""
+
+    player: int
+    words: tuple[Scalar, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Everyone:
+    """Everybody who is asked the question that waits gives these answers, one player after the other."""
+
+    words: tuple[Scalar, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A player is asked and has the options with these keys: exactly these if `all`, else none of them."""
+
+    player: int
+    keys: tuple[Scalar, ...]
+    all: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A condition that must hold."""
+
+    text: Scalar
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.text.span
+
+
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """A player knows of exactly these pieces that they lie in a zone; `place` begins at an offset of `key`."""
+
+    player: int
+    key: Scalar
+    offset: int
+    pieces: Node
+    span: Span
+
+
+Step = Do | Answer | Everyone | Offered | Sees | Check
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenario:
+    """One scenario. `at` is the place of its name, `whole` that of all of it, `shared` what its file says for all.
+
+    `for_all` is what the file gives, as far as the scenario does not give the same places itself. One that `plays`
+    begins with the setup and then plays on; another begins with nothing set up. `ends` are the players
+    who must have won when the game is over, None when it must not be over.
+    """
+
+    name: str
+    at: Span
+    whole: Span
+    shared: tuple[Span, ...]
+    players: int
+    seed: int
+    plays: bool
+    for_all: Fields
+    given: Fields
+    chance: Fields
+    when: tuple[Step, ...]
+    then: tuple[Check, ...]
+    ends: tuple[int, ...] | None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that happens and is checked, in order."""
+        return (*self.when, *self.then)
+
+
+@dataclass(slots=True)
+class ScenarioFile:
+    """A file of scenarios: the game and sets it names, and its scenarios unless a mistake prevents them.
+
+    One that names no game is for the game in whose folder it lies. `fields` are those of the file; its scenarios are
+    read out of them by `read`, once it is known for how many players the game is.
+    """
+
+    path: Path
+    file: SourceFile
+    game: Scalar | None = None
+    sets: tuple[Scalar, ...] | None = None
+    fields: Mapping[str, Node] = field(default_factory=dict)
+    scenarios: list[Scenario] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def read(self, usual_players: int) -> None:
+        """Read the scenarios; those for which no number of players is given are for the usual one."""
+        reader = _ScenarioReader()
+        reader.scenarios(self, usual_players)
+        self.diagnostics += reader.diagnostics
+
+
+def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
+    """What a file, or `text` under its name, says of all its scenarios; they themselves are still to be read.
+
+    Mistakes are in the diagnostics, nothing is raised.
+    """
+    document = load_yaml(path, text)
+    found = ScenarioFile(path, document.file, diagnostics=list(document.diagnostics))
+    reader = _ScenarioReader()
+    if isinstance(document.root, MappingNode):
+        reader.file(document.root, found)
+    elif document.root is not None:
+        reader.error(WRONG_VALUE, "a file of scenarios begins with `game:` and `scenarios:`", document.root.span)
+    found.diagnostics += reader.diagnostics
+    return found
+
+
+def read_examples(path: Path, usual_players: int, text: str | None = None) -> ScenarioFile:
+    """Read the examples of the cards and other pieces in a file; one that names no number of players has the usual."""
+    document = load_yaml(path, text)
+    found = ScenarioFile(path, document.file)  # what is wrong with the rest of the file is for others to say
+    reader = _ScenarioReader()
+    if isinstance(document.root, MappingNode):
+        for field_name in ("cards", "pieces"):
+            listed = document.root.get(field_name)
+            for card in listed.items if isinstance(listed, Sequence) else ():
+                if isinstance(card, MappingNode):
+                    reader.examples(card, usual_players, found)
+    found.diagnostics += reader.diagnostics
+    return found
+
+
+def has_examples(path: Path) -> bool:
+    """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
+    return holds_examples(read_source(path, None)[0].text)
+
+
+def holds_examples(text: str) -> bool:
+    """Whether the text of a file says so."""
+    return re.search(r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:", text, re.MULTILINE) is not None
+
+
+def player_number(word: str, players: int) -> int | None:
+    """The number of the seat that `P1` and so on stand for, None when it is no seat."""
+    match = _PLAYER.fullmatch(word)
+    number = int(match[1]) - 1 if match else -1
+    return number if 0 <= number < players else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What a file says for all its scenarios; `steps` are those they begin with, by the number of players."""
+
+    seed: int | None = None
+    plays: bool = False
+    given: Fields = ()
+    chance: Fields = ()
+    when: tuple[Node, ...] = ()
+    spans: tuple[Span, ...] = ()
+    steps: dict[int, tuple[Step, ...] | None] = field(default_factory=dict)
+
+
+class _ScenarioReader(Reader):
+    """Reads the fields of one file."""
+
+    def file(self, root: MappingNode, found: ScenarioFile) -> None:
+        fields = self.mapping(root, "file", SCENARIO_FILE_FIELDS, main="scenarios")
+        found.fields = fields
+        found.game = self.scalar(fields.get("game"), "game")
+        if "sets" in fields:
+            found.sets = tuple(self.words(fields["sets"], "sets"))
+        listed = fields.get("scenarios")
+        if not isinstance(listed, Sequence):
+            span = listed.span if listed is not None else root.span
+            self.error(WRONG_VALUE, "`scenarios` is a list: one `- name: ...` each", span)
+
+    def scenarios(self, found: ScenarioFile, usual: int) -> None:
+        players = self._number(found.fields, "players", 1, MOST_PLAYERS) or usual
+        listed = found.fields.get("scenarios")
+        if not isinstance(listed, Sequence):
+            return
+        names: dict[str, Scalar] = {}
+        before = len(self.diagnostics)
+        shared = self._shared(found.fields)
+        if len(self.diagnostics) > before:
+            return
+        for item in listed.items:
+            scenario = self._scenario(item, shared, players, names)
+            if scenario is not None:
+                found.scenarios.append(scenario)
+
+    def examples(self, card: MappingNode, usual: int, found: ScenarioFile) -> None:
+        """Read the examples of one card; those without a name are numbered."""
+        listed, id_ = card.get("examples"), card.get("id")
+        if listed is None or (isinstance(listed, Scalar) and listed.value is None):
+            return
+        if not isinstance(listed, Sequence):
+            self.error(
+                WRONG_VALUE, "`examples` is a list: one `- given: ...` with its `when` and `then` each", listed.span
+            )
+            return
+        whose = id_.raw if isinstance(id_, Scalar) else "a card"
+        names: dict[str, Scalar] = {}
+        for number, item in enumerate(listed.items, start=1):
+            example = self._scenario(item, _Shared(), usual, names, named=False)
+            if example is not None:
+                title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
+                found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
+
+    def _shared(self, fields: Mapping[str, Node]) -> _Shared:
+        """What a file says for all its scenarios."""
+        self._must_have_values(fields, SHARED_FIELDS)
+        return _Shared(
+            seed=self._number(fields, "seed", 0, MOST_SEED),
+            plays=self.yes(fields, "play"),
+            given=self.entries(fields.get("given"), "given"),
+            chance=self.entries(fields.get("chance"), "chance"),
+            when=self._list(fields, "when"),
+            spans=tuple(fields[word].span for word in SHARED_FIELDS if word in fields),
+        )
+
+    def _shared_steps(self, shared: _Shared, players: int) -> tuple[Step, ...] | None:
+        """The steps that all scenarios for so many players begin with; None after reporting a mistake in them, once."""
+        if players not in shared.steps:
+            before = len(self.diagnostics)
+            steps = tuple(step for item in shared.when for step in self._step(item, players))
+            known = self.diagnostics[:before]
+            new = [each for each in self.diagnostics[before:] if each not in known]
+            shared.steps[players] = None if len(self.diagnostics) > before else steps
+            self.diagnostics[before:] = new
+        return shared.steps[players]
+
+    def _must_have_values(self, fields: Mapping[str, Node], words: Iterable[str]) -> None:
+        for word in words:
+            node = fields.get(word)
+            if isinstance(node, Scalar) and node.value is None and not node.raw:
+                self.error(WRONG_VALUE, f"`{word}` has no value", node.span, "give one, or delete the field")
+
+    def _scenario(
+        self, node: Node, shared: _Shared, usual: int, names: dict[str, Scalar], named: bool = True
+    ) -> Scenario | None:
+        before = len(self.diagnostics)
+        if not isinstance(node, MappingNode):
+            self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
+            return None
+        fields = self.mapping(node, "scenario", SCENARIO_FIELDS)
+        name = self.scalar(fields.get("name"), "name", _first_line(node.span) if named else None)
+        if name is not None:
+            if name.raw in names:
+                note = (Note("the other one", names[name.raw].span),)
+                self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
+            names.setdefault(name.raw, name)
+            self.on_a_line(name, "name")
+        players = self._number(fields, "players", 1, MOST_PLAYERS) or usual
+        self._must_have_values(fields, ("given", "chance", "when", "then", "ends"))
+        seed = self._number(fields, "seed", 0, MOST_SEED)
+        when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
+        first = self._shared_steps(shared, players)
+        then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))
+        scenario = Scenario(
+            name=name.raw if name else "",
+            at=name.span if name else node.span,
+            whole=node.span,
+            shared=shared.spans,
+            players=players,
+            seed=next((each for each in (seed, shared.seed) if each is not None), 1),
+            plays=self.yes(fields, "play") if "play" in fields else shared.plays,
+            for_all=shared.given,
+            given=self.entries(fields.get("given"), "given"),
+            chance=_replaced(shared.chance, self.entries(fields.get("chance"), "chance")),
+            when=(*(first or ()), *when),
+            then=then,
+            ends=self._winners(fields, players),
+        )
+        if not when and not then and scenario.ends is None and len(self.diagnostics) == before:
+            self.error(MISSING_FIELD, "this scenario checks nothing: give `when` or `then`", scenario.at)
+        return None if len(self.diagnostics) > before or first is None else scenario
+
+    def _winners(self, fields: Mapping[str, Node], players: int) -> tuple[int, ...] | None:
+        if "ends" not in fields:
+            return None
+        return tuple(self._player(word, word.raw, players) for word in self.words(fields["ends"], "ends"))
+
+    def _player(self, at: Scalar, word: str, players: int) -> int:
+        number = player_number(word, players)
+        if number is None:
+            message = f"there is no player `{word}`: P1 to P{players} play"
+            self.error(UNKNOWN_PLAYER, message, at.span_of(0, len(word)))
+        return number or 0
+
+    # ------------------------------------------------------------ steps
+
+    def _step(self, node: Node, players: int) -> list[Step]:
+        if not isinstance(node, MappingNode) or len(node.entries) != 1:
+            message = (
+                "a step is `- do: ...`, `- then: ...`, `- P1: ...`, `- everyone: ...`, `- P1 is offered: [...]`, "
+                "`- P1 is not offered: [...]` or `- P1 sees ZONE: [...]`"
+            )
+            self.error(WRONG_VALUE, message, _first_line(node.span))
+            return []
+        key, value = node.entries[0]
+        match = _PLAYER_STEP.fullmatch(key.raw)
+        if key.raw in ("do", "then"):
+            text = self._text(value, key.raw)
+            if text is None:
+                return []
+            return [Do(text) if key.raw == "do" else Check(text)]
+        if key.raw == EVERYONE:
+            return [Everyone(self._answers(value, key, "everybody"), key.span)]
+        if match is None:
+            self.unknown_field(key, STEPS)
+            return []
+        player = self._player(key, f"P{match[1]}", players)
+        if match[3]:
+            return [Sees(player, key, match.start(3), value, key.span)]
+        if match[2]:
+            words = tuple(self.words(value, key.raw))
+            if not words:
+                self.error(MISSING_FIELD, f"what is P{player + 1} offered, or not?", key.span)
+            return [Offered(player, words, match[2] == " is offered", key.span)]
+        return [Answer(player, self._answers(value, key, f"P{player + 1}"), key.span)]
+
+    def _answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
+        words = tuple(self.words(node, key.raw))
+        if not words:
+            self.error(MISSING_FIELD, f"what does {who} answer?", key.span)
+        return words
+
+    # ------------------------------------------------------------ shapes
+
+    def _list(self, fields: Mapping[str, Node], what: str) -> tuple[Node, ...]:
+        node = fields.get(what)
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return ()
+        if isinstance(node, Sequence):
+            return node.items
+        if what == "then":
+            return (node,)
+        self.error(WRONG_VALUE, f"`{what}` is a list: one `- ...` a line", node.span)
+        return ()
+
+    def _text(self, node: Node, what: str) -> Scalar | None:
+        if isinstance(node, Scalar) and node.raw:
+            return node
+        noun = "deeds" if what == "do" else "a condition"
+        message = (
+            f"`{what}` is {noun} of the language; in quotes if there is a colon or bracket that YAML takes for its own"
+        )
+        self.error(WRONG_VALUE, message, _first_line(node.span))
+        return None
+
+    def _number(self, fields: Mapping[str, Node], what: str, low: int, high: int) -> int | None:
+        node = self.scalar(fields.get(what), what)
+        if node is None:
+            return None
+        if isinstance(node.value, int) and not isinstance(node.value, bool) and low <= node.value <= high:
+            return node.value
+        self.error(WRONG_VALUE, f"`{what}` is a number from {low} to {high}", node.span)
+        return None
+
+
+def _replaced(for_all: Fields, own: Fields) -> Fields:
+    """What is said for all, but for what a scenario says itself."""
+    words = {key.raw for key, _ in own}
+    return (*((key, node) for key, node in for_all if key.raw not in words), *own)
+
+
+def _first_line(span: Span) -> Span:
+    """The beginning of a place that may go over many lines."""
+    return span if span.line == span.end_line else Span(span.path, span.line, span.column, span.line, span.column + 1)

@@ -1,0 +1,219 @@
+"""Reads what a scenario gives: what zones hold and what is remembered before anything happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardwright.compiler.layout import Layout
+from cardwright.declarations.declared import Memory, ZoneDecl
+from cardwright.declarations.shape import UNKNOWN_WORD, WRONG_VALUE
+from cardwright.declarations.types import Type, article
+from cardwright.scenarios.files import Fields, player_number
+from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, Slot, a
+from cardwright.scenarios.places import Place, PlaceReader
+from cardwright.scenarios.setup import Change, Fill, SetSlot
+from cardwright.source import Note
+from cardwright.source.codes import DUPLICATE_KEY
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+
+REST = "the rest"
+
+
+@dataclass(slots=True)
+class _Filling:
+    """A zone to be filled: the cards wanted, the piece that each becomes, and where all the others stand among them."""
+
+    place: Place
+    zone: ZoneDecl
+    wanted: list[Card] = field(default_factory=list)
+    pieces: dict[int, int] = field(default_factory=dict)
+    rest: int = -1
+    empty: bool = False
+
+
+class GivenReader(PlaceReader):
+    """Reads `given`, for one game, number of players and scenario; every mistake becomes a diagnostic.
+
+    Which copies are meant is known once `changes` has read where they lie.
+    """
+
+    def __init__(self, layout: Layout, plays: bool = False) -> None:
+        super().__init__(layout, plays)
+        self.needed: Counter[int] = Counter()
+        self.numbered: set[Card] = set()
+
+    def changes(self, given: Fields, for_all: Fields = ()) -> tuple[Change, ...]:
+        """The changes that `given` asks for, in order; first those of its file `for_all`, but for the same places."""
+        own = [(place, node) for key, node in given if (place := self.place(key)) is not None]
+        shared = [(place, node) for key, node in for_all if (place := self.place(key)) is not None]
+        replaced = {place.where for place, _ in own}
+        places = [*((place, node) for place, node in shared if place.where not in replaced), *own]
+        fillings = [self._filling(place, node) for place, node in places]
+        known = [filling for filling in fillings if filling is not None]
+        self._give_copies(known)
+        self._check_rest(known)
+        found: dict[Slot, Change] = {}
+        keys: dict[Slot, Scalar] = {}
+        for (place, node), filling in zip(places, fillings, strict=True):
+            change = self._fill(filling) if filling is not None else self._memory(place, node)
+            if change is not None and change.slot in found:
+                note = (Note("given here first", keys[change.slot].span),)
+                self.error(DUPLICATE_KEY, f"`{place.key.raw}` is given twice", place.key.span, notes=note)
+            elif change is not None:
+                found[change.slot], keys[change.slot] = change, place.key
+        return tuple(found.values())
+
+    # ------------------------------------------------------------ zones
+
+    def _filling(self, place: Place, node: Node) -> _Filling | None:
+        """What is to lie in a zone, None for memory and after reporting a mistake."""
+        zone = place.declared
+        if not isinstance(zone, ZoneDecl):
+            return None
+        if self.pieces.home(zone.holds) < 0:
+            message = f"no zone of the table is for a {zone.holds}: such pieces are never moved"
+            self.error(WRONG_VALUE, message, node.span)
+            return None
+        if not self.given(place.key, node):
+            return None
+        filling = _Filling(place, zone, empty=isinstance(node, Sequence) and not node.items)
+        for item in self.words(node, place.key.raw):
+            if item.raw != REST:
+                filling.wanted += self._cards(item, zone)
+            elif filling.rest >= 0:
+                self.error(WRONG_VALUE, f"`{REST}` stands here twice", item.span)
+            else:
+                filling.rest = len(filling.wanted)
+        return filling
+
+    def _cards(self, item: Scalar, zone: ZoneDecl) -> list[Card]:
+        """The cards that an item of a zone stands for; nothing after reporting a mistake, such as too few copies."""
+        wanted: list[Card]
+        if "#" in item.raw:
+            card = self.card(item.raw, item.span)
+            wanted = [] if card is None else [card]
+        else:
+            wanted = [(number, None) for number in self.counted(item)]
+        if not wanted or not self.must_be(zone.holds, [wanted[0][0]], zone.word, item.span):
+            return []
+        number = wanted[0][0]
+        definition, needed = self.game.pieces[number], self.needed[number] + len(wanted)
+        if needed > definition.copies:
+            message = f"this makes {needed} `{definition.id}`, and there are {definition.copies} of them"
+            self.error(TOO_FEW_COPIES, message, item.span)
+            return []
+        if not self.numbered.isdisjoint(wanted):
+            self.error(DUPLICATE_KEY, f"`{item.raw}` is given two places", item.span)
+            return []
+        self.needed[number] = needed
+        self.numbered.update(card for card in wanted if card[1] is not None)
+        return wanted
+
+    def _give_copies(self, fillings: Iterable[_Filling]) -> None:
+        """Give every copy its place: those with a number first, then the others, in order."""
+        fillings = list(fillings)
+        for numbered in (True, False):
+            for filling in fillings:
+                for place, card in enumerate(filling.wanted):
+                    if (card[1] is not None) == numbered:
+                        filling.pieces[place] = self.pieces.put(card, filling.place.where, filling.zone.ordered)
+
+    def _check_rest(self, fillings: Iterable[_Filling]) -> None:
+        """Report where all others of a kind cannot lie: in two zones, or in one that is said to be empty."""
+        fillings = list(fillings)
+        takers: dict[str, _Filling] = {}
+        for filling in fillings:
+            if filling.rest >= 0 and filling.zone.holds in takers:
+                note = (Note("given here first", takers[filling.zone.holds].place.key.span),)
+                message = f"`{REST}` is given two places"
+                self.error(WRONG_VALUE, message, filling.place.key.span, notes=note)
+            elif filling.rest >= 0:
+                takers[filling.zone.holds] = filling
+        for filling in fillings:
+            zone = filling.zone
+            slot = self.layout.zone_base["table", zone.word] if zone.owner == "table" else None
+            if not filling.empty or slot != self.pieces.home(zone.holds) or zone.holds in takers or self.diagnostics:
+                continue
+            others = self.layout.kind_count[zone.holds] - len(self.pieces.placed(zone.holds))
+            if others or self.pieces.plays:
+                lie = (
+                    "what the setup leaves here lies"
+                    if self.pieces.plays
+                    else f"{others} {self.game.kinds[zone.holds].plural} lie"
+                )
+                message = f"`{zone.word}` is not empty: {lie} here unless another place is given"
+                label = f"write `{REST}` into the zone where they are to lie"
+                self.error(WRONG_VALUE, message, filling.place.key.span, label)
+
+    def _fill(self, filling: _Filling) -> Fill | None:
+        slot = self.slot(filling.place)
+        if slot is None:
+            return None
+        pieces = tuple(filling.pieces[place] for place in range(len(filling.wanted)))
+        loose = frozenset(self.pieces.loose.intersection(pieces))
+        return Fill(slot, self.pieces.home(filling.zone.holds), pieces, filling.rest, loose)
+
+    # ------------------------------------------------------------ memory
+
+    def _memory(self, place: Place, node: Node) -> SetSlot | None:
+        memory, key, index, offset = place.declared, place.key, place.index, 0
+        if not isinstance(memory, Memory):
+            return None
+        if memory.per is not None:
+            values = self.game.enums[memory.per].values
+            word = key.raw[key.raw.find("[") + 1 : -1] if index is not None else ""
+            if index is None:
+                message = f"`{memory.word}` has one value a {memory.per}: write `{key.raw}[{values[0]}]`, for example"
+                self.error(WRONG_VALUE, message, key.span)
+                return None
+            if word not in values:
+                self.unknown_at(UNKNOWN_WORD, f"there is no {memory.per}", word, index, values)
+                return None
+            offset = values.index(word)
+        elif index is not None:
+            self.error(WRONG_VALUE, f"`{memory.word}` is a single value and has no `[...]`", index)
+            return None
+        if not self.given(key, node):
+            return None
+        value, slot = self._value(node, memory.type), self.slot(place, offset)
+        item = memory.type if memory.type.item is None else memory.type.item
+        return None if value is None or slot is None else SetSlot(slot, value, item.base == "piece")
+
+    def _value(self, node: Node, kind: Type) -> Any:
+        """What a written value of a type is in the state; None after reporting a mistake."""
+        if kind.base == "list" and kind.item is not None:
+            values = [self._value(item, kind.item) for item in self.words(node, "list")]
+            there = [value for value in values if kind.item.base != "piece" or value != -1]
+            return None if None in values else tuple(there)
+        if not isinstance(node, Scalar):
+            self.error(WRONG_VALUE, f"{article(kind)} is a single value", node.span)
+            return None
+        word = node.raw
+        if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
+            return node.value
+        if kind.base == "yes_no" and word in ("yes", "no", "true", "false"):
+            return int(word in ("yes", "true"))
+        if kind.base == "enum" and word in self.game.enums[kind.of].values:
+            return self.game.words[word]
+        if kind.base == "player" and player_number(word, self.layout.players) is not None:
+            return player_number(word, self.layout.players)
+        if word in ("nobody", "none") and kind.base in ("player", "enum", "piece"):
+            return -1
+        if kind.base == "piece":
+            return self._piece(node, kind)
+        known = self.game.enums[kind.of].values if kind.base == "enum" else ()
+        self.unknown_at(UNKNOWN_WORD, f"there is no {kind}", word, node.span, known)
+        return None
+
+    def _piece(self, node: Scalar, kind: Type) -> int | None:
+        card = self.card(node.raw, node.span)
+        if card is None:
+            return None
+        found = self.game.pieces[card[0]]
+        if found.kind != kind.of:
+            self.error(WRONG_VALUE, f"`{found.id}` is {a(found.kind)}, and {a(kind.of)} is wanted here", node.span)
+            return None
+        return self.piece(card, node.span)

@@ -1,0 +1,238 @@
+"""Which piece a scenario means by the id of a card: copies are numbered in the order in which they are given places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from cardwright.checker import ir
+from cardwright.checker.scope import UnclearCard
+from cardwright.compiler.layout import Layout
+from cardwright.declarations.shape import WRONG_VALUE, Reader
+from cardwright.declarations.types import piece as piece_of
+from cardwright.source import Span, declare_code
+from cardwright.source.yaml.nodes import Scalar
+
+UNKNOWN_CARD = declare_code(
+    "unknown-card",
+    "A scenario names a card that the game, with these sets, does not have.",
+    mend="Write the id of a card of the game, as `cardwright text GAME` shows it, and name its set under `sets`.",
+)
+TOO_FEW_COPIES = declare_code(
+    "too-few-copies",
+    "A scenario needs more copies of a card than there are.",
+    mend="Give fewer, or use cards that no other line of `given` has taken yet.",
+)
+
+COPY = re.compile(r"([^#]+)(?:#([1-9][0-9]{0,5}))?")
+COUNTED = re.compile(r"(?:([1-9][0-9]{0,5}) +)?(\w+)")
+
+Card = tuple[int, int | None]
+"""A definition, and the number of a copy where it is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot of the state: a zone, or what the table, a player or a piece remembers.
+
+    `base` is the slot, or if it belongs to a `piece`, that of the piece numbered 0; each piece has `width` of them.
+    """
+
+    base: int
+    piece: int = -1
+    width: int = 1
+
+    def at(self, actual: Mapping[int, int]) -> int:
+        """Its number, when some of the copies that a scenario speaks of are others in the game."""
+        return self.base if self.piece < 0 else self.base + actual.get(self.piece, self.piece) * self.width
+
+
+class UnclearError(LookupError):
+    """A name that could mean several copies; `numbered` are the ways to say which."""
+
+    def __init__(self, message: str, numbered: list[str]) -> None:
+        super().__init__(message)
+        self.numbered = numbered
+
+
+@dataclass(slots=True)
+class Pieces:
+    """The pieces of a game, as one scenario speaks of them.
+
+    `places` says where it puts copies, and whether they have an order there. In a scenario that `plays`, those without
+    a number stand for any copies, such as still lie where they begin: they are `loose`.
+    """
+
+    layout: Layout
+    plays: bool
+    places: dict[int, tuple[Hashable, bool]] = field(default_factory=dict)
+    loose: set[int] = field(default_factory=set)
+
+    def copies(self, definition: int) -> list[int]:
+        """The copies of a card."""
+        return [piece for piece, number in enumerate(self.layout.pieces) if number == definition]
+
+    def put(self, card: Card, place: Hashable, ordered: bool) -> int:
+        """Give a place to a copy, or to the first that has none yet; there must be one. Numbered ones come first."""
+        definition, copy = card
+        copies = self.copies(definition)
+        piece = next(each for each in copies if each not in self.places) if copy is None else copies[copy - 1]
+        self.places[piece] = place, ordered
+        if self.plays and copy is None and len(copies) > 1:
+            self.loose.add(piece)
+        return piece
+
+    def placed(self, kind: str) -> list[int]:
+        """The pieces of a kind that are given a place."""
+        return [piece for piece in self.layout.kind_pieces(kind) if piece in self.places]
+
+    def home(self, kind: str) -> int:
+        """The zone where the pieces of a kind begin, as its slot; -1 for those that lie nowhere."""
+        zone = next((zone for zone in self.layout.game.zones if zone.owner == "table" and zone.holds == kind), None)
+        return -1 if zone is None else self.layout.zone_base["table", zone.word]
+
+    def named(self, card: Card) -> int:
+        """The piece meant by a card's id, with or without the number of a copy, which must exist.
+
+        Without a number it is the copy that is given a place. If several are, they must lie in one place without an
+        order, so that it makes no difference; if none is, that must be so of the place where they begin. Raises
+        UnclearError.
+        """
+        definition, copy = card
+        copies = self.copies(definition)
+        if copy is not None:
+            return copies[copy - 1]
+        placed = [piece for piece in copies if piece in self.places]
+        if len(copies) == 1 or len(placed) == 1:
+            return (placed or copies)[0]
+        wanted = self.layout.game.pieces[definition]
+        told = f"`{wanted.id}` could be any of {len(placed or copies)}"
+        numbered = [f"`{wanted.id}#{copies.index(piece) + 1}`" for piece in placed or copies]
+        if len({self.places[piece][0] for piece in placed}) > 1:
+            raise UnclearError(f"{told}, which are given different places", numbered)
+        home = self.home(wanted.kind)
+        if not placed and self.plays:
+            raise UnclearError(f"{told}, wherever the setup puts them", numbered)
+        if any(self.places[piece][1] for piece in placed) or (not placed and home >= 0 and self.is_ordered(home)):
+            raise UnclearError(f"{told}, which lie in an order", numbered)
+        return (placed or copies)[0]
+
+    def is_ordered(self, slot: int) -> bool:
+        """Whether pieces have an order in a zone."""
+        return self.layout.zone_slots[slot - self.layout.zones_from][0].ordered
+
+    def part_word(self, part: int) -> str:
+        """The word by which a part of a piece is called."""
+        value = self.layout.part_values[part]
+        return next(word for word, number in self.layout.game.words.items() if number == value)
+
+    def part(self, piece: int, word: str, number: int) -> int:
+        """One of the parts of a piece that are called by a word, by its number from 1."""
+        return [each for each in self.layout.parts[piece] if self.part_word(each) == word][number - 1]
+
+    def kind_of(self, piece: int) -> str:
+        """The kind a piece is of."""
+        return next(word for word in self.layout.kind_first if piece in self.layout.kind_pieces(word))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCards:
+    """What the names of cards mean in the texts of a scenario: the pieces that `given` means by them.
+
+    With `any_copy` the first will do where it is not clear which is meant: for who only asks what sort of thing it is.
+    """
+
+    pieces: Pieces
+    any_copy: bool = False
+
+    def card(self, word: str) -> ir.Lit | UnclearCard | None:
+        """The piece that an id means, with or without the number of a copy."""
+        match = COPY.fullmatch(word)
+        game = self.pieces.layout.game
+        number = next((n for n, each in enumerate(game.pieces) if match and each.id == match[1]), None)
+        if match is None or number is None or int(match[2] or 1) > game.pieces[number].copies:
+            return None
+        try:
+            copy = None if match[2] is None else int(match[2])
+            piece = self.pieces.named((number, 1 if self.any_copy else copy))
+        except UnclearError as unclear:
+            return UnclearCard(str(unclear), f"write {' or '.join(unclear.numbered[:3])}")
+        if piece in self.pieces.loose:
+            message = f"`{word}` could be any of {game.pieces[number].copies}, wherever the setup puts them"
+            return UnclearCard(message, f"give `{word}#1` its place, and write `{word}#1` here")
+        return ir.Lit(piece_of(game.pieces[number].kind), piece)
+
+    def part(self, piece: int, word: str) -> ir.Lit | None:
+        """The part of a piece that a word means, with or without a number."""
+        match = COPY.fullmatch(word)
+        if match is None or not 0 <= piece < len(self.pieces.layout.parts):
+            return None
+        parts = [each for each in self.pieces.layout.parts[piece] if self.pieces.part_word(each) == match[1]]
+        wanted = int(match[2] or 1)
+        return ir.Lit(piece_of(self.pieces.kind_of(parts[0])), parts[wanted - 1]) if wanted <= len(parts) else None
+
+
+class CardReader(Reader):
+    """Reads the names of cards; every mistake becomes a diagnostic."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__()
+        self.layout = layout
+        self.game = layout.game
+        self.by_id = {piece.id: number for number, piece in enumerate(self.game.pieces)}
+
+    def card(self, word: str, at: Span) -> Card | None:
+        """The card that an id stands for, with `#2` its second copy and so on."""
+        match = COPY.fullmatch(word)
+        number = self.by_id.get(match[1]) if match else None
+        if match is None or number is None:
+            self.unknown_at(UNKNOWN_CARD, "there is no card", word, at, self.by_id)
+            return None
+        copies = self.game.pieces[number].copies
+        if int(match[2] or 1) > copies:
+            self.error(TOO_FEW_COPIES, f"there are {copies} copies of `{match[1]}`", at)
+            return None
+        return number, None if match[2] is None else int(match[2])
+
+    def counted(self, item: Scalar) -> list[int]:
+        """The definitions that `tea` or `2 tea` stand for, as often as said; nothing after reporting a mistake."""
+        match = COUNTED.fullmatch(item.raw)
+        if match is None:
+            self.error(WRONG_VALUE, "write a card's id, or a number and its id: `2 tea`", item.span)
+            return []
+        number = self.by_id.get(match[2])
+        if number is None:
+            span = item.span_of(match.start(2), match.end(2))
+            self.unknown_at(UNKNOWN_CARD, "there is no card", match[2], span, self.by_id)
+            return []
+        count, copies = int(match[1] or 1), self.game.pieces[number].copies
+        if count > copies:
+            message = f"this makes {count} `{match[2]}`, and there are {copies} of them"
+            self.error(TOO_FEW_COPIES, message, item.span)
+            return []
+        return [number] * count
+
+    def ids(self, item: Scalar) -> list[str]:
+        """The ids that `tea` or `2 tea` stand for."""
+        return [self.game.pieces[number].id for number in self.counted(item)]
+
+    def given(self, key: Scalar, node: object) -> bool:
+        """Whether a field has a value; reported if not."""
+        if isinstance(node, Scalar) and node.value is None:
+            self.error(WRONG_VALUE, f"`{key.raw}` has no value", key.span, "write `[]` for nothing")
+            return False
+        return True
+
+    def must_be(self, kind: str, definitions: Iterable[int], place: str, at: Span) -> bool:
+        """Whether cards are of the kind for which a place is; reported if not."""
+        wrong = [self.game.pieces[number] for number in definitions if self.game.pieces[number].kind != kind]
+        if wrong:
+            message = f"`{wrong[0].id}` is {a(wrong[0].kind)}, and `{place}` is for {a(kind)}"
+            self.error(WRONG_VALUE, message, at)
+        return not wrong
+
+
+def a(kind: str) -> str:
+    """A kind with its article."""
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -1,0 +1,128 @@
+"""Makes what a scenario gives: memory gets its values, and pieces come to lie where they should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright.checker import ir
+from cardwright.compiler.analyses.presence import emptied_by
+from cardwright.compiler.layout import Layout
+from cardwright.runtime.kernel import ids
+from cardwright.scenarios.pieces import Slot
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class SetSlot:
+    """Memory that holds a value; `names` tells that it is a piece or several."""
+
+    slot: Slot
+    value: Any
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A zone that holds these pieces; in an ordered zone the first of them is the top.
+
+    `rest` is the place in the list for all others that lie where such pieces begin, -1 if they do not come here.
+    `loose` are the pieces that stand for any copy.
+    """
+
+    slot: Slot
+    home: int
+    wanted: tuple[int, ...]
+    rest: int = -1
+    loose: frozenset[int] = frozenset()
+
+
+Change = SetSlot | Fill
+
+
+def emptied_memory(checked: ir.Checked, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
+    """The memory, by owner and word, that changes set to nobody or nothing."""
+    layout = Layout.of(checked.game, players)
+    slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and emptied_by(change.value)}
+    found = set()
+    for memory in checked.game.memory:
+        base = layout.memory_base[memory.owner, memory.word]
+        if not slots.isdisjoint(range(base, base + layout.owners(memory.owner) * layout.width(memory))):
+            found.add((memory.owner, memory.word))
+    return found
+
+
+def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
+    """Make changes in a state; what powers there are begins and ceases to work as the pieces come to lie.
+
+    Returns which copies stand in for others, with their parts.
+    """
+    _locate(state)
+    changes = list(changes)
+    fills = sorted((each for each in changes if isinstance(each, Fill)), key=lambda each: each.rest >= 0)
+    actual = _stand_ins(state, fills)
+    placed = {actual.get(piece, piece) for fill in fills for piece in fill.wanted}
+    for fill in fills:
+        _fill_zone(state, fill, actual, placed)
+    for change in changes:
+        if isinstance(change, SetSlot):
+            value = _named(change.value, actual) if change.names else change.value
+            state.slots[change.slot.at(actual)] = value
+    if state.slots[0] is not None:
+        state.slots[0].log.clear()
+    return actual
+
+
+def zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
+    """The pieces in every zone, by slot."""
+    start = state.program.tables["zones_from"]
+    slots = range(start, start + len(state.program.tables["zones"]))
+    return {slot: ids(state.slots[slot]) if isinstance(state.slots[slot], int) else state.slots[slot] for slot in slots}
+
+
+def _locate(state: State) -> None:
+    """Note where every piece lies: a game in which no text asks does without."""
+    location = state.program.tables["location"]
+    for slot, pieces in zone_contents(state).items():
+        for piece in pieces:
+            state.slots[location + piece] = slot
+
+
+def _stand_ins(state: State, fills: Iterable[Fill]) -> dict[int, int]:
+    """Which copies stand in for those that may be any: such as still lie where they begin, and others only then."""
+    definitions, parts = state.program.tables["pieces"], state.program.tables["parts"]
+    contents = zone_contents(state)
+    firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}
+    taken: set[int] = set(firm)
+    found: dict[int, int] = {}
+    for fill in fills:
+        for piece in fill.wanted:
+            if piece not in fill.loose:
+                continue
+            copies = [each for each, number in enumerate(definitions) if number == definitions[piece]]
+            copies.sort(key=lambda each: (each not in contents[fill.home], each))
+            found[piece] = next(each for each in copies if each not in taken)
+            taken.add(found[piece])
+            found.update(zip(parts[piece], parts[found[piece]], strict=True))
+    return found
+
+
+def _fill_zone(state: State, fill: Fill, actual: Mapping[int, int], placed: set[int]) -> None:
+    put = state.variant.names["put"]
+    slot = fill.slot.at(actual)
+    wanted = [actual.get(piece, piece) for piece in fill.wanted]
+    if slot != fill.home:
+        put(state.slots, [piece for piece in zone_contents(state)[slot] if piece not in placed], fill.home, 1)
+    if fill.rest >= 0:
+        rest = [piece for piece in zone_contents(state)[fill.home] if piece not in placed]
+        ordered = not isinstance(state.slots[fill.home], int)
+        wanted[fill.rest : fill.rest] = rest[::-1] if ordered else rest
+    ordered = not isinstance(state.slots[slot], int)
+    put(state.slots, wanted[::-1] if ordered else wanted, slot, 0)
+
+
+def _named(value: Any, actual: Mapping[int, int]) -> Any:
+    return tuple(actual.get(each, each) for each in value) if isinstance(value, tuple) else actual.get(value, value)

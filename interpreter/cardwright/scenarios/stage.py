@@ -1,0 +1,247 @@
+"""Compiles scenarios together with their game: one program for all that share its sets and number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from cardwright.checker import ir
+from cardwright.checker.game import GameChecker
+from cardwright.checker.read_library import ExtraText
+from cardwright.compiler.layout import Layout
+from cardwright.compiler.program import compile_program
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.read.game import Loaded
+from cardwright.declarations.shape import WRONG_VALUE
+from cardwright.declarations.types import PLAYER, Type
+from cardwright.runtime.game import Game
+from cardwright.scenarios.chance import ChanceReader, chance_names
+from cardwright.scenarios.files import Check, Do, Scenario, Sees
+from cardwright.scenarios.given import GivenReader
+from cardwright.scenarios.pieces import NamedCards, Slot
+from cardwright.scenarios.setup import Change, emptied_memory
+from cardwright.source import Diagnostic, Span, has_errors
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
+
+    text: str
+    span: Span
+    rule: str
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One value of a comparison: how it is written, the rule that works it out, and its type as names know it."""
+
+    text: str
+    rule: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a scenario is in a program: a step for its deeds, a rule for its conditions, and its given changes."""
+
+    changes: tuple[Change, ...]
+    outcomes: Mapping[str, list[Any]]
+    deeds: Mapping[Do, str]
+    checks: Mapping[Check, tuple[Part, ...]]
+    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a scenario gives, where it says what is seen, and what it means by the names of cards."""
+
+    changes: tuple[Change, ...]
+    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+    cards: NamedCards
+    mistakes: list[Diagnostic]
+
+
+@dataclass(slots=True)
+class Stage:
+    """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
+
+    `warnings` are those about scenarios that can be played. `broken` tells that the mistakes are of the game itself, so
+    that none can be played. `others` are the abilities of other texts of powers that were compiled along, None for a
+    text with mistakes.
+    """
+
+    game: Game | None
+    prepared: dict[Scenario, Prepared] = field(default_factory=dict)
+    mistakes: dict[Scenario, list[Diagnostic]] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    others: list[tuple[int, ...] | None] = field(default_factory=list)
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a program for scenarios is made: what it counts (see `probes`), and other texts of powers (by definition)."""
+
+    counting: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ("plain", "tracked")
+    others: tuple[tuple[str, str], ...] = ()
+
+
+def make_stage(
+    loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: Making = Making()
+) -> Stage:
+    """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
+    game = loaded.game
+    if game is None or has_errors(loaded.diagnostics):
+        return unplayable(scenarios, loaded.diagnostics)
+    low, high = game.players
+    if not low <= players <= high:
+        message = f"{game.title} is for {low} to {high} players, not {players}"
+        return Stage(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
+    layout = Layout.of(game, players)
+    given = {each: _given(layout, each) for each in scenarios}
+    texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
+    checker = _check(game, texts, scenarios)
+    found, outside = _sorted_out(checker.diagnostics, scenarios)
+    if has_errors(outside):
+        return unplayable(scenarios, outside)
+    picks = chance_names(checker.checked)
+    outcomes = {}
+    for each in scenarios:
+        chance = ChanceReader(layout, picks)
+        outcomes[each] = chance.outcomes(each.chance)
+        found[each] += [*given[each].mistakes, *chance.diagnostics]
+    wrong = {each: mistakes for each, mistakes in found.items() if has_errors(mistakes)}
+    sound = [each for each in scenarios if each not in wrong]
+    if wrong:
+        checker = _check(game, texts, sound)
+    checks = {each: _checks(checker, texts[each]) for each in sound}
+    others = _others(checker, making.others)
+
+    @cache
+    def tables() -> dict[str, Any]:
+        """The program, made only once somebody plays: mistakes are found without it."""
+        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
+        return compile_program(checker.checked, players, making.counting, making.variants, emptied)
+
+    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables())
+    stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
+    for each in sound:
+        deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
+        stage.prepared[each] = Prepared(given[each].changes, outcomes[each], deeds, checks[each], given[each].seen)
+    return stage
+
+
+def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
+    """The numbers of the abilities that other texts of powers, each by the id of its definition, stand for."""
+    numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
+    found = [checker.other_power(numbers[id_], text) for id_, text in texts]
+    return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
+
+
+def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> Stage:
+    """Scenarios of a game that has mistakes itself: each has these."""
+    mistakes = [each for each in found if each.severity == "error"]
+    return Stage(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
+
+
+def _check(
+    game: GameDecl, texts: Mapping[Scenario, Mapping[Do | Check, ExtraText]], scenarios: Iterable[Scenario]
+) -> GameChecker:
+    checker = GameChecker(game, [text for each in scenarios for text in texts[each].values()])
+    checker.run()
+    return checker
+
+
+def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[Do | Check, ExtraText]:
+    """The texts of a scenario, with names that no game can have: they begin with a dot."""
+    seats = seats_of(players)
+    found: dict[Do | Check, ExtraText] = {}
+    for place, step in enumerate(scenario.steps):
+        if isinstance(step, Do | Check):
+            kind: Literal["deeds", "value"] = "deeds" if isinstance(step, Do) else "value"
+            word = f".scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
+            found[step] = ExtraText(word, kind, step.text, scenario.name, seats, cards)
+    return found
+
+
+def seats_of(players: int) -> dict[str, ir.Lit]:
+    """What scenarios call the players."""
+    return {f"P{seat + 1}": ir.Lit(PLAYER, seat) for seat in range(players)}
+
+
+def _sorted_out(
+    diagnostics: Iterable[Diagnostic], scenarios: Sequence[Scenario]
+) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
+    """Mistakes by the scenario they stand in, and those that stand in none."""
+    found: dict[Scenario, list[Diagnostic]] = {each: [] for each in scenarios}
+    outside: list[Diagnostic] = []
+    for diagnostic in diagnostics:
+        owners = [each for each in scenarios if any(_inside(diagnostic.span, at) for at in (each.whole, *each.shared))]
+        for owner in owners:
+            if diagnostic not in found[owner]:
+                found[owner].append(diagnostic)
+        if not owners:
+            outside.append(diagnostic)
+    return found, outside
+
+
+def _inside(span: Span, whole: Span) -> bool:
+    start = (span.line, span.column)
+    return span.path == whole.path and (whole.line, whole.column) <= start < (whole.end_line, whole.end_column)
+
+
+def _given(layout: Layout, scenario: Scenario) -> _Given:
+    reader = GivenReader(layout, scenario.plays)
+    changes = reader.changes(scenario.given, scenario.for_all)
+    seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, Sees)}
+    return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics)
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _checks(checker: GameChecker, texts: Mapping[Do | Check, ExtraText]) -> dict[Check, tuple[Part, ...]]:
+    found = {}
+    for step, text in texts.items():
+        if isinstance(step, Check):
+            syntax, _ = checker.library.rules[text.word]
+            value, _ = checker.checked.rules[text.word].cases[0]
+            found[step] = tuple(_parts(checker, text, syntax.cases[0].value, value, text.word))
+    return found
+
+
+def _parts(checker: GameChecker, text: ExtraText, node: s.Expr, value: ir.Value, word: str) -> list[Part]:
+    """A condition taken apart at its `and`s and comparisons: each part and side becomes a rule of its own."""
+    if isinstance(node, s.Logic) and isinstance(value, ir.LogicV) and node.operator == value.operator == "and":
+        left = _parts(checker, text, node.left, value.left, f"{word}_left")
+        return left + _parts(checker, text, node.right, value.right, f"{word}_right")
+    _rule(checker, text, value, word)
+    sides = []
+    if isinstance(node, s.Compare) and isinstance(value, ir.CompareV):
+        for name, side_node, side in (("left", node.left, value.left), ("right", node.right, value.right)):
+            if not isinstance(side, ir.Lit | ir.TextV) and side.type.base != "zone":
+                _rule(checker, text, side, f"{word}_{name}")
+                sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type)))
+    span = text.scalar.span_of(node.start, node.end)
+    return [Part(_written(text.scalar, node), span, word, tuple(sides))]
+
+
+def _rule(checker: GameChecker, text: ExtraText, value: ir.Value, word: str) -> None:
+    rules = checker.checked.rules
+    if word not in rules:
+        rules[word] = ir.Rule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
+
+
+def _base(kind: Type) -> str:
+    return f"list {kind.item.base if kind.item else 'number'}" if kind.base == "list" else kind.base
+
+
+def _written(scalar: Scalar, node: s.Node) -> str:
+    return " ".join(scalar.raw[node.start : node.end].split())

@@ -1,0 +1,297 @@
+"""Scenarios: small tests of a game, written as data beside it (given, when, then)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardwright.checker.source_spots import EVERYTHING
+from cardwright.declarations.file_sorts import is_scenarios, sort_of
+from cardwright.declarations.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
+from cardwright.declarations.read.game import Loaded, read_game
+from cardwright.declarations.shape import MISSING_FIELD
+from cardwright.project.loading import GamePlace, game_places, place_above, place_of
+from cardwright.runtime.state import State
+from cardwright.scenarios.coverage import Coverage
+from cardwright.scenarios.files import (
+    MOST_PLAYERS,
+    Scenario,
+    ScenarioFile,
+    has_examples,
+    open_scenarios,
+    read_examples,
+)
+from cardwright.scenarios.play import play_scenario, state_after
+from cardwright.scenarios.stage import Making, Stage, make_stage, unplayable
+from cardwright.scenarios.told import Failure
+from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
+from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+from cardwright.source.visible import visible
+from cardwright.source.yaml.nodes import Mapping, Scalar
+
+Sets = tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well.
+
+    They are those of the game itself, and the same for all its scenarios, if the game is `broken`.
+    """
+
+    scenario: Scenario
+    mistakes: tuple[Diagnostic, ...] = ()
+    failure: Failure | None = None
+    broken: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is well."""
+        return not self.mistakes and self.failure is None
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, each at its place."""
+        return self.mistakes if self.failure is None else self.failure.diagnostics
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What scenarios share that can share a program."""
+
+    place: GamePlace
+    sets: Sets
+    players: int
+
+
+class ScenarioSuite:
+    """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
+
+    def __init__(self, counting: bool = False, variants: tuple[str, ...] = ("plain", "tracked")) -> None:
+        """`counting` suites count in `coverage` how often every place in the texts of their games is run.
+
+        Those with fewer `variants` of programs can check scenarios and not play them.
+        """
+        self.coverage = Coverage()
+        self._making = Making(counting=EVERYTHING if counting else (), variants=variants)
+        self.files: dict[str, SourceFile] = {}
+        self.scenarios: list[Scenario] = []
+        self._groups: dict[Scenario, _Group] = {}
+        self._by_key: dict[tuple[GamePlace, Sets, int], _Group] = {}
+        self._loaded: dict[tuple[GamePlace, Sets], Loaded | list[Diagnostic]] = {}
+
+    def add(self, path: Path, text: str | None = None) -> tuple[list[Scenario], list[Diagnostic]]:
+        """Add a file, or `text` under its name: its scenarios, and the mistakes in how it is written.
+
+        A scenario that is written wrongly is not among them; the others can be played all the same.
+        """
+        examples = sort_of(path, text) in ("game", "cards")
+        found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
+        self.files[found.file.path] = found.file
+        if place is None:
+            return [], in_file_order(found.diagnostics)
+        if has_errors(found.diagnostics) and not found.scenarios:
+            return [], in_file_order(found.diagnostics)
+        for scenario in found.scenarios:
+            group = self._by_key.setdefault((place, sets, scenario.players), _Group(place, sets, scenario.players, []))
+            group.scenarios.append(scenario)
+            group.stage = None
+            self._groups[scenario] = group
+        self.scenarios += found.scenarios
+        return found.scenarios, in_file_order(found.diagnostics)
+
+    def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
+        found = open_scenarios(path, text)
+        place = place_of_scenarios(found)
+        if place is None:
+            found.read(MOST_PLAYERS)
+            return found, None, None
+        sets = None if found.sets is None else tuple(word.raw for word in found.sets)
+        known = check_sets(found, place)
+        found.read(self._fewest(place, sets if known else None))
+        if not known:
+            found.scenarios.clear()
+        return found, place, sets
+
+    def _fewest(self, place: GamePlace, sets: Sets) -> int:
+        """The fewest players a game is for; as many as there can be when it cannot be read."""
+        loaded = self._load(place, sets)
+        game = None if isinstance(loaded, list) else loaded.game
+        return MOST_PLAYERS if game is None else game.players[0]
+
+    def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
+        """The examples in a file of cards: the game is the one it belongs to, with its set beside the usual ones."""
+        place = _place_of_cards(path)
+        if place is None:
+            return read_examples(path, MOST_PLAYERS, text), None, None
+        own = _set_of(place, path)
+        usual = self._load(place, None)
+        chosen = () if isinstance(usual, list) else usual.sets
+        sets = None if own is None or own in chosen else (*chosen, own)
+        return read_examples(path, self._fewest(place, sets), text), place, sets
+
+    def run(self, scenario: Scenario) -> Outcome:
+        """Play a scenario that was added."""
+        stage = self._stage(scenario)
+        if stage.game is None or scenario in stage.mistakes:
+            return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])), broken=stage.broken)
+        with self.coverage.of(scenario, stage.game.program(scenario.players)):
+            failure = play_scenario(stage.game, scenario, stage.prepared[scenario])
+        return Outcome(scenario, (), failure)
+
+    def setting(self, scenario: Scenario) -> Setting:
+        """The game, sets and number of players of a scenario."""
+        group = self._groups[scenario]
+        return Setting(group.place, group.sets, group.players)
+
+    def loaded(self, setting: Setting) -> Loaded:
+        """The declarations of a game with some sets; raises CardwrightError when it has none for its mistakes."""
+        found = self._load(setting.place, setting.sets)
+        if isinstance(found, list):
+            raise CardwrightError(found)
+        return found
+
+    def state_after(self, scenario: Scenario, tracked: bool = True) -> State:
+        """The state to which a scenario's `when` leads, be somebody asked there or not.
+
+        Raises CardwrightError when the scenario has mistakes or goes another way.
+        """
+        stage = self._stage(scenario)
+        if stage.game is None or scenario in stage.mistakes:
+            raise CardwrightError(stage.mistakes[scenario])
+        return state_after(stage.game, scenario, stage.prepared[scenario], tracked)
+
+    def _stage(self, scenario: Scenario) -> Stage:
+        group = self._groups[scenario]
+        if group.stage is None:
+            group.stage = self._make(group)
+        return group.stage
+
+    def check(self) -> list[Diagnostic]:
+        """The mistakes in the texts of all scenarios, without playing any."""
+        found: list[Diagnostic] = []
+        for group in self._by_key.values():
+            if group.stage is None:
+                group.stage = self._make(group)
+            found += [mistake for mistakes in group.stage.mistakes.values() for mistake in mistakes]
+            found += group.stage.warnings
+        return in_file_order(found)
+
+    def _make(self, group: _Group) -> Stage:
+        loaded = self._load(group.place, group.sets)
+        if isinstance(loaded, list):
+            return unplayable(group.scenarios, loaded)
+        self.files.update(loaded.files)
+        return make_stage(loaded, group.players, group.place.name, group.scenarios, self._making)
+
+    def _load(self, place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
+        key = (place, sets)
+        if key not in self._loaded:
+            self._loaded[key] = _load(place, sets)
+        return self._loaded[key]
+
+    def told(self, outcome: Outcome, color: bool = False) -> str:
+        """What is wrong with a scenario, for people."""
+        shown = render_text(outcome.diagnostics, self.files, color).rstrip("\n")
+        if outcome.failure is None:
+            return shown
+        return "\n".join([shown, *(f"  {visible(line)}" for line in outcome.failure.lines())])
+
+
+@dataclass(slots=True)
+class _Group:
+    place: GamePlace
+    sets: Sets
+    players: int
+    scenarios: list[Scenario]
+    stage: Stage | None = None
+
+
+def scenario_paths(paths: Iterable[Path]) -> list[Path]:
+    """The files of scenarios, and of cards with examples, among some files and in some folders.
+
+    A file named itself is one in any case.
+    """
+    found: list[Path] = []
+    for path in paths:
+        inside = [*path.rglob("*.yaml"), *path.rglob("*.yml")] if path.is_dir() else [path]
+        found += [file for file in sorted(inside) if file == path or is_scenarios(file) or has_examples(file)]
+    return list(dict.fromkeys(found))
+
+
+def _load(place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
+    try:
+        return read_game(_files(place), sets)
+    except CardwrightError as error:
+        return list(error.diagnostics)
+
+
+def _files(place: GamePlace) -> GameFiles:
+    files = find_game_files(place.folder, place.cards)
+    for draft in place.drafts:
+        add_draft(files, draft, place.drafts)
+    return files
+
+
+def _place_of_cards(path: Path) -> GamePlace | None:
+    """The game a file of cards, or of a game, belongs to; with the file as a draft if it lies elsewhere."""
+    root = load_yaml(path).root
+    named = root.get("game") if isinstance(root, Mapping) else None
+    name = named.raw if isinstance(named, Scalar) else ""
+    place = place_above(path, name) or game_places().get(name)
+    if place is None or path.resolve() in {file.resolve() for file in place.files()}:
+        return place
+    return replace(place, drafts=(path,))
+
+
+def _set_of(place: GamePlace, path: Path) -> str | None:
+    """The set a file of cards belongs to; None for a file of the game itself."""
+    cards = _files(place).cards
+    return next((name for name, files in cards.items() if path.resolve() in {file.resolve() for file in files}), None)
+
+
+def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
+    """The game a file names: one that came with Cardwright, or the one in a folder relative to the file.
+
+    A file that names none is for the game in whose folder it lies.
+    """
+    if found.game is None:
+        around = next((p for p in found.path.resolve().parents if (p / "game.yaml").is_file()), None)
+        if around is None and not has_errors(found.diagnostics):
+            message = "a file of scenarios names its `game`, unless it lies in the folder of one"
+            found.diagnostics.append(Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path)))
+        return None if around is None else place_of(str(around))
+    name = found.game.raw
+    beside = found.path.parent / name
+    place = game_places().get(name) or place_of(os.path.normpath(beside))
+    if place is None:
+        _unknown(
+            found,
+            UNKNOWN_GAME,
+            f"there is no game `{name}`, neither with Cardwright nor at {beside}",
+            found.game,
+            game_places(),
+        )
+    return place
+
+
+def check_sets(found: ScenarioFile, place: GamePlace) -> bool:
+    """Whether a game has all sets that a file names; reports those it does not have."""
+    known = find_game_files(place.folder, place.cards).cards
+    missing = [word for word in found.sets or () if word.raw not in known]
+    for word in missing:
+        _unknown(found, UNKNOWN_SET, f"{place.name} has no set `{word.raw}`", word, known)
+    return not missing
+
+
+def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: Iterable[str]) -> None:
+    names = list(known)
+    near = suggest(word.raw, names)
+    label = f"did you mean `{near}`?" if near else f"one of {', '.join(names)}" if names else ""
+    fix = Fix(word.span, near) if near else None
+    found.diagnostics.append(Diagnostic(code, message, word.span, label, (), "error", fix))
+
+
+__all__ = ["Outcome", "Scenario", "ScenarioSuite", "Setting", "scenario_paths"]

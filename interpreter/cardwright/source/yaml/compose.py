@@ -1,0 +1,306 @@
+"""From YAML events to nodes, refusing what has no place in a file of cards or rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from yaml import events
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.gate import REFUSED, called, refused
+from cardwright.source.positions import SourceFile
+from cardwright.source.visible import SHOWN
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value
+from cardwright.source.yaml.slips import in_curly_quotes, joined, odd_ends, stripped
+
+MAX_DEPTH = 100
+MAX_NODES = 100_000
+
+_STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
+_INTEGER = re.compile(r"[-+]?[0-9]+\Z|0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_SPECIAL_FLOAT = re.compile(r"([-+]?)\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_MAX_DIGITS = 18
+_WORDS: dict[str, Value] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*")
+_ALIAS = re.compile(r"\*[^\s,\[\]{}]*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def is_plain_text(raw: str) -> bool:
+    """Whether a value written without quotes stands for a text: not for a number, `true`, `false` or nothing."""
+    number = _INTEGER.match(raw) or _FLOAT.match(raw) or _SPECIAL_FLOAT.match(raw)
+    return raw not in _WORDS and number is None
+
+
+class _Mark(Protocol):
+    @property
+    def index(self) -> int: ...
+
+
+def _offset(mark: _Mark | None) -> int:
+    """Return the offset a mark of the YAML library stands for; its own parsers never leave one out."""
+    return mark.index if mark else 0
+
+
+class RefusedError(Exception):
+    """The file is refused before its end."""
+
+
+@dataclass
+class _Open:
+    """A list or a set of fields whose end has not come yet; `key` waits for its value."""
+
+    start: int
+    is_mapping: bool
+    end: int
+    items: list[Node] = field(default_factory=list)
+    pairs: list[tuple[Node, Node]] = field(default_factory=list)
+    key: Node | None = None
+
+
+class Composer:
+    """Builds the nodes of one file; what it finds wrong gathers in `diagnostics`."""
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.diagnostics: list[Diagnostic] = []
+        self.last_scalar: Scalar | None = None
+        self.complete = True
+        self._root: Node | None = None
+        self._open: list[_Open] = []
+        self._count = 0
+        self._documents = 0
+
+    def compose(self, stream: Iterable[events.Event]) -> Node | None:
+        """Return the root node, or None for an empty file. Raises RefusedError, and whatever the stream raises."""
+        for event in stream:
+            if isinstance(event, events.ScalarEvent):
+                self._attach(self._scalar(event), _offset(event.end_mark))
+            elif isinstance(event, (events.MappingStartEvent, events.SequenceStartEvent)):
+                self._begin(event)
+            elif isinstance(event, (events.MappingEndEvent, events.SequenceEndEvent)):
+                self._finish(event)
+            elif isinstance(event, events.AliasEvent):
+                self._alias(event)
+            elif isinstance(event, events.DocumentStartEvent):
+                self._start_document(event)
+        return self._root
+
+    def _report(
+        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[Note, ...] = ()
+    ) -> None:
+        self.diagnostics.append(Diagnostic(code, message, self.file.span(start, end), label, notes))
+
+    def _give_up(self, code: str, message: str, at: int) -> RefusedError:
+        self._report(code, message, at, at + 1)
+        return RefusedError()
+
+    def _count_node(self, at: int) -> None:
+        self._count += 1
+        if self._count > MAX_NODES:
+            raise self._give_up(codes.FILE_TOO_LARGE, f"this file holds more than {MAX_NODES} values", at)
+
+    def _start_document(self, event: events.DocumentStartEvent) -> None:
+        start, end = _offset(event.start_mark), _offset(event.end_mark)
+        self._documents += 1
+        if self._documents > 1:
+            message = "a second YAML document starts here; put it into a file of its own"
+            self._report(codes.MANY_DOCUMENTS, message, start, end)
+            raise RefusedError
+        if event.version or event.tags:
+            first_line_end = len(self.file.text[start:].splitlines()[0]) + start
+            self._report(codes.DIRECTIVE, "YAML directives have no place here; remove this line", start, first_line_end)
+
+    def _alias(self, event: events.AliasEvent) -> None:
+        start = _offset(event.start_mark)
+        word = _ALIAS.match(self.file.text, start)
+        end = word.end() if word else _offset(event.end_mark)
+        notes = (Note("if it is meant as text, put it in quotes"),)
+        message = (
+            f"`{self.file.text[start:end]}` is a YAML alias, and aliases have no place here; write the value again"
+        )
+        self._report(codes.ALIAS, message, start, end, notes=notes)
+        self.complete = False
+        self._attach(Scalar(None, "", "plain", self.file.span(start, end), self.file, start, end), end)
+
+    def _check_properties(self, event: events.NodeEvent, tag: str | None) -> int:
+        """Refuse an anchor or a tag, and return the offset at which the value itself starts."""
+        text, at = self.file.text, _offset(event.start_mark)
+        if event.anchor is None and tag is None:
+            return at
+        while found := _PROPERTY.match(text, at):
+            word = found.group()
+            notes = (Note("if it is meant as text, put it in quotes"),)
+            if word[0] == "&":
+                message = f"`{word}` is a YAML anchor, and anchors have no place here; remove it"
+                self._report(codes.ANCHOR, message, at, found.end(), notes=notes)
+            else:
+                message = f"`{word}` is a YAML tag, and tags have no place here; remove it"
+                self._report(codes.TAG, message, at, found.end(), notes=notes)
+            at = found.end()
+            while at < _offset(event.end_mark) and text[at] in " \t\r\n":
+                at += 1
+        return at
+
+    def _scalar(self, event: events.ScalarEvent) -> Scalar:
+        start = self._check_properties(event, event.tag)
+        self._count_node(start)
+        style = _STYLES.get(event.style, "plain")
+        end = _offset(event.end_mark)
+        shown = self._visible_end(start, end) if style in ("literal", "folded") else end
+        span = self.file.span(start, max(start, shown))
+        raw: str = event.value
+        if style == "plain":
+            raw, start, end = self._unadorned(raw, start, end)
+        value: Value = self._typed(raw, start, end) if style == "plain" else raw
+        if style == "double" and _SURROGATE.search(raw):
+            self._report(codes.BAD_ESCAPE, "an escape in this text stands for no character", start, end)
+            raw = value = _SURROGATE.sub("\ufffd", raw)
+        scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
+        self.last_scalar = self._admitted(scalar) if style == "double" else scalar
+        return self.last_scalar
+
+    def _admitted(self, scalar: Scalar) -> Scalar:
+        """A text in double quotes without what its escapes cannot stand for; other texts hold what the file holds."""
+        found = refused(scalar.raw)
+        if found is None:
+            return scalar
+        message = f"{called(found.group())} cannot stand in a text"
+        self.diagnostics.append(
+            Diagnostic(codes.UNPRINTABLE_CHARACTER, message, scalar.span_of(*found.span()), "remove it")
+        )
+        raw = REFUSED.sub(SHOWN, scalar.raw)
+        return replace(scalar, value=raw, raw=raw)
+
+    def _unadorned(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
+        """A plain text and its place without curly quotes and no-break spaces around it, which are reported."""
+        found = in_curly_quotes(self.file, start, end) or odd_ends(self.file, start, end)
+        if found is None:
+            return raw, start, end
+        start, end, diagnostic = found
+        self.diagnostics.append(diagnostic)
+        return raw[1:-1] if diagnostic.code == codes.CURLY_QUOTE else stripped(raw), start, end
+
+    def _visible_end(self, start: int, end: int) -> int:
+        """Return where a block's text ends; the parser's mark lies behind the empty lines that follow it."""
+        return start + len(self.file.text[start:end].rstrip())
+
+    def _typed(self, raw: str, start: int, end: int) -> Value:
+        """Read a plain scalar by the core schema of YAML 1.2, where `no` and `1:30` are texts and `012` is twelve."""
+        if raw in _WORDS:
+            return _WORDS[raw]
+        if raw[0] not in "+-.0123456789":
+            return raw
+        if _INTEGER.match(raw):
+            if len(raw) <= _MAX_DIGITS:
+                return int(raw, {"0o": 8, "0x": 16}.get(raw[:2], 10))
+        elif _FLOAT.match(raw):
+            number = float(raw)
+            if abs(number) != float("inf"):
+                return number
+        elif special := _SPECIAL_FLOAT.match(raw):
+            return float("nan") if special[1] is None else float(f"{special[1]}inf")
+        else:
+            return raw
+        self._report(codes.NUMBER_TOO_LARGE, "this number is too large", start, end)
+        return 0
+
+    def _begin(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
+        start = self._check_properties(event, event.tag)
+        self._count_node(start)
+        if len(self._open) >= MAX_DEPTH:
+            raise self._give_up(codes.TOO_DEEP, f"this is nested more than {MAX_DEPTH} levels deep", start)
+        self._open.append(_Open(start, isinstance(event, events.MappingStartEvent), _offset(event.end_mark)))
+
+    def _finish(self, event: events.MappingEndEvent | events.SequenceEndEvent) -> None:
+        top = self._open.pop()
+        end = _offset(event.end_mark)
+        closing = {"[": "]", "{": "}"}.get(self.file.text[top.start : top.start + 1])
+        # Without brackets of its own, the end that the parser names is where the next thing starts.
+        if closing is None or self.file.text[end - 1 : end] != closing:
+            end = top.end
+        span = self.file.span(top.start, end)
+        node: Node = Mapping(self._entries(top.pairs), span) if top.is_mapping else Sequence(tuple(top.items), span)
+        self._attach(node, end)
+
+    def _attach(self, node: Node, end: int) -> None:
+        if not self._open:
+            self._root = node
+            return
+        parent = self._open[-1]
+        if isinstance(node, Scalar) and node.style in ("literal", "folded"):
+            end = self._visible_end(node.start, end)
+        parent.end = max(parent.end, end)
+        if not parent.is_mapping:
+            parent.items.append(node)
+        elif parent.key is None:
+            parent.key = node
+        else:
+            parent.pairs.append((parent.key, node))
+            parent.key = None
+
+    def _entries(self, pairs: list[tuple[Node, Node]]) -> tuple[tuple[Scalar, Node], ...]:
+        entries: dict[str, tuple[Scalar, Node]] = {}
+        before: Node | None = None
+        for node, given in pairs:
+            key, value = self._without_colon(node, given, before) or (self._text_key(node), given)
+            before = value
+            if key is None:
+                continue
+            first = entries.setdefault(key.raw, (key, value))
+            if first[0] is not key:
+                notes = (Note(f"`{key.raw}` is first given here", first[0].span),)
+                message = f"`{key.raw}` is given twice"
+                self.diagnostics.append(Diagnostic(codes.DUPLICATE_KEY, message, key.span, "given again", notes))
+        return tuple(entries.values())
+
+    def _without_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
+        """What is meant by something in braces that has no colon, which is reported; None for a proper field."""
+        if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
+            return None
+        if value.style != "plain" or ":" in self.file.text[node.end : value.start]:
+            return None
+        numbers = isinstance(node.value, int | float) and isinstance(before, Scalar) and isinstance(before.value, int)
+        if numbers and isinstance(before, Scalar):
+            message = "a `,` ends the value here: a number has none in it"
+            fix = Fix(self.file.span(before.start, node.end), f"{before.raw}{node.raw}")
+            label = f"write `{fix.replacement}`"
+            self.diagnostics.append(Diagnostic(codes.BRACKETS, message, node.span, label, fix=fix))
+            return None, value
+        found = joined(node.raw) if node.style == "plain" else None
+        if found is None or self.file.text[node.start : node.end] != node.raw:
+            message = f"`{node.raw}` has no value: within braces, too, a field is written `name: value`"
+            self._report(codes.MISSING_COLON, message, node.start, node.end)
+            return None, value
+        fix = Fix(node.span, f"{found['word']}: {found['value']}")
+        message = f"a field is written with a colon and a space: `{fix.replacement}`"
+        self.diagnostics.append(Diagnostic(codes.MISSING_COLON, message, node.span, fix=fix))
+        word, rest = (self._part(node, *found.span(name)) for name in ("word", "value"))
+        return word, rest
+
+    def _part(self, node: Scalar, start: int, end: int) -> Scalar:
+        """A part of a text without quotes, as a value of its own."""
+        raw, start, end = node.raw[start:end], node.start + start, node.start + end
+        return Scalar(self._typed(raw, start, end), raw, "plain", self.file.span(start, end), self.file, start, end)
+
+    def _text_key(self, node: Node) -> Scalar | None:
+        """Return the key as text, or None if it cannot be meant as one; both cases but a proper text are reported."""
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            return node
+        if isinstance(node, Scalar) and node.raw:
+            message = f"the name of a field must be a text; write `{node.raw}` in quotes"
+            fix = Fix(node.span, f'"{node.raw}"')
+            self.diagnostics.append(Diagnostic(codes.KEY_NOT_TEXT, message, node.span, fix=fix))
+            return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
+        message = "the name of a field must be a text"
+        self.diagnostics.append(Diagnostic(codes.KEY_NOT_TEXT, message, node.span))
+        return None

@@ -1,0 +1,224 @@
+"""The entries of a YAML file as they would stand on lines, each with the comments and blank lines around it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cardwright.source.positions import SourceFile
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t\n\r]))#[^\r\n]*", re.MULTILINE)
+_LINE = re.compile(r"[^\r\n]*")
+_BLOCKS = ("literal", "folded")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment on a line of its own, and whether a blank line stands above it."""
+
+    text: str
+    blank: bool
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A field (`key: value`) or an item of a list (no key), with the comments that belong to it.
+
+    `start` is the offset of its name or of its dash. `block` holds the entries of a value that is written one a line.
+    """
+
+    key: Scalar | None
+    value: Node
+    start: int
+    before: list[Remark] = field(default_factory=list)
+    after: str | None = None
+    blank: bool = False
+    block: Block | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """Entries one below the other in a column; `closing` are comments behind the last of them."""
+
+    entries: list[Entry]
+    column: int
+    span: tuple[int, int]
+    closing: list[Remark] = field(default_factory=list)
+    flow: bool = False
+
+
+@dataclass(slots=True)
+class Entries:
+    """A whole file: the comments at its head, and its value with all the other comments in their places.
+
+    `gap` tells whether a blank line stands between the head and what is first in the file.
+    """
+
+    header: list[Remark]
+    gap: bool
+    root: Entry
+
+
+def read_entries(file: SourceFile, root: Node) -> Entries:
+    """Sort the comments of a file that loaded without mistakes to the entries they belong to.
+
+    Lists and fields in brackets with a comment between the brackets become blocks.
+    """
+    return _Reading(file, root).entries()
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, names of fields among them."""
+    if isinstance(node, Mapping):
+        for key, value in node.entries:
+            yield key
+            yield value
+    elif isinstance(node, Sequence):
+        yield from node.items
+
+
+def is_flow(file: SourceFile, node: Node) -> bool:
+    """Whether a list or a group of fields is written in brackets."""
+    if isinstance(node, Scalar):
+        return False
+    start = _offset(file, node)
+    return file.text[start : start + 1] == ("{" if isinstance(node, Mapping) else "[")
+
+
+def _offset(file: SourceFile, node: Node) -> int:
+    return node.start if isinstance(node, Scalar) else file.line_offset(node.span.line) + node.span.column - 1
+
+
+def _end(file: SourceFile, node: Node) -> int:
+    return node.end if isinstance(node, Scalar) else file.line_offset(node.span.end_line) + node.span.end_column - 1
+
+
+def _comments(text: str, root: Node) -> list[re.Match[str]]:
+    """The comments of a file: what begins with `#`, unless it lies in quotes or on the lines of a block."""
+    texts = sorted(_texts(text, root))
+    found = []
+    at = 0
+    while (match := _COMMENT.search(text, at)) is not None:
+        place = bisect_right(texts, (match.start(), len(text) + 1)) - 1
+        inside = place >= 0 and match.start() < texts[place][1]
+        at = texts[place][1] if inside else match.end()
+        if not inside:
+            found.append(match)
+    return found
+
+
+def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
+    """From where to where single values go, without the line a block of text begins on."""
+    if isinstance(node, Scalar):
+        header = _LINE.match(text, node.start) if node.style in _BLOCKS else None
+        start = header.end() if header else node.start
+        if node.end > start:
+            yield start, node.end
+    for child in children(node):
+        yield from _texts(text, child)
+
+
+class _Reading:
+    def __init__(self, file: SourceFile, root: Node) -> None:
+        self.file = file
+        self.text = file.text
+        self.comments = _comments(file.text, root)
+        self.at = [match.start() for match in self.comments]
+        self.order: list[Entry] = []
+        self.chains: dict[int, list[Block]] = {}
+        self.header: list[Remark] = []
+        self.root = Entry(None, root, -1)
+        self._open(self.root, [])
+        self.starts = [entry.start for entry in self.order]
+
+    def entries(self) -> Entries:
+        """Everything, with each comment in its place."""
+        for match in self.comments:
+            self._place(match.start(), match.group().rstrip())
+        for entry in self.order:
+            line = self.file.line_number(entry.start)
+            first = not self.text[self.file.line_offset(line) : entry.start].strip()
+            entry.blank = first and line > 1 and not self.file.line(line - 1).strip()
+        gap = bool(self.order) and self.order[0].blank
+        if gap:  # the blank line belongs to the head: it stays when the first field goes elsewhere
+            self.order[0].blank = False
+        return Entries(self.header, gap, self.root)
+
+    # blocks
+
+    def _open(self, entry: Entry, chain: list[Block]) -> None:
+        node = entry.value
+        if isinstance(node, Scalar):
+            return
+        span = (_offset(self.file, node), _end(self.file, node))
+        flow = is_flow(self.file, node)
+        if flow and not any(span[0] < at < span[1] for at in self.at):
+            return
+        if isinstance(node, Mapping):
+            entries = [Entry(key, value, key.start) for key, value in node.entries]
+        else:
+            entries = [Entry(None, item, self._dash(item, flow)) for item in node.items]
+        if not entries:
+            return
+        column = entries[0].start - self.file.line_offset(self.file.line_number(entries[0].start))
+        entry.block = Block(entries, column, span, flow=flow)
+        inner = [*chain, entry.block]
+        for each in entries:
+            self.order.append(each)
+            self.chains[id(each)] = inner
+            self._open(each, inner)
+
+    def _dash(self, item: Node, flow: bool) -> int:
+        """The offset of the dash before an item; comments may stand between the two."""
+        start = _offset(self.file, item)
+        if flow:
+            return start
+        at = start - (isinstance(item, Scalar) and item.raw == "" and self.text[start - 1 : start] == "-")
+        while at == start or (at > 0 and self.text[at] != "-"):
+            at -= 1
+            found = bisect_right(self.at, at) - 1
+            if found >= 0 and at < self.comments[found].end():
+                at = self.at[found]
+        return at
+
+    # comments
+
+    def _place(self, at: int, text: str) -> None:
+        line = self.file.line_number(at)
+        column = at - self.file.line_offset(line)
+        own_line = not self.file.line(line)[:column].strip()
+        remark = Remark(text, line > 1 and not self.file.line(line - 1).strip())
+        place = bisect_right(self.starts, at)
+        previous = self.order[place - 1] if place else None
+        following = self.order[place] if place < len(self.order) else None
+        if previous is None:
+            self.header.append(remark)
+        elif not own_line:
+            if previous.after is None:
+                previous.after = text
+            else:
+                previous.before.append(remark)
+        else:
+            self._place_own_line(at, column, remark, previous, following)
+
+    def _place_own_line(self, at: int, column: int, remark: Remark, previous: Entry, following: Entry | None) -> None:
+        chain = list(self.chains[id(previous)])
+        if previous.block is None and at < _offset(self.file, previous.value):
+            previous.before.append(remark)
+            return
+        while chain and chain[-1].flow and at > chain[-1].span[1]:
+            chain.pop()
+        if chain and chain[-1].flow:
+            inside = following is not None and following.start < chain[-1].span[1]
+            (following.before if inside and following is not None else chain[-1].closing).append(remark)
+            return
+        level = -1 if following is None else self.chains[id(following)][-1].column
+        while len(chain) > 1 and chain[-1].column > max(level, column):
+            chain.pop()
+        if following is None or (chain and chain[-1].column > level):
+            chain[-1].closing.append(remark)
+        else:
+            following.before.append(remark)

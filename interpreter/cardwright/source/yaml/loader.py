@@ -1,0 +1,96 @@
+"""Loading a YAML file into nodes with exact places; the YAML library itself is imported with the first file."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, in_file_order
+from cardwright.source.positions import SourceFile, Span
+from cardwright.source.text_input import read_source
+from cardwright.source.yaml.nodes import Node, Scalar, YamlDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from yaml.events import Event
+
+    from cardwright.source.yaml.failure import Explained
+
+_MAX_REPAIRS = 20
+_MAX_REPAIRED_LENGTH = 1024 * 1024
+
+
+def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
+    """Load a file, or `text` under the file's name; whatever is wrong is in the diagnostics, nothing is raised."""
+    file, problems = read_source(path, text)
+    return YamlDocument(file, None, tuple(problems)) if problems else _document(file)
+
+
+@lru_cache(maxsize=64)
+def _document(file: SourceFile) -> YamlDocument:
+    """The nodes of a file; nodes are frozen, so a file that did not change since it was last read shares its own."""
+    root, problems = _compose(file)
+    blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
+    if blank and not problems:
+        empty = Diagnostic(codes.EMPTY_FILE, "this file is empty", Span.start_of(file.path))
+        return YamlDocument(file, None, (empty,))
+    return YamlDocument(file, root, tuple(in_file_order(problems)))
+
+
+def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
+    """Compose the file; blot out a stray colon or text that stops YAML and read on, so that more mistakes show."""
+    import yaml
+
+    from cardwright.source.yaml.compose import Composer, RefusedError
+    from cardwright.source.yaml.errors import explain
+    from cardwright.source.yaml.failure import Failure
+    from cardwright.source.yaml.slips import without_odd_spaces
+
+    syntax: list[Diagnostic] = []
+    text = file.text
+    while True:
+        composer = Composer(file)
+        try:
+            root = composer.compose(_events(text))
+        except RefusedError:
+            return None, syntax + composer.diagnostics
+        except yaml.MarkedYAMLError as error:
+            failure = Failure.of(error, file, composer.last_scalar)
+            spaced = without_odd_spaces(file, text, failure.line_end(failure.at))
+            if spaced is not None:
+                text = spaced[0]
+                syntax.append(spaced[1])
+                continue
+            explained = explain(failure)
+            syntax.append(explained.diagnostic)
+            blotted = _blotted(text, explained)
+            if blotted != text and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:
+                text = blotted
+                continue
+            return None, syntax + composer.diagnostics
+        except (yaml.YAMLError, ValueError, OverflowError):
+            # The library's slow parser raises these, without a place, for an escape outside of Unicode.
+            at = composer.last_scalar.end if composer.last_scalar else 0
+            message = "this file is not valid YAML behind this place"
+            return None, [*syntax, Diagnostic(codes.SYNTAX, message, file.span(at, at)), *composer.diagnostics]
+        return root if composer.complete and not syntax else None, syntax + composer.diagnostics
+
+
+def _blotted(text: str, explained: Explained) -> str:
+    """The text without what stopped YAML; all else stays at its place."""
+    if explained.text is not None:
+        start, end = explained.text
+        return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
+    if explained.colon is not None:
+        return f"{text[: explained.colon]}.{text[explained.colon + 1 :]}"
+    return text
+
+
+def _events(text: str) -> Iterator[Event]:
+    import yaml
+
+    return yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

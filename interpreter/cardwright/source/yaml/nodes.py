@@ -1,0 +1,91 @@
+"""The tree a YAML file stands for, each node with its place in the file."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.positions import SourceFile, Span
+
+Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
+Value: TypeAlias = bool | int | float | str | None
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A single value: `raw` is its text as YAML reads it, `value` what that text stands for (quoted: always text)."""
+
+    value: Value
+    raw: str
+    style: Style
+    span: Span
+    file: SourceFile = field(repr=False, compare=False)
+    start: int = field(repr=False, compare=False)
+    end: int = field(repr=False, compare=False)
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int]]:
+        from cardwright.source.yaml.scalars import locate_characters
+
+        return locate_characters(self.file.text, self.start, self.end, self.style, self.raw)
+
+    def offset_at(self, place: int) -> int:
+        """Return the offset in `raw` of the character at an offset of the file, or of the first one behind it."""
+        return bisect_left(self._places[0], place)
+
+    def span_of(self, start: int, end: int) -> Span:
+        """Return where the characters `start` to `end` (exclusive) of `raw` stand in the file.
+
+        Offsets outside the text are taken as its nearest end.
+        """
+        starts, ends = self._places
+        length = len(self.raw)
+        start = max(0, min(start, length))
+        end = max(start, min(end, length))
+        first = starts[start]
+        return self.file.span(first, max(first, ends[end - 1]) if end > start else first)
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A list of nodes."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """Named nodes in the order of the file; a name that is given twice is reported and only its first entry kept."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    span: Span
+
+    @cached_property
+    def _by_name(self) -> dict[str, tuple[Scalar, Node]]:
+        return {str(key.value): (key, node) for key, node in self.entries}
+
+    def get(self, name: str) -> Node | None:
+        """Return the node under `name`, or None if it is not given."""
+        entry = self._by_name.get(name)
+        return entry[1] if entry else None
+
+    def key(self, name: str) -> Scalar | None:
+        """Return the name itself as it stands in the file, or None if it is not given."""
+        entry = self._by_name.get(name)
+        return entry[0] if entry else None
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+@dataclass(frozen=True)
+class YamlDocument:
+    """A loaded file: `root` is None only if some diagnostic is an error that leaves nothing to read on with."""
+
+    file: SourceFile
+    root: Node | None
+    diagnostics: tuple[Diagnostic, ...]

@@ -1,0 +1,288 @@
+"""Builds the syntax tree out of the parse tree: one method a grammar rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, v_args
+from lark.tree import Meta
+from lark.visitors import Transformer_NonRecursive
+
+from cardwright.syntax import tree as s
+from cardwright.syntax.titles import values_in
+
+Kids = list[Any]
+
+
+def _at(meta: Meta) -> dict[str, int]:
+    if meta.empty:
+        return {"start": 0, "end": 0}
+    return {"start": meta.start_pos, "end": meta.end_pos}
+
+
+def _clauses(kids: Kids) -> tuple[s.Expr | None, s.Limit | None]:
+    where = next((kid[0] for kid in kids if isinstance(kid, tuple)), None)
+    limit = next((kid for kid in kids if isinstance(kid, s.Limit)), None)
+    return where, limit
+
+
+def _title(token: Token | None) -> tuple[str | None, tuple[s.Expr, ...]]:
+    """A title, and the values it names."""
+    if token is None:
+        return None, ()
+    text = str(token)[1:-1]
+    return text, values_in(text, (token.start_pos or 0) + 1)
+
+
+@v_args(meta=True)
+class Builder(Transformer_NonRecursive[Any, Any]):
+    """Turns grammar rules into nodes; `where` clauses travel as one-tuples until their parent takes them in."""
+
+    # values
+
+    def number(self, meta: Meta, kids: Kids) -> s.Number:
+        return s.Number(int(kids[0]), **_at(meta))
+
+    def text(self, meta: Meta, kids: Kids) -> s.Text:
+        return s.Text(str(kids[0])[1:-1], **_at(meta))
+
+    def yes(self, meta: Meta, kids: Kids) -> s.YesNo:
+        return s.YesNo(True, **_at(meta))
+
+    def no(self, meta: Meta, kids: Kids) -> s.YesNo:
+        return s.YesNo(False, **_at(meta))
+
+    def name(self, meta: Meta, kids: Kids) -> s.Name:
+        return s.Name(str(kids[0]), **_at(meta))
+
+    def call(self, meta: Meta, kids: Kids) -> s.Call:
+        return s.Call(str(kids[0]), tuple(kid for kid in kids[1:] if kid is not None), **_at(meta))
+
+    def value_arg(self, meta: Meta, kids: Kids) -> s.Arg:
+        return s.Arg(None, kids[0], **_at(meta))
+
+    def role_arg(self, meta: Meta, kids: Kids) -> s.Arg:
+        return s.Arg(str(kids[0]), kids[1], **_at(meta))
+
+    def get(self, meta: Meta, kids: Kids) -> s.Get:
+        return s.Get(kids[0], str(kids[1]), **_at(meta))
+
+    def at(self, meta: Meta, kids: Kids) -> s.At:
+        return s.At(kids[0], kids[1], **_at(meta))
+
+    def list_of(self, meta: Meta, kids: Kids) -> s.ListOf:
+        return s.ListOf(tuple(kid for kid in kids if kid is not None), **_at(meta))
+
+    def negative(self, meta: Meta, kids: Kids) -> s.Negative:
+        return s.Negative(kids[1], **_at(meta))
+
+    def not_(self, meta: Meta, kids: Kids) -> s.Not:
+        return s.Not(kids[0], **_at(meta))
+
+    def binary(self, meta: Meta, kids: Kids) -> s.Binary:
+        return s.Binary(str(kids[1]), kids[0], kids[2], **_at(meta))
+
+    def divide(self, meta: Meta, kids: Kids) -> s.Divide:
+        return s.Divide(kids[0], kids[1], str(kids[2]).split()[1], **_at(meta))
+
+    def compare(self, meta: Meta, kids: Kids) -> s.Compare:
+        return s.Compare(" ".join(str(kids[1]).split()), kids[0], kids[2], **_at(meta))
+
+    def and_(self, meta: Meta, kids: Kids) -> s.Logic:
+        return s.Logic("and", kids[0], kids[1], **_at(meta))
+
+    def or_(self, meta: Meta, kids: Kids) -> s.Logic:
+        return s.Logic("or", kids[0], kids[1], **_at(meta))
+
+    def filter(self, meta: Meta, kids: Kids) -> s.Filter:
+        return s.Filter(kids[0], kids[1][0], **_at(meta))
+
+    def each(self, meta: Meta, kids: Kids) -> s.Each:
+        return s.Each(str(kids[0]), kids[2], **_at(meta))
+
+    def collect(self, meta: Meta, kids: Kids) -> s.Collect:
+        where = kids[-1][0] if kids[-1] is not None else None
+        return s.Collect(kids[0], tuple(kids[1:-1]), where, **_at(meta))
+
+    # statements
+
+    def body(self, meta: Meta, kids: Kids) -> s.Body:
+        return s.Body(tuple(kids), **_at(meta))
+
+    def deed(self, meta: Meta, kids: Kids) -> s.Deed:
+        subject, named = (None, kids[0]) if len(kids) == 1 else (kids[0], kids[1])
+        args = named.args if isinstance(named, s.Call) else ()
+        return s.Deed(subject, named.word, args, named.start, **_at(meta))
+
+    said = deed
+
+    def may_deed(self, meta: Meta, kids: Kids) -> s.May:
+        repeatedly, subject, _, deed = kids
+        return s.May(subject, deed, s.Body(()), None, repeatedly is not None, **_at(meta))
+
+    def may(self, meta: Meta, kids: Kids) -> s.May:
+        repeatedly, subject, _, deed, body, otherwise = kids
+        return s.May(subject, deed, body, otherwise, repeatedly is not None, **_at(meta))
+
+    def let(self, meta: Meta, kids: Kids) -> s.Let:
+        return s.Let(str(kids[0]), kids[-1], **_at(meta))
+
+    def assign(self, meta: Meta, kids: Kids) -> s.Assign:
+        return s.Assign(kids[0], str(kids[1]), kids[2], **_at(meta))
+
+    def require(self, meta: Meta, kids: Kids) -> s.Require:
+        return s.Require(kids[0], **_at(meta))
+
+    def else_(self, meta: Meta, kids: Kids) -> s.Body:
+        body: s.Body = kids[0]
+        return body
+
+    def if_(self, meta: Meta, kids: Kids) -> s.If:
+        pairs = kids[:-1]
+        branches = tuple((pairs[n], pairs[n + 1]) for n in range(0, len(pairs), 2))
+        return s.If(branches, kids[-1], **_at(meta))
+
+    def for_each(self, meta: Meta, kids: Kids) -> s.ForEach:
+        secretly, word, _, items, where, body = kids
+        return s.ForEach(
+            str(word), items, where[0] if where is not None else None, body, secretly is not None, **_at(meta)
+        )
+
+    def repeat_forever(self, meta: Meta, kids: Kids) -> s.Repeat:
+        return s.Repeat("forever", None, kids[0], **_at(meta))
+
+    def repeat_until(self, meta: Meta, kids: Kids) -> s.Repeat:
+        return s.Repeat("until", kids[0], kids[1], **_at(meta))
+
+    def repeat_times(self, meta: Meta, kids: Kids) -> s.Repeat:
+        return s.Repeat("times", kids[0], kids[1], **_at(meta))
+
+    def exactly(self, meta: Meta, kids: Kids) -> s.Amount:
+        return s.Amount("exactly", kids[0], **_at(meta))
+
+    def up_to(self, meta: Meta, kids: Kids) -> s.Amount:
+        return s.Amount("up_to", kids[0], **_at(meta))
+
+    def at_least(self, meta: Meta, kids: Kids) -> s.Amount:
+        return s.Amount("at_least", kids[0], **_at(meta))
+
+    def any_number(self, meta: Meta, kids: Kids) -> s.Amount:
+        return s.Amount("any_number", None, **_at(meta))
+
+    def pick(self, meta: Meta, kids: Kids) -> s.Pick:
+        amount, word, at_random, source, where = kids
+        return s.Pick(
+            amount, str(word), at_random is not None, source, where[0] if where is not None else None, **_at(meta)
+        )
+
+    def choose(self, meta: Meta, kids: Kids) -> s.Choose:
+        repeatedly, subject, may, *picks, body, otherwise = kids
+        return s.Choose(subject, may is not None, tuple(picks), body, otherwise, repeatedly is not None, **_at(meta))
+
+    def option(self, meta: Meta, kids: Kids) -> s.Option:
+        title, condition, body = kids
+        text, said = _title(title)
+        return s.Option(text, condition, body, said, **_at(meta))
+
+    def choose_one(self, meta: Meta, kids: Kids) -> s.ChooseOne:
+        repeatedly, subject, may, question, *options, otherwise = kids
+        text, said = _title(question)
+        return s.ChooseOne(
+            subject, may is not None, tuple(options), otherwise, repeatedly is not None, text, said, **_at(meta)
+        )
+
+    # abilities
+
+    def where(self, meta: Meta, kids: Kids) -> tuple[s.Expr]:
+        return (kids[0],)
+
+    def once(self, meta: Meta, kids: Kids) -> s.Limit:
+        return s.Limit(1, str(kids[0]), **_at(meta))
+
+    def twice(self, meta: Meta, kids: Kids) -> s.Limit:
+        return s.Limit(2, str(kids[0]), **_at(meta))
+
+    def pattern(self, meta: Meta, kids: Kids) -> s.Pattern:
+        subject, named = (None, kids[0]) if len(kids) == 1 else (kids[0], kids[1])
+        args = named.args if isinstance(named, s.Call) else ()
+        return s.Pattern(subject, named.word, args, named.start, **_at(meta))
+
+    def react(self, meta: Meta, kids: Kids) -> s.React:
+        when = "instead" if str(kids[0]).startswith("instead") else str(kids[0])
+        where, limit = _clauses(kids[2:-1])
+        return s.React(when, kids[1], where, limit, kids[-1], **_at(meta))
+
+    def on(self, meta: Meta, kids: Kids) -> s.React:
+        word: Token = kids[0]
+        start = word.start_pos or 0
+        pattern = s.Pattern(None, str(word), (), start, start=start, end=word.end_pos or 0)
+        where, limit = _clauses(kids[1:-1])
+        return s.React("on", pattern, where, limit, kids[-1], **_at(meta))
+
+    def forbid(self, meta: Meta, kids: Kids) -> s.Forbid:
+        return s.Forbid(kids[0], _clauses(kids[1:])[0], **_at(meta))
+
+    def modify(self, meta: Meta, kids: Kids) -> s.Modify:
+        changes = tuple(kid for kid in kids if isinstance(kid, s.Change))
+        return s.Modify(kids[0], _clauses(kids[1:])[0], changes, **_at(meta))
+
+    def change(self, meta: Meta, kids: Kids) -> s.Change:
+        return s.Change(str(kids[0]), kids[1], **_at(meta))
+
+    def offer(self, meta: Meta, kids: Kids) -> s.Offer:
+        where, limit = _clauses(kids[:-1])
+        return s.Offer(tuple(str(kid) for kid in kids if isinstance(kid, Token)), where, limit, kids[-1], **_at(meta))
+
+    def in_zones(self, meta: Meta, kids: Kids) -> s.InZones:
+        zones = tuple(str(kid) for kid in kids if isinstance(kid, Token) and kid.type == "NAME")
+        return s.InZones(zones, tuple(kid for kid in kids if not isinstance(kid, Token)), **_at(meta))
+
+    # definitions
+
+    def param(self, meta: Meta, kids: Kids) -> s.Param:
+        word, type_word = kids[0], kids[1]
+        return s.Param(str(word), None if type_word is None else str(type_word), kids[-1], **_at(meta))
+
+    def params(self, meta: Meta, kids: Kids) -> tuple[s.Param, ...]:
+        return tuple(kids)
+
+    def gives(self, meta: Meta, kids: Kids) -> tuple[s.Param, ...]:
+        params: tuple[s.Param, ...] = kids[0]
+        return params
+
+    def result(self, meta: Meta, kids: Kids) -> str:
+        return str(kids[0])
+
+    def procedure(self, meta: Meta, kids: Kids) -> s.Procedure:
+        kind, word, params, gives, phrase, limit, body = kids
+        title = None if phrase is None else str(phrase)[1:-1]
+        return s.Procedure(str(kind), str(word), params or (), gives or (), title, limit, body, **_at(meta))
+
+    def case_if(self, meta: Meta, kids: Kids) -> s.Case:
+        return s.Case(kids[0], kids[1], **_at(meta))
+
+    def case_otherwise(self, meta: Meta, kids: Kids) -> s.Case:
+        return s.Case(kids[0], None, **_at(meta))
+
+    def rule(self, meta: Meta, kids: Kids) -> s.Rule:
+        word, params, result, phrase, *rest = kids
+        title = None if phrase is None else str(phrase)[1:-1]
+        cases = tuple(
+            kid if isinstance(kid, s.Case) else s.Case(kid, None, start=kid.start, end=kid.end) for kid in rest
+        )
+        result_word = None if result is None else str(result)
+        return s.Rule(str(word), params or (), result_word, title, cases, **_at(meta))
+
+    # whole texts
+
+    def power(self, meta: Meta, kids: Kids) -> s.Power:
+        return s.Power(tuple(kids), **_at(meta))
+
+    def library(self, meta: Meta, kids: Kids) -> s.Library:
+        return s.Library(tuple(kids), **_at(meta))
+
+    def value(self, meta: Meta, kids: Kids) -> Any:
+        return kids[0]
+
+    def deeds(self, meta: Meta, kids: Kids) -> s.Body:
+        return s.Body(tuple(kids), **_at(meta))

@@ -1,0 +1,276 @@
+"""Small changes of a text that some test should notice: dropped statements, other numbers, and so on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse
+
+_COMPARISON = re.compile(r"is\s+not\b|not\s+in\b|<=|>=|<|>|\bis\b|\bin\b")
+_FLIPPED = {
+    "is": ("is not",),
+    "is not": ("is",),
+    "in": ("not in",),
+    "not in": ("in",),
+    "<": ("<=", ">="),
+    "<=": ("<", ">"),
+    ">": (">=", "<="),
+    ">=": (">", "<"),
+}
+_OTHER_CHANGE = {
+    "set": "add",
+    "add": "subtract",
+    "subtract": "add",
+    "multiply": "add",
+    "cap": "raise",
+    "raise": "cap",
+    "remove": "add",
+}
+# What lines of their own can stand in.
+_BLOCKS = (s.Body, s.Option, s.Change, s.React, s.Forbid, s.Modify, s.Offer, s.InZones)
+# What changes are called.
+KINDS = (
+    "a condition dropped",
+    "a condition flipped",
+    "a limit dropped",
+    "a part of a condition dropped",
+    "a role no longer asked about",
+    "a statement dropped",
+    "an ability dropped",
+    "an option dropped",
+    "and for or",
+    "another amount",
+    "another change",
+    "another comparison",
+    "another number",
+    "another sum",
+    "before for after",
+    "no longer optional",
+    "other players",
+    "rounded otherwise",
+    "the other answer",
+    "the other way",
+)
+_OTHER_PLAYERS = {"opponents": "players", "players": "opponents"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change: what stands in a text from `start` to `end` becomes `new`."""
+
+    what: str
+    start: int
+    end: int
+    new: str
+
+    def applied(self, text: str) -> str:
+        """The text with the change made."""
+        return text[: self.start] + self.new + text[self.end :]
+
+
+def mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
+    """All changes of a text, a `power` or `library`, in its order; none of a text with mistakes.
+
+    No two lead to the same text. Whether what they lead to still means something is for the checker to say. The rules
+    called `without` are left as they are.
+    """
+    tree = parse(text, kind).tree
+    if tree is None:
+        return []
+    seen = {text}
+    found = []
+    left_out = [node for node in s.walk(tree) if isinstance(node, s.Rule) and node.word in without]
+    for mutant in sorted(_of_tree(tree, text), key=lambda each: (each.start, each.end)):
+        changed = mutant.applied(text)
+        if changed not in seen and not any(node.start <= mutant.start < node.end for node in left_out):
+            seen.add(changed)
+            found.append(mutant)
+    return found
+
+
+def _of_tree(tree: s.Power | s.Library, text: str) -> Iterator[Mutant]:
+    for node in s.walk(tree):
+        yield from _of_value(node, text)
+        yield from _of_statement(node, text)
+        yield from _of_ability(node, text)
+
+
+# ---------------------------------------------------------------- values
+
+
+def _of_value(node: s.Node, text: str) -> Iterator[Mutant]:
+    if isinstance(node, s.Number):
+        yield Mutant("another number", node.start, node.end, str(node.value + 1))
+        if node.value > 0:
+            yield Mutant("another number", node.start, node.end, str(node.value - 1))
+    elif isinstance(node, s.YesNo):
+        yield Mutant("the other answer", node.start, node.end, "no" if node.value else "yes")
+    elif isinstance(node, s.Name) and node.word in _OTHER_PLAYERS:
+        yield Mutant("other players", node.start, node.end, _OTHER_PLAYERS[node.word])
+    elif isinstance(node, s.Compare):
+        yield from _swapped(text, node.left.end, node.right.start, _COMPARISON, _FLIPPED)
+    elif isinstance(node, s.Logic):
+        yield from _of_logic(node, text)
+    elif isinstance(node, s.Not):
+        yield Mutant("a condition flipped", node.start, _after(text, node.start, r"not\s+"), "")
+    elif isinstance(node, s.Binary):
+        others = {"+": ("-",), "-": ("+",), "*": ("+",)}
+        yield from _swapped(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
+    elif isinstance(node, s.Divide):
+        place = text.rfind(node.rounding, node.right.end, node.end + 1)
+        if place >= 0:
+            yield Mutant("rounded otherwise", place, place + len(node.rounding), _up_or_down(node.rounding))
+
+
+def _up_or_down(rounding: str) -> str:
+    return "down" if rounding == "up" else "up"
+
+
+def _of_logic(node: s.Logic, text: str) -> Iterator[Mutant]:
+    word = re.compile(rf"\b{node.operator}\b").search(text, node.left.end)
+    if word is None:
+        return
+    yield Mutant("and for or", word.start(), word.end(), "or" if node.operator == "and" else "and")
+    blanks = len(text[: word.start()]) - len(text[: word.start()].rstrip())
+    yield _cut("a part of a condition dropped", text, word.start() - blanks, node.right.end)
+    yield _cut("a part of a condition dropped", text, node.left.start, _after(text, word.start(), r"\w+\s+"))
+
+
+def _swapped(
+    text: str, start: int, end: int, operator: re.Pattern[str], others: Mapping[str, tuple[str, ...]]
+) -> Iterator[Mutant]:
+    """An operator between two values replaced by others."""
+    found = operator.search(text, start, end)
+    if found is not None:
+        for other in others[" ".join(found[0].split())]:
+            what = "another comparison" if other in _FLIPPED else "another sum"
+            yield Mutant(what, found.start(), found.end(), other)
+
+
+# ---------------------------------------------------------------- statements
+
+
+def _of_statement(node: s.Node, text: str) -> Iterator[Mutant]:
+    if isinstance(node, s.Body):
+        for statement in node.statements:
+            if text[statement.start : statement.end].strip() != "nothing":
+                yield Mutant("a statement dropped", statement.start, _end(text, statement), "nothing")
+    elif isinstance(node, s.Assign) and node.operator in ("+=", "-="):
+        found = text.find(node.operator, node.target.end)
+        yield Mutant("the other way", found, found + 2, "-=" if node.operator == "+=" else "+=")
+    elif isinstance(node, s.If):
+        for condition, _ in node.branches:
+            yield from _negated(condition, text)
+    elif isinstance(node, s.Require | s.Case) and node.condition is not None:
+        yield from _negated(node.condition, text)
+    elif isinstance(node, s.Repeat) and node.kind == "until" and node.value is not None:
+        yield from _negated(node.value, text)
+    elif isinstance(node, s.ForEach | s.Pick | s.Filter | s.Collect):
+        yield from _without_where(node.where, text)
+    elif isinstance(node, s.Amount):
+        yield from _of_amount(node, text)
+    elif isinstance(node, s.ChooseOne):
+        yield from _of_options(node, text)
+    if isinstance(node, s.May | s.Choose | s.ChooseOne) and (isinstance(node, s.May) or node.may):
+        start = node.subject.end if node.subject is not None else node.start
+        may = re.compile(r"\bmay\s+").search(text, start, node.end)
+        if may is not None:
+            yield Mutant("no longer optional", may.start(), may.end(), "")
+
+
+def _of_amount(node: s.Amount, text: str) -> Iterator[Mutant]:
+    if node.kind == "exactly":
+        yield Mutant("another amount", node.start, node.start, "up to ")
+    elif node.kind == "up_to":
+        yield Mutant("another amount", node.start, _after(text, node.start, r"up\s+to\s+"), "")
+    elif node.kind == "at_least" and node.value is not None:
+        yield Mutant("another amount", node.value.end, _after(text, node.value.end, r"\s+or\s+more"), "")
+
+
+def _of_options(node: s.ChooseOne, text: str) -> Iterator[Mutant]:
+    for option in node.options:
+        if len(node.options) > 1:
+            yield Mutant("an option dropped", option.start, _end(text, option), "")
+        if option.condition is not None:
+            yield from _negated(option.condition, text)
+
+
+# ---------------------------------------------------------------- abilities
+
+
+def _of_ability(node: s.Node, text: str) -> Iterator[Mutant]:
+    if isinstance(node, s.Power) or (isinstance(node, s.InZones) and len(node.abilities) > 1):
+        for ability in node.abilities:
+            yield Mutant("an ability dropped", ability.start, _end(text, ability), "")
+    if isinstance(node, s.Library):
+        for item in node.items:
+            if not isinstance(item, s.Procedure | s.Rule):
+                yield Mutant("an ability dropped", item.start, _end(text, item), "")
+    if isinstance(node, s.React | s.Forbid | s.Modify | s.Offer):
+        yield from _without_where(node.where, text)
+        if node.where is not None:
+            yield from _negated(node.where, text)
+    if isinstance(node, s.React | s.Offer) and node.limit is not None:
+        yield Mutant("a limit dropped", node.limit.start, node.limit.end, "")
+    if isinstance(node, s.React) and node.when in ("before", "after"):
+        other = "after" if node.when == "before" else "before"
+        yield Mutant("before for after", node.start, node.start + len(node.when), other)
+    if isinstance(node, s.Change):
+        yield Mutant("another change", node.start, node.start + len(node.operator), _OTHER_CHANGE[node.operator])
+    if isinstance(node, s.Pattern):
+        if isinstance(node.subject, s.Name) and node.subject.word == "you":
+            yield Mutant("other players", node.subject.start, node.subject.end, "players")
+        if node.args:
+            yield Mutant("a role no longer asked about", node.word_start + len(node.word), node.end, "")
+
+
+# ---------------------------------------------------------------- stretches of text
+
+
+def _negated(condition: s.Expr, text: str) -> Iterator[Mutant]:
+    if isinstance(condition, s.Compare | s.Not):
+        return  # flipping the comparison is the same
+    start, end = _balanced(text, condition.start, _end(text, condition))
+    yield Mutant("a condition flipped", start, end, f"not ({text[start:end]})")
+
+
+def _without_where(where: s.Expr | None, text: str) -> Iterator[Mutant]:
+    if where is None:
+        return
+    words = [found.start() for found in re.compile(r"\s+\bwhere\b").finditer(text, 0, where.start)]
+    if words:
+        yield _cut("a condition dropped", text, words[-1], where.end)
+
+
+def _cut(what: str, text: str, start: int, end: int) -> Mutant:
+    start, end = _balanced(text, start, end)
+    return Mutant(what, start, end, "")
+
+
+def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch widened by the brackets around it until as many open in it as close."""
+    while text.count("(", start, end) < text.count(")", start, end) and text[:start].rstrip().endswith("("):
+        start = text.rindex("(", 0, start)
+    while text.count("(", start, end) > text.count(")", start, end) and text[end:].lstrip().startswith(")"):
+        end = text.index(")", end) + 1
+    return start, end
+
+
+def _end(text: str, node: s.Node) -> int:
+    """Where a node ends, without blanks and comments after it: a block's own place goes on into the next line."""
+    inner: list[s.Node] = [
+        child for child in s.children(node) if isinstance(child, _BLOCKS) and child.end > child.start
+    ]
+    if isinstance(node, s.Body | s.Power | s.InZones):
+        inner = list(s.children(node))
+    if inner:
+        return _end(text, max(inner, key=lambda child: child.start))
+    return node.start + len(text[node.start : node.end].rstrip())
+
+
+def _after(text: str, start: int, pattern: str) -> int:
+    found = re.compile(pattern).match(text, start)
+    return found.end() if found is not None else start

@@ -1,0 +1,325 @@
+"""Parses texts of the language into syntax trees, or into every mistake that can be told apart."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, cast
+
+import lark
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.diagnostics import declare_code
+from cardwright.source.places import data_folder
+from cardwright.syntax import tree as syntax
+from cardwright.syntax.blocks import REMARK, Layout, LayoutError
+from cardwright.syntax.build import Builder
+from cardwright.syntax.problems import Place, explain_character, explain_token
+
+MAX_LENGTH = 200_000
+MAX_DEPTH = 60
+MAX_BLOCKS = 12
+MAX_DIGITS = 15
+MAX_PROBLEMS = 20
+MAX_MENDED = 10_000
+
+# A line at the left edge goes on with the part above it unless it begins something or has a `:` of its own.
+_GOES_ON = r"(?!(?:where|and|or|once|twice|else|is|not|rounded)\b|[])+*/,])"
+_BEGINS = re.compile(
+    r"(?m)^(?=(?:before|after|instead|on|forbid|modify|offer|in|verb|step|rule)\b)|^(?=\w[^#\n]*:)" + _GOES_ON
+)
+_SOMETHING = re.compile(r"(?m)^[ ]*[^\s#]")
+_PART = {"power": _BEGINS, "library": _BEGINS, "deeds": re.compile(r"(?m)^(?=[^\s#])" + _GOES_ON)}
+
+# No bracket goes on over a line that begins with one of these.
+_NEVER_IN_BRACKETS = (
+    r"(?:before|after|instead of|on|forbid|modify|offer|verb|step|rule|let|require|if|else|secretly|repeatedly|repeat"
+    r"|may|choose|option|set|add|subtract|multiply|cap|raise|remove)\b"
+)
+_BRACKETS = re.compile(rf'"[^"\n]*"|{REMARK}|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
+
+_MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|{REMARK}|[(\[\])]|\w+')
+
+# Lines that fit where a wrong one stood, one for each sort of place.
+_HARMLESS = (
+    *("x", "if y: x", "if y:", "may:", "option:", "option: x", "set x", "x if y", "x otherwise"),
+    *("on x: x", "on x:", "rule x:", "in x:", "y)", "y):"),
+)
+
+SYNTAX = declare_code(
+    "syntax",
+    "The text does not follow the grammar of the language.",
+    mend="Look at what the message expected at the caret; [the reference](reference.md) shows how each statement is "
+    "written. A line that goes on below is indented further, and what belongs to a `:` stands behind it or "
+    "indented below it.",
+)
+TOO_DEEP = declare_code(
+    "too-deep",
+    "A power or a value is nested more deeply than anybody could read.",
+    mend="Give a part of it a name: a `rule` for a value, a `verb` for what is done, or `let` for what is needed "
+    "twice.",
+)
+TOO_LONG = declare_code(
+    "too-long",
+    "A single text is longer than the language allows.",
+    mend="Divide the text into rules and verbs of the library; a number has 15 digits at most.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake between two offsets of a text, before it is placed in a file."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A syntax tree, or None and the problems that prevented it."""
+
+    tree: Any
+    problems: tuple[Problem, ...]
+
+
+_OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "basic",
+    "start": ["power", "library", "value", "deeds"],
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
+
+
+@lru_cache(maxsize=1)
+def grammar() -> Lark:
+    """The compiled grammar of the language, with the four kinds of text as start symbols; kept in the cache."""
+    text = (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
+    key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
+    kept = cached(key)
+    if kept is not None:
+        # As parsers that the library generates do it; its own cache is in pickle.
+        return cast(Lark, Lark._load_from_dict(*kept, postlex=Layout()))  # type: ignore[no-untyped-call]
+    made = Lark(text, postlex=Layout(), **_OPTIONS)
+    plain, memo = made.memo_serialize([TerminalDef, Rule])
+    options = {name: value for name, value in plain["options"].items() if name != "postlex"}
+    keep(key, (plain | {"options": options}, memo))
+    return made
+
+
+@lru_cache(maxsize=2048)
+def parse(text: str, kind: str) -> Parsed:
+    """Parse a text as `power`, `library`, `value` or `deeds`; never raises for a wrong text.
+
+    Trees are frozen, so texts that did not change since they were last parsed share theirs.
+    """
+    early = _too_much(text)
+    if early is not None:
+        return Parsed(None, (early,))
+    whole = _library_of_parts(text) if kind == "library" else None
+    if whole is not None:
+        return Parsed(whole, ())
+    try:
+        return _checked_depth(Builder().transform(grammar().parse(text, start=kind)))
+    except (UnexpectedInput, LayoutError) as error:
+        first = _problem(text, error)
+    problems = [first] if kind == "value" else _all_problems(text, kind)
+    return Parsed(None, tuple(problems or [first]))
+
+
+def _library_of_parts(text: str) -> syntax.Library | None:
+    """The tree of a library put together from those of its definitions, None unless every one of them is right.
+
+    A definition ends where the next begins at the left edge, so each can be parsed alone, and needs to be only once.
+    """
+    starts = top_level_starts(text)
+    if len(starts) > 1 and not _SOMETHING.search(text, 0, starts[1]):
+        del starts[1]  # comments at the head belong to the first definition
+    items: list[Any] = []
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        part = _part(text[start:end])
+        if part is None:
+            return None
+        items += part.items if start == 0 else [syntax.moved(item, start) for item in part.items]
+    return syntax.Library(tuple(items), start=items[0].start, end=items[-1].end)
+
+
+@lru_cache(maxsize=4096)
+def _part(text: str) -> syntax.Library | None:
+    tree = tree_of(text, "library")
+    return tree if isinstance(tree, syntax.Library) else None
+
+
+def tree_of(text: str, kind: str) -> Any:
+    """The tree of a text, None if it has any mistake: quicker than `parse` where nobody asks which."""
+    if _too_much(text) is not None:
+        return None
+    try:
+        return _checked_depth(Builder().transform(grammar().parse(text, start=kind))).tree
+    except (UnexpectedInput, LayoutError):
+        return None
+
+
+def top_level_starts(text: str) -> list[int]:
+    """Where the definitions and abilities of a text begin, however wrong it is, and its very beginning."""
+    return sorted({0, *(match.start() for match in _BEGINS.finditer(text))})
+
+
+def _too_much(text: str) -> Problem | None:
+    if len(text) > MAX_LENGTH:
+        message = f"this text has {len(text):,} characters; {MAX_LENGTH:,} are the most"
+        return Problem(TOO_LONG, message, 0, min(len(text), 1))
+    depth = 0
+    for match in _MEASURED.finditer(text):
+        if match["line"]:
+            depth = 0
+        elif match[0] in "([":
+            depth += 1
+            if depth > MAX_DEPTH:
+                message = f"brackets are nested more than {MAX_DEPTH} deep"
+                return Problem(TOO_DEEP, message, match.start(), match.end())
+        elif match[0] in ")]":
+            depth = max(0, depth - 1)
+        elif len(match[0]) > MAX_DIGITS and match[0].isdecimal():
+            message = f"this number has {len(match[0]):,} digits; {MAX_DIGITS} are the most"
+            return Problem(TOO_LONG, message, match.start(), match.end())
+    return None
+
+
+def _checked_depth(tree: syntax.Node) -> Parsed:
+    stack = [(tree, 0, 0)]
+    while stack:
+        node, depth, blocks = stack.pop()
+        blocks += isinstance(node, syntax.Body)
+        if depth > 2 * MAX_DEPTH or blocks > MAX_BLOCKS:
+            message = "this is nested too deeply: split it into rules or verbs"
+            problem = Problem(TOO_DEEP, message, node.start, min(node.end, node.start + 1))
+            return Parsed(None, (problem,))
+        stack.extend((child, depth + 1, blocks) for child in syntax.children(node))
+    return Parsed(tree, ())
+
+
+def _all_problems(text: str, kind: str) -> list[Problem]:
+    """The mistakes of a text, found by parsing each top-level part and mending one line of it after the other."""
+    problems: list[Problem] = []
+    for start, part in _parts(text, kind):
+        found = _first_problem(part, kind)
+        while found is not None:
+            moved = Problem(found.code, found.message, found.start + start, found.end + start, found.label)
+            problems.append(moved)
+            if len(problems) >= MAX_PROBLEMS:
+                return problems
+            if len(part) > MAX_MENDED:
+                break
+            part, following = _mended(part, kind, found.start)
+            found = following if following is None or following.start > found.start else None
+    return problems
+
+
+def _first_problem(text: str, kind: str) -> Problem | None:
+    try:
+        grammar().parse(text, start=kind)
+    except (UnexpectedInput, LayoutError) as error:
+        return _problem(text, error)
+    return None
+
+
+def _parts(text: str, kind: str) -> list[tuple[int, str]]:
+    """The top-level parts of a text and where they begin: a mistake in one says nothing about the next."""
+    starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
+    starts[0] = 0
+    ends = [*starts[1:], len(text)]
+    return [(start, text[start:end]) for start, end in zip(starts, ends, strict=True) if text[start:end].strip()]
+
+
+def _mended(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
+    """The text with a harmless line in place of the one at an offset, and its next problem, as far on as can be.
+
+    All offsets stay; a next problem on the same line or before means that no harmless line fits.
+    """
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    end = len(text) if end < 0 else end
+    line = text[start:end]
+    indent = " " * (len(line) - len(line.lstrip()))
+    best, furthest = text, Problem(SYNTAX, "", -1, -1)
+    for harmless in _HARMLESS:
+        mended = text[:start] + (indent + harmless).ljust(len(line)) + text[end:]
+        if len(mended) == len(text):
+            following = _first_problem(mended, kind)
+            if following is None:
+                return mended, None
+            if following.start > max(furthest.start, end - 1):
+                best, furthest = mended, following
+    return best, furthest
+
+
+def _problem(text: str, error: Exception) -> Problem:
+    if isinstance(error, LayoutError):
+        begins = error.token.start_pos or 0
+        message = "this line is not indented like any block above it"
+        return Problem(SYNTAX, message, begins, begins + len(error.token))
+    if isinstance(error, UnexpectedCharacters):
+        at = cast(int, error.pos_in_stream)
+        return Problem(SYNTAX, explain_character(text, at), at, at + 1)
+    assert isinstance(error, UnexpectedToken)
+    at, end = _where(text, error.token)
+    unclosed, bracket = _brackets(text, end)
+    if unclosed is not None:
+        opening, closing = text[unclosed], ")" if text[unclosed] == "(" else "]"
+        return Problem(SYNTAX, f"this `{opening}` is never closed", unclosed, unclosed + 1, f"expected `{closing}`")
+    accepted = frozenset(error.accepts or error.expected)
+    begins = end if error.token.type in ("_NL", "$END", "_DEDENT") else at
+    message, label = explain_token(Place(text, error.token, begins, accepted, bracket))
+    return Problem(SYNTAX, message, at, end, label)
+
+
+def _brackets(text: str, place: int) -> tuple[int | None, str]:
+    """The last bracket before a place that is never closed, and the sort of the innermost one open there."""
+    unclosed: list[int] = []
+    opened: list[int] = []
+    innermost: str | None = None
+    for match in _BRACKETS.finditer(text):
+        at = match.start()
+        if at >= place - 1 and innermost is None:
+            innermost = text[opened[-1]] if opened else ""
+        if match[0] in ("(", "["):
+            opened.append(at)
+        elif match[0] in (")", "]"):
+            opened = opened[:-1]
+        elif match[0][0] not in '"#':
+            unclosed.extend(opened)
+            opened = []
+    if innermost is None:
+        innermost = text[opened[-1]] if opened else ""
+    wrong = max((at for at in (*unclosed, *opened) if at < place), default=None)
+    return wrong, innermost
+
+
+def _where(text: str, token: Token) -> tuple[int, int]:
+    """The stretch of text to point at: the token, or the last thing before a line end or the end of a block."""
+    at = token.start_pos or 0
+    if token.type == "$END":
+        at = len(text)
+    elif token.type == "_NL" and text[at : at + 1] not in ("\r", "\n"):
+        # The line end of a text without one has the place of the last token.
+        at = len(text)
+    elif token.type == "_INDENT":
+        return at, at + 1
+    elif token.type not in ("_NL", "_DEDENT"):
+        return at, at + max(1, len(token))
+    at = len(_without_comments(text[:at]).rstrip())
+    return max(0, at - 1), at
+
+
+def _without_comments(text: str) -> str:
+    """The text with spaces for its comments."""
+    return re.sub(rf'"[^"\n]*"|{REMARK}', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)

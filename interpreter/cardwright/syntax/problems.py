@@ -1,0 +1,383 @@
+"""Says in an author's words what the parser did not expect and what would fit there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+
+from lark import Token
+
+from cardwright.source.spelling import suggest
+from cardwright.syntax.blocks import REMARK
+
+WORDS = {
+    "_WHERE": "`where`",
+    "_ONCE_PER": "`once per`",
+    "_TWICE_PER": "`twice per`",
+    "_FOR_EACH": "`for each`",
+    "_ELSE": "`else`",
+    "_ELSE_IF": "`else if`",
+    "IS": "`is`",
+    "IN": "`in`",
+    "_AND": "`and`",
+    "_OR": "`or`",
+    "_FROM": "`from`",
+    "_TIMES": "`times`",
+    "_IF": "`if`",
+    "_OTHERWISE": "`otherwise`",
+    "_OPTION": "`option`",
+    "ROUNDED": "`rounded up` or `rounded down`",
+    "_COLON": "`:`",
+    "COMMA": "`,`",
+    "LPAR": "`(`",
+    "LSQB": "`[`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "BECOMES": "`=`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "CHANGE": "`set`, `add`, `subtract`, `multiply`, `cap`, `raise` or `remove`",
+    "_GIVES": "`gives`",
+    "STRING": "a text in quotation marks",
+}
+PREFERRED = (
+    *("_COLON", "COMMA", "RPAR", "RSQB", "ROUNDED", "_FROM", "BECOMES", "_NL", "_INDENT", "_OPTION", "CHANGE"),
+    *("_TIMES", "LPAR"),
+)
+STARTS_VALUE = frozenset({"NUMBER", "NAME", "LPAR", "LSQB"})
+STARTS_ABILITY = frozenset({"WHEN", "_ON", "_MODIFY", "_OFFER"})
+STARTS_DEFINITION = frozenset({"PROCEDURE", "_RULE"})
+STARTS_DEED = frozenset({"_LET", "_REQUIRE", "_CHOOSE"})
+HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "SECRETLY"})
+COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
+ABILITY_WORDS = ("before", "after", "instead of", "on", "modify", "offer", "forbid", "in")
+DEFINITION_WORDS = ("verb", "step", "rule")
+STATEMENT_WORDS = ("if", "for each", "repeat", "choose", "let", "require", "else", "option", "may")
+
+# What people write who know other languages, or English.
+FOREIGN = {
+    "when": "after",
+    "whenever": "after",
+    "while": "repeat until",
+    "for": "for each",
+    "foreach": "for each",
+    "elif": "else if",
+    "elseif": "else if",
+    "elsif": "else if",
+    "unless": "if not",
+    "def": "verb",
+    "function": "verb",
+    "then": ":",
+}
+CHARACTERS = {
+    '"': 'this text has no closing `"` on its line',
+    "!": "`!` is not part of the language: write `is not` or `not`",
+    ";": "`;` is not part of the language: write each statement on a line of its own",
+    "&": "`&` is not part of the language: write `and`",
+    "|": "`|` is not part of the language: write `or`",
+    "%": "`%` is not part of the language: multiply, then divide and say how it rounds",
+    "≤": "`≤` is not part of the language: write `<=`",
+    "≥": "`≥` is not part of the language: write `>=`",
+    "≠": "`≠` is not part of the language: write `is not`",
+    "×": "`×` is not part of the language: write `*`",
+    "−": "`−` is not part of the language: write `-`",
+    "–": "`–` is not part of the language: write `-`",
+    "\u00a0": "a no-break space is not part of the language: write an ordinary space",
+    "{": "`{` is not part of the language: lists are written in `[` and `]`",
+    "}": "`}` is not part of the language: lists are written in `[` and `]`",
+}
+Told = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A token that does not fit, what would, and the bracket that is open there, if any."""
+
+    text: str
+    token: Token
+    at: int
+    accepted: Set[str]
+    bracket: str
+
+    @property
+    def found(self) -> str:
+        """The token in words."""
+        names = {"$END": "the end of the text", "_NL": "the end of the line", "_INDENT": "this indentation"}
+        names["_DEDENT"] = "the end of the block"
+        return names.get(self.token.type, f"`{self.token}`")
+
+    @property
+    def before(self) -> str:
+        """What stands before the token on its line."""
+        return self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at]
+
+    @property
+    def first_word(self) -> str:
+        """The word its line begins with, or that of the token itself."""
+        word = re.match(r"\s*(\w+)", self.before + str(self.token))
+        return word[1] if word else ""
+
+    @property
+    def wanted(self) -> str:
+        """What would fit, in at most three alternatives."""
+        return _wanted(self.accepted)
+
+
+def explain_token(place: Place) -> Told:
+    """The message for a token that does not fit, and the short label that goes under it."""
+    for explanation in _EXPLANATIONS:
+        told = explanation(place)
+        if told is not None:
+            return told
+    foreign = _foreign(place)
+    if place.token.type == "_NL":
+        return "something is missing at the end of this line", foreign or f"expected {place.wanted}"
+    return f"{place.found} does not fit here", foreign or f"expected {place.wanted}"
+
+
+def explain_character(text: str, at: int) -> str:
+    """The message for a character no word of the language contains."""
+    character = text[at]
+    if character == "\t":
+        leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
+        return "tabs cannot indent: use spaces" if leading else "a tab is not part of the language: use spaces"
+    if character in "’'" and text[at + 1 : at + 2] == "s":
+        return f"`{character}s` is not part of the language: what belongs to something comes after a dot, `player.hand`"
+    if character in "“”„‘’'":
+        return f'`{character}` is not a quotation mark of the language: use `"`'
+    known = f"`{character}` is not part of the language" if character.isprintable() else "an unprintable character"
+    return CHARACTERS.get(character, known)
+
+
+def _empty(place: Place) -> Told | None:
+    if place.token.type != "$END" or re.sub(REMARK, "", place.text).strip():
+        return None
+    return "this text is empty", f"expected {place.wanted}"
+
+
+def _layout(place: Place) -> Told | None:
+    if "_INDENT" in place.accepted:
+        if place.token.type == "$END":
+            return "nothing follows this `:`", "expected an indented block below"
+        if place.token.type not in ("_INDENT", "_NL"):
+            return "the line above ends with `:`, so this line must be indented below it", "indent this line"
+    if place.token.type == "_INDENT":
+        return "this line is indented further than the one above, which does not end with `:`", "indented too far"
+    return None
+
+
+def _closing(place: Place) -> Told | None:
+    if place.token.type not in ("RPAR", "RSQB"):
+        return None
+    if not place.bracket:
+        return f"this {place.found} closes nothing", "no bracket is open here"
+    if place.bracket + str(place.token) not in ("()", "[]"):
+        return f"{place.found} does not close `{place.bracket}`", f"expected {place.wanted}"
+    return None
+
+
+def _equals(place: Place) -> Told | None:
+    if place.token.type != "BECOMES":
+        return None
+    if "IS" in place.accepted:
+        role = re.search(r"[(,]\s*(\w+)\s*\Z", place.before) if place.bracket == "(" else None
+        if role:
+            return f"`=` does not fit here: a role is handed over as `{role[1]}: ...`, and `is` compares", "write `:`"
+        return "`=` changes a counter; to compare, write `is`", "did you mean `is`?"
+    if "_COLON" in place.accepted and not place.bracket:
+        return "`=` does not fit here: a definition goes on after `:`", "write `:`"
+    return None
+
+
+def _rounding(place: Place) -> Told | None:
+    if "ROUNDED" not in place.accepted:
+        return None
+    return "a division must say how it rounds", "add `rounded up` or `rounded down`"
+
+
+def _fraction(place: Place) -> Told | None:
+    if place.token.type == "NUMBER" and re.search(r"\d\.\Z", place.before):
+        return "numbers are whole: there are no decimals", "not after a dot"
+    return None
+
+
+def _colon(place: Place) -> Told | None:
+    if place.token.type == "_NL" and "_COLON" in place.accepted and not place.bracket:
+        return "this line should end with `:`", "expected `:`"
+    if place.token.type != "_COLON":
+        return None
+    if "_TIMES" in place.accepted:
+        return "after `repeat` and a number comes `times`", "expected `times`"
+    if "_NL" in place.accepted:
+        if place.first_word == "forbid":
+            return "`forbid` says what cannot happen and has no `:`", "expected the end of the line"
+        return "`:` does not fit here: this line begins no block", _foreign(place) or "expected the end of the line"
+    return None
+
+
+def _else(place: Place) -> Told | None:
+    if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
+        return "the last case of a rule ends with `otherwise`", "write `otherwise`"
+    if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
+        return f"{place.found} belongs to no `if`, `may` or `choose` at this indentation", "nothing to go with"
+    if place.token.type == "_OPTION":
+        return "`option` can only stand below `choose one:`", f"expected {place.wanted}"
+    return None
+
+
+def _if_behind(place: Place) -> Told | None:
+    if place.token.type != "_IF" or "_NL" not in place.accepted or not place.before.strip():
+        return None
+    if place.first_word == "rule":
+        return "a rule with cases has each on a line of its own below the `:`", "begin a new line after `:`"
+    return "`if` comes before what it decides: `if CONDITION: ...`", "put the condition first"
+
+
+def _own_line(place: Place) -> Told | None:
+    headed = place.before.rstrip().endswith(":")
+    if place.token.type in HAS_BLOCK and headed and "_REQUIRE" in place.accepted:
+        return f"{place.found} has a block of its own and needs a line of its own", "begin a new line after `:`"
+    if place.token.type == "_COLON" and not place.bracket and ":" in re.sub(r"\([^()]*\)", "", place.before):
+        return "what has a block of its own needs a line of its own", "begin a new line after the first `:`"
+    if place.accepted == {"_NL"} and headed:
+        return "what belongs to this line stands on the lines below it", "begin a new line after `:`"
+    return None
+
+
+def _clause(place: Place) -> Told | None:
+    if place.token.type in ("_ONCE_PER", "_TWICE_PER") and place.first_word in ("modify", "forbid"):
+        return f"`{place.first_word}` always holds and cannot be limited", f"expected {place.wanted}"
+    if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
+        return "there is a `where` already: join the conditions with `and`", "did you mean `and`?"
+    if place.token.type in COMPARES and "_AND" in place.accepted:
+        return "comparisons cannot be strung together: join them with `and`", "expected `and`"
+    if place.token.type == "ROUNDED":
+        return "only a division is rounded, and only once", "no division before it"
+    return None
+
+
+def _listed_below(place: Place) -> Told | None:
+    """What stands below `choose one:` and behind `modify ...:`."""
+    if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
+        return "each line directly below `choose one:` begins with `option`", "expected `option`"
+    if "CHANGE" in place.accepted and place.token.type != "_INDENT":
+        return "`modify` says after its `:` what becomes of the rule's value", f"expected {WORDS['CHANGE']}"
+    return None
+
+
+def _gives(place: Place) -> Told | None:
+    if not re.search(r"\bgives\s*\Z", place.before):
+        return None
+    if place.token.type == "LPAR":
+        return "a rule gives one value: its type has no brackets", "expected the name of a type"
+    if place.accepted == {"LPAR"}:
+        return "what a verb or a step gives stands in brackets", "expected `(`"
+    return None
+
+
+def _beginning(place: Place) -> Told | None:
+    """The first word of a definition or an ability."""
+    if not place.accepted >= STARTS_ABILITY or place.token.type == "$END":
+        return None
+    starters: tuple[str, ...] = ABILITY_WORDS
+    if place.accepted >= STARTS_DEFINITION:
+        starters = (*DEFINITION_WORDS, *ABILITY_WORDS)
+        message = f"neither a definition nor an ability begins with {place.found}"
+    else:
+        message = f"no ability begins with {place.found}"
+    return message, _foreign(place, starters) or f"expected {place.wanted}"
+
+
+def _in_a_body(place: Place) -> Told | None:
+    starters = STARTS_ABILITY | STARTS_DEFINITION | {"_FORBID"}
+    if place.token.type in starters and place.accepted >= STARTS_DEED:
+        return f"{place.found} cannot stand among things to do", "begin it further to the left"
+    return None
+
+
+def _picking(place: Place) -> Told | None:
+    if "_FROM" in place.accepted and place.token.type != "_FROM":
+        return "a choice says what it picks from: `choose NAME from LIST`", "expected `from`"
+    return None
+
+
+def _does_nothing(place: Place) -> Told | None:
+    """A line that is a value, where something must be done."""
+    if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
+        return None
+    if place.token.type == "_NL":
+        return "this line does nothing: perform a verb or change a counter", "expected a verb or `=`"
+    named = re.search(r"(\w+)\s+\Z", place.before)
+    if place.token.type in ("NUMBER", "STRING") and named:
+        return f"what a verb works with stands in brackets: `{named[1]}({place.token})`", "expected `(`"
+    if place.token.type in ("ADD", "SUB"):
+        return f"{place.found} does not fit here: a counter is changed by `+=`, `-=` or `=`", "expected a verb or `=`"
+    return None
+
+
+def _named_in_a_rule(place: Place) -> Told | None:
+    """A name given to a part of a rule's value."""
+    if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
+        return None
+    label = "hand the value to another rule as a role: it has a name there"
+    return "`let` stands in bodies: a rule does nothing, it only gives a value", label
+
+
+def _keyword(place: Place) -> Told | None:
+    word = str(place.token)
+    if "NAME" not in place.accepted or not re.fullmatch(r"[a-z][a-z ]*", word) or place.token.type == "NAME":
+        return None
+    if place.token.type in COMPARES | {"_AND", "_OR", "_WHERE"} and place.accepted >= STARTS_VALUE:
+        return f"something is missing before {place.found}", f"expected {place.wanted}"
+    return f"{place.found} is a word of the language and cannot be a name", f"expected {place.wanted}"
+
+
+_EXPLANATIONS: tuple[Callable[[Place], Told | None], ...] = (
+    *(
+        _empty,
+        _layout,
+        _closing,
+        _equals,
+        _fraction,
+        _rounding,
+        _own_line,
+        _colon,
+        _else,
+        _if_behind,
+        _clause,
+        _listed_below,
+        _gives,
+    ),
+    *(_beginning, _in_a_body, _picking, _does_nothing, _named_in_a_rule, _keyword),
+)
+
+
+def _foreign(place: Place, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
+    """A question whether another word was meant by the token or the first one of its line, empty if none is near."""
+    for word in (str(place.token), place.first_word):
+        meant = FOREIGN.get(word.lower())
+        if meant is None and word == place.first_word and word not in starters and len(word) > 1:
+            meant = suggest(word, starters)
+        if meant is not None and not place.before.lstrip().startswith(meant):
+            return f"did you mean `{meant}`?"
+    return ""
+
+
+def _wanted(accepted: Set[str]) -> str:
+    starts = accepted >= STARTS_VALUE or accepted >= STARTS_ABILITY
+    words = [WORDS[kind] for kind in PREFERRED if kind in accepted and not (starts and kind in ("_NL", "LPAR", "IN"))]
+    if accepted >= STARTS_DEFINITION:
+        words.append("`verb`, `step` or `rule`")
+    if accepted >= STARTS_ABILITY:
+        words.append("`before`, `after`, `instead of`, `on`, `modify`, `offer`, `forbid` or `in ZONE`")
+    elif accepted >= STARTS_DEED:
+        words.append("something to do")
+    elif accepted >= STARTS_VALUE:
+        words.append("a value")
+    elif "NAME" in accepted:
+        words.append("a name")
+    if not words:
+        words = [WORDS.get(kind, f"`{kind.strip('_').lower().replace('_', ' ')}`") for kind in sorted(accepted)]
+    return " or ".join(words[:3])

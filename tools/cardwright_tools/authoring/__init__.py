@@ -1,0 +1,1 @@
+"""What stands behind the commands for authors: corrections, watching files, measuring tests."""

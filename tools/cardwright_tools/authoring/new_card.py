@@ -1,0 +1,102 @@
+"""A new card at the end of a set: its id, and the attributes its kind asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardwright.declarations.declared import Attribute, GameDecl, Kind
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.project.loading import GamePlace
+from cardwright.source import load_yaml
+from cardwright.source.whole_file import write_whole
+from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
+from cardwright_tools.cli.failure import FindingError, UsageError, nearest, writing
+from cardwright_tools.cli.folder_names import unfit
+from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.commands.schema import first_line
+
+USUAL_INDENT = "  "
+
+
+def declared(place: GamePlace) -> GameDecl:
+    """The declarations of a game with all its sets. Raises FindingError for one that cannot be read."""
+    files = find_game_files(place.folder, place.cards)
+    game = read_game(files, list(files.cards)).game
+    if game is None:
+        raise FindingError(f"{place.folder} cannot be read; `cardwright validate {as_typed(place.folder)}` says why")
+    return game
+
+
+def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
+    """Add a card to a set of a game (None: the first): the file in which it now stands.
+
+    Raises UsageError when the card is there or the set is not.
+    """
+    game = declared(place)
+    there = next((piece for piece in game.pieces if piece.id == name), None)
+    if there is not None:
+        raise UsageError(f"there is a card `{name}` already, at {there.span.path}:{there.span.line}.")
+    sets = find_game_files(place.folder, place.cards).cards
+    if not sets:
+        raise UsageError(f"{place.name} has no set yet; begin one: cardwright new set {as_typed(place.folder)} base")
+    chosen = wanted_set or next(iter(sets))
+    if chosen not in sets:
+        raise UsageError(f"{place.name} has no set `{chosen}`.{nearest(chosen, list(sets))} Sets: {', '.join(sets)}.")
+    path = sets[chosen][-1]
+    text = _with_card(path, game, name)
+    if text is None:
+        # Rather a file of its own than a change in a file whose cards are not a plain list at its end.
+        path = place.cards / chosen / f"{name}.yaml"
+        why = unfit(path.name, path.parent)
+        if why is not None:
+            raise UsageError(f"the card would get a file of its own, but {why}: choose another name.")
+        if path.exists():
+            raise UsageError(f"{path} is there already, and nothing is written over.")
+        head = f"{first_line(path, place.folder)}\ngame: {place.name}\nset: {chosen}\n\ncards:\n"
+        text = head + entry(game, next(iter(game.kinds.values())), name, USUAL_INDENT)
+    with writing(path):
+        write_whole(path, text)
+    return path
+
+
+def entry(game: GameDecl, kind: Kind, name: str, indent: str) -> str:
+    """The text of a new card: what must be given, and in a remark what else can be."""
+    lines = [f"- id: {name}"]
+    lines += [_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
+    optional = [attribute.word for attribute in kind.attributes.values() if attribute.default is not None]
+    parts = [kind.parts.word] if kind.parts is not None else []
+    lines.append(
+        f"  # It can also have: {', '.join(['name', 'copies', *optional, *parts, 'power', 'examples', 'note'])}."
+    )
+    return "".join(f"{indent}{line}\n" for line in lines)
+
+
+def _field(game: GameDecl, attribute: Attribute) -> str:
+    if attribute.type.base == "enum":
+        words = game.enums[attribute.type.of].values
+        others = f" # or {', '.join(words[1:])}" if len(words) > 1 else ""
+        return f"  {attribute.word}: {words[0]}{others}"
+    return f"  {attribute.word}: {'no # or yes' if attribute.type.base == 'yes_no' else 1}"
+
+
+def _with_card(path: Path, game: GameDecl, name: str) -> str | None:
+    """The text of a card file with a card more at its end; None when its cards are no list of lines at the end."""
+    document = load_yaml(path)
+    root = document.root
+    if not isinstance(root, Mapping) or root.entries[-1][0].value != "cards":
+        return None
+    cards = root.entries[-1][1]
+    if not isinstance(cards, Sequence) or not cards.items:
+        return None
+    line = document.file.line(cards.items[-1].span.line)
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    if not line.startswith(f"{indent}- "):
+        return None
+    usual = root.get("kind")
+    kind = game.kinds.get(str(usual.value)) if isinstance(usual, Scalar) else next(iter(game.kinds.values()))
+    if kind is None:
+        return None
+    text = document.file.text.rstrip("\n") + "\n\n" + entry(game, kind, name, indent)
+    changed = load_yaml(path, text)
+    return None if changed.diagnostics else text

@@ -1,0 +1,92 @@
+"""Commands for cards outside of games: their texts, cards on paper, and sheets to edit them in."""
+
+import argparse
+from pathlib import Path
+
+from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.options import Command, sets_option
+
+
+def _text(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
+    parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a gallery for the browser, one file in all")
+
+
+def _print(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="cards.pdf; cards.png for a picture a page; cards.json for a deck for Tabletop Simulator",
+    )
+    sets_option(parser)
+    parser.add_argument("--kind", metavar="KIND", help="only cards of this kind of piece")
+    parser.add_argument("--paper", choices=["a4", "a3", "letter", "legal"], default="a4", help="default: a4")
+    parser.add_argument(
+        "--size",
+        type=cli_values.card_size,
+        default="poker",
+        metavar="SIZE",
+        help="poker (default: 63.5 x 88.9 mm), bridge, mini, tarot, square, or WIDTHxHEIGHT in mm",
+    )
+    parser.add_argument("--backs", action="store_true", help="add a page of backs after each page, for both sides")
+    parser.add_argument("--one-each", action="store_true", help="one of each card, however many the game has")
+    parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
+    parser.add_argument("--dpi", type=cli_values.dots, default=300.0, metavar="N", help="of pictures (default: 300)")
+    parser.add_argument("--font", type=Path, metavar="FILE.ttf", help="another font, for signs the usual one lacks")
+    parser.add_argument("--url", metavar="URL", help="where the deck's pictures will be found (default: this machine)")
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    sets_option(parser)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a .csv, .xlsx or .json file (default: CSV to stdout)")
+    parser.add_argument("--format", choices=["csv", "xlsx", "json"], help="if the file's name does not say it")
+    parser.add_argument("--texts", action="store_true", help="add a column with the generated English")
+
+
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .csv or .xlsx file; its first row names the columns")
+    parser.add_argument("game", metavar="GAME", help="the game whose cards they are, by name or folder")
+    parser.add_argument("--set", metavar="SET", help="the set of new cards whose row does not name one")
+    parser.add_argument("--ignore", action="append", metavar="COLUMN", help="a column to pass over; may be repeated")
+    parser.add_argument(
+        "--delete", action="store_true", help="take out the cards of the sheet's sets that are not in the sheet"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would change and change nothing")
+
+
+CARDS = {
+    "text": Command(
+        "text",
+        "print the rules text of cards, generated from their powers",
+        "Example: cardwright text ceylon --inferred",
+        _text,
+    ),
+    "print": Command(
+        "print_cards",
+        "lay cards out on pages to cut out and play with, or as a deck for Tabletop Simulator",
+        "Example: cardwright print ceylon --out ceylon.pdf --paper letter --backs",
+        _print,
+    ),
+    "export": Command(
+        "export",
+        "write the cards of a game as a sheet for spreadsheets, or as JSON",
+        "Example: cardwright export ceylon --out ceylon.xlsx\n\n"
+        "One row a card: set, id, name, quantity, attributes, parts, power. `cardwright import` takes it back.",
+        _export,
+    ),
+    "import": Command(
+        "import_sheet",
+        "take the cards of a spreadsheet into a game's card files",
+        "Example: cardwright import ceylon.xlsx ceylon --dry-run\n\n"
+        "Rows whose id the game knows change that card, and only the fields that differ; the others are new cards.\n"
+        "Nothing is written unless everything in the sheet is right.",
+        _import,
+    ),
+}

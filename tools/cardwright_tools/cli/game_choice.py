@@ -1,0 +1,112 @@
+"""Which game, sets, players and bots a command line means."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import UsageError, nearest
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.project.loading import GamePlace
+
+USUAL_PLAYERS = 3
+
+
+def choose_game(name: str, sets: Sequence[str] | None = None) -> "Game":
+    """Load the game called `name`, or the one in the folder `name`.
+
+    Raises UsageError for a game or set that does not exist, CardwrightError for one with mistakes in its files.
+    """
+    from cardwright import load_game
+
+    check_choice(name, sets)
+    return load_game(name, list(sets) if sets else None)
+
+
+def address(game: "Game") -> str:
+    """What loads the same game in other processes, and from other folders: its name, or where it lies."""
+    return game.name if game.folder is None else str(game.folder.resolve())
+
+
+def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
+    """Raise UsageError, with the nearest spelling, when there is no such game or set."""
+    place = find_place(name)
+    if not sets:
+        return
+    from cardwright.declarations.game_files import find_game_files
+
+    known = list(find_game_files(place.folder, place.cards).cards)
+    for wanted in sets:
+        if wanted not in known:
+            raise UsageError(
+                f"{name} has no set `{wanted}`.{nearest(wanted, known)} Sets: {', '.join(known) or 'none'}."
+            )
+
+
+def find_place(name: str) -> "GamePlace":
+    """Where the game called `name`, or the one in the folder `name`, lies. Raises UsageError when there is none."""
+    from cardwright.project.loading import game_places, place_of
+
+    place = place_of(name)
+    if place is not None:
+        return place
+    if Path(name).is_dir():
+        raise UsageError(f"there is no game in the folder {name}: a game has a file `game.yaml`.")
+    if Path(name).is_file():
+        raise UsageError(f"{name} is not a game: name the folder of a game, or its file `game.yaml`.")
+    if os.sep in name or "/" in name:
+        raise UsageError(f"there is no file or folder {name}.")
+    games = sorted(game_places())
+    raise UsageError(
+        f"there is no game `{name}`, and no folder of this name here.{nearest(name, games)} "
+        f"Games: {', '.join(games) or 'none'}."
+    )
+
+
+def choose_players(game: "Game", wanted: int | None) -> int:
+    """The number of players: the wanted one if the game allows it, else the usual one within the game's limits.
+
+    Raises UsageError, too, when the game's sets leave nothing to play with.
+    """
+    low, high = game.min_players, game.max_players
+    if wanted is not None and not low <= wanted <= high:
+        seats = f"{low} to {high}" if low < high else f"{low}"
+        raise UsageError(f"{game.name} is for {seats} players, not {wanted}.")
+    players = min(max(USUAL_PLAYERS, low), high) if wanted is None else wanted
+    check_pieces(game, players)
+    return players
+
+
+def check_pieces(game: "Game", players: int) -> None:
+    """Raise UsageError when the chosen sets have no piece of the game's first kind, which its sets are made of.
+
+    Sets that only add to others, such as one that makes a game longer, cannot be played alone.
+    """
+    if set(game.sets) == set(game.all_sets):
+        return
+    kinds = game.program(players).tables["kinds"]
+    _, count, _, title, *_ = next(iter(kinds.values()), (0, 1, {}, ""))
+    if count > 0:
+        return
+    from cardwright import load_game
+
+    usual = load_game(address(game)).sets
+    together = [name for name in game.all_sets if name in usual or name in game.sets]
+    others = together if len(together) > len(game.sets) else game.all_sets
+    raise UsageError(
+        f"{game.name} has no {title} with `--sets {','.join(game.sets)}` alone. "
+        f"Choose a set beside it that has some: --sets {','.join(others)}."
+    )
+
+
+def check_bots(kinds: Sequence[str]) -> None:
+    """Raise UsageError when one of the kinds of bot does not exist."""
+    from cardwright.bots import make_bot
+
+    for kind in kinds:
+        try:
+            make_bot(kind, 0)
+        except ValueError as error:
+            raise UsageError(str(error)) from error

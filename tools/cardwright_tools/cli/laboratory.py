@@ -1,0 +1,207 @@
+"""Commands for measuring games: many games between bots, what they show, and how fast they run."""
+
+import argparse
+from pathlib import Path
+
+from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.options import (
+    Command,
+    jobs_option,
+    json_option,
+    seed_option,
+    sets_option,
+    table_options,
+    worker_options,
+)
+
+
+def _simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --resume names a run")
+    parser.add_argument("--games", type=cli_values.count, metavar="K", help="how many games to play")
+    table_options(parser)
+    worker_options(parser)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="RUN.sqlite",
+        help="keep the games in a file, for `report`; the same command again plays only those that are missing",
+    )
+    parser.add_argument("--resume", type=Path, metavar="RUN.sqlite", help="go on with a run that was interrupted")
+    parser.add_argument(
+        "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
+    )
+    json_option(parser)
+
+
+def _stress(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --again names a record")
+    parser.add_argument("--cards", type=cli_values.words, metavar="A,B", help="only these cards, and pairs with them")
+    parser.add_argument("--pairs", action="store_true", help="every pair of cards too, for one player and for two")
+    parser.add_argument(
+        "--games", type=cli_values.count, default=5, metavar="K", help="games for each card alone (default: 5)"
+    )
+    parser.add_argument(
+        "--decisions", type=cli_values.count, default=300, metavar="N", help="decisions in a game (default: 300)"
+    )
+    parser.add_argument(
+        "--sets", type=cli_values.words, metavar="A,B", help="sets of cards to play with (default: all of the game)"
+    )
+    seed_option(parser, default=0)
+    jobs_option(parser)
+    parser.add_argument("--table", action="store_true", help="show for every card how often it came into play")
+    parser.add_argument(
+        "--faults",
+        type=Path,
+        default=Path("stress-faults"),
+        metavar="FOLDER",
+        help="where records of games that went wrong are kept (default: stress-faults)",
+    )
+    parser.add_argument("--again", type=Path, metavar="FILE", help="play such a record again, with its log")
+    json_option(parser)
+
+
+def _ladder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--bots",
+        type=cli_values.words,
+        metavar="KIND,...",
+        help="the levels, the weakest first (default: random,greedy,mcts:100)",
+    )
+    parser.add_argument(
+        "--games",
+        type=cli_values.count,
+        default=50,
+        metavar="K",
+        help="deals for each level; each is played once from every seat (default: 50)",
+    )
+    parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
+    sets_option(parser)
+    seed_option(parser, default=0)
+    worker_options(parser)
+    json_option(parser)
+
+
+def _report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", type=Path, metavar="RUN.sqlite", help="a run, as written by `simulate --out`")
+    parser.add_argument(
+        "--cards", action="store_true", help="show all cards, not only those with the strongest effects"
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a page with figures that needs nothing beside it"
+    )
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write a page of Markdown")
+    json_option(parser)
+
+
+def _compare(parser: argparse.ArgumentParser) -> None:
+    where = "a game, a folder of a game or of one set of cards, or `REV:` and one of these at a git revision"
+    parser.add_argument("a", metavar="A", help=where)
+    parser.add_argument("b", nargs="?", metavar="B", help="the version to be set against A")
+    parser.add_argument("--rev", metavar="REV", help="instead of B: A as it was at a git revision, against A as it is")
+    parser.add_argument("--card", metavar="ID", help="the card to look at (default: all that differ)")
+    parser.add_argument("--blank", action="store_true", help="instead of B: A without the power of --card, against A")
+    _pairs(parser, 1000)
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep both runs; the same command again goes on")
+    json_option(parser)
+
+
+def _ablate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--cards", type=cli_values.words, metavar="ID,...", help="only these cards (default: all with a power)"
+    )
+    _pairs(parser, 200)
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep all runs; the same command again goes on")
+    json_option(parser)
+
+
+def _pairs(parser: argparse.ArgumentParser, games: int) -> None:
+    parser.add_argument("--games", type=cli_values.count, metavar="K", help=f"games of each version (default: {games})")
+    parser.add_argument(
+        "--certainty",
+        type=cli_values.certainty,
+        default=0.95,
+        metavar="P",
+        help="how certain intervals and the number of pairs needed are to be (default: 0.95)",
+    )
+    table_options(parser)
+    worker_options(parser)
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument(
+        "--seconds",
+        type=cli_values.duration,
+        default=3.0,
+        metavar="S",
+        help="random play per game in seconds (default: 3)",
+    )
+    json_option(parser)
+
+
+LABORATORY = {
+    "simulate": Command(
+        "simulate",
+        "let bots play many games and show what came out",
+        "Example: cardwright simulate ceylon --games 1000 --players 3 --bots greedy,random,random --json\n\n"
+        "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
+        "The same seed gives the same games for any number of jobs, on this machine or on a cluster.",
+        _simulate,
+    ),
+    "stress": Command(
+        "stress",
+        "play random games in which every card, and every pair of cards, is at work from the start",
+        "Examples: cardwright stress cargo_hold --table\n"
+        "          cardwright stress cargo_hold --pairs --decisions 300\n"
+        "          cardwright stress --again stress-faults/cargo_hold-1.json\n\n"
+        "A game goes wrong when Cardwright breaks, something never ends, somebody has no option, or pieces are lost.",
+        _stress,
+    ),
+    "ladder": Command(
+        "ladder",
+        "play each level of bot against the one below, from every seat",
+        "Example: cardwright ladder cargo_hold --bots random,greedy,mcts:50 --games 100\n\n"
+        "One seat plays the upper level, all others the lower one. Exit code 1 says that a level is not shown to beat\n"
+        "the one below: the interval of its share of wins (Wilson, 95 %) reaches down to even chances.",
+        _ladder,
+    ),
+    "report": Command(
+        "report",
+        "show what a run of `simulate` says about seats, length, endings and cards",
+        "Examples: cardwright simulate ceylon --games 2000 --bots greedy --out run.sqlite\n"
+        "          cardwright report run.sqlite --html report.html\n\n"
+        "What every figure means is told in docs/laboratory.md. Needs the extra `lab`.",
+        _report,
+    ),
+    "compare": Command(
+        "compare",
+        "play two versions of a game, or a card and its blank, on the same seeds and show the difference",
+        "Examples: cardwright compare ceylon --rev HEAD~1 --bots greedy\n"
+        "          cardwright compare cargo_hold new_cards/base --games 4000\n"
+        "          cardwright compare cargo_hold --card thief --blank --certainty 0.99\n\n"
+        "Measured over pairs of games with the same seed, B minus A: turns, decisions, changes of the lead, mean\n"
+        "score, wins of the player who begins; and for each card that differs, what became of the player who was the\n"
+        "first to have it: the share of the win, and the score less the mean of the others'. Who is the first to have\n"
+        "a card is settled before the card can matter, so it is the same player in both games of nearly every pair.\n"
+        "So many pairs are needed to tell a difference like the one found from none, with the certainty asked for,\n"
+        "in 80 of 100 tries.",
+        _compare,
+    ),
+    "ablate": Command(
+        "ablate",
+        "play a game without each of its powers in turn, on the same seeds, and rank what they do",
+        "Example: cardwright ablate import_export --bots greedy --games 400 --out runs/ablate\n\n"
+        "For each card with a power: what its power changes for the player who was the first to have the card,\n"
+        "against the same card without power, as `compare GAME --card ID --blank` measures it. With --out a run that\n"
+        "was interrupted goes on.",
+        _ablate,
+    ),
+    "bench": Command(
+        "bench",
+        "measure random play on one core, copying and start-up",
+        "Example: cardwright bench ceylon --json",
+        _bench,
+    ),
+}

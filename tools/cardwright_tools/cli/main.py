@@ -1,0 +1,160 @@
+"""The `cardwright` command: its options, and what its exit code says."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from cardwright_tools.cli.commands import COMMANDS
+from cardwright_tools.cli.failure import (
+    FINDINGS,
+    INTERRUPTED,
+    OK,
+    OUR_BUG,
+    STOPPED,
+    UNWRITTEN,
+    USAGE,
+    FindingError,
+    UnwrittenError,
+    UsageError,
+    nearest,
+    no_room,
+    report_bug,
+)
+from cardwright_tools.cli.outlets import failed, open_outlets
+from cardwright_tools.cli.stopping import Stopped, stoppable
+from cardwright_tools.cli.terminal import colored, remark, say
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+EXIT_CODES = (
+    "Exit codes: 0 all well, 1 findings, 2 wrong usage, 3 a bug in Cardwright, 4 no room to write, 130 interrupted."
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code (see EXIT_CODES)."""
+    open_outlets()
+    with stoppable():
+        code = _outcome(list(sys.argv[1:] if argv is None else argv))
+    lost = failed(sys.stdout)
+    if lost is None:
+        return code
+    remark(f"cardwright: the output could not be written: {lost.strerror or lost}.")
+    return UNWRITTEN if code in (OK, FINDINGS) else code
+
+
+def _outcome(words: list[str]) -> int:
+    try:
+        return _run(words)
+    except UsageError as error:
+        remark(f"cardwright: {error}")
+        return USAGE
+    except FindingError as error:
+        remark(f"cardwright: {error}")
+        return FINDINGS
+    except UnwrittenError as error:
+        remark(f"cardwright: {error}")
+        return UNWRITTEN
+    except Stopped as stop:
+        remark(f"stopped by {stop}")
+        return STOPPED + stop.number
+    except KeyboardInterrupt:
+        remark("interrupted")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the last resort: nobody is to meet a traceback
+        if isinstance(error, OSError) and no_room(error):
+            remark(f"cardwright: {error.filename or 'a file'} could not be written: {error.strerror}.")
+            return UNWRITTEN
+        return _explain(error)
+
+
+def _run(words: list[str]) -> int:
+    parser = build_parser()
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        raise UsageError(
+            f"there is no command `{words[0]}`.{nearest(words[0], list(COMMANDS))} Commands: {', '.join(COMMANDS)}."
+        )
+    try:
+        arguments = parser.parse_args(words)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE
+    if arguments.command is None:
+        parser.print_help()
+        return OK
+    if arguments.command == "play" and arguments.game is None and arguments.load is None:
+        raise UsageError("play needs the name of a game, or a record to go on with: --load FILE.")
+    # Only the command that runs is imported: starting up is most of what a short command costs.
+    module = importlib.import_module(f"cardwright_tools.commands.{COMMANDS[arguments.command].module}")
+    result = module.run(arguments)
+    assert isinstance(result, int)
+    return result
+
+
+def _explain(error: Exception) -> int:
+    # Asked for only if it is there: explaining a failed import must not fail on the same import.
+    kernel = sys.modules.get("cardwright.runtime.kernel")
+    if kernel is not None and isinstance(error, kernel.RunawayError):
+        remark(f"cardwright: {error}. That is a slip in the texts of the game.")
+        return FINDINGS
+    source = sys.modules.get("cardwright.source")
+    if source is None or not isinstance(error, source.CardwrightError):
+        remark(report_bug(error))
+        return OUR_BUG
+    from cardwright_tools.commands.validate import quoted_files
+
+    shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
+    remark(shown.rstrip("\n"), styled=True)
+    return FINDINGS
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that takes options only in full and tells where help is."""
+
+    color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        (remark if file is sys.stderr else say)(message.removesuffix("\n"))
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}\nTry `{self.prog} --help`.\n")
+
+
+class _Version(argparse.Action):
+    """`--version`, which asks for the installed version only when it is wanted."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        say(f"cardwright {version('cardwright')}")
+        parser.exit(OK)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = _Parser(
+        prog="cardwright",
+        description="Card and board games as data: write, check, play and measure them.",
+        epilog=f"Example: cardwright play ceylon --players 3 --human 1\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and stop")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        child = commands.add_parser(
+            name,
+            help=command.summary,
+            description=command.summary[0].upper() + command.summary[1:] + ".",
+            epilog=f"{command.example}\n\n{EXIT_CODES}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.options(child)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

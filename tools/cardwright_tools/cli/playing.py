@@ -1,0 +1,67 @@
+"""Commands for people who play: which games there are, playing them, and looking at games played before."""
+
+import argparse
+from pathlib import Path
+
+from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.options import Command, json_option, players_option, seed_option, sets_option
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --load names a record")
+    players_option(parser)
+    parser.add_argument(
+        "--human",
+        type=cli_values.seats,
+        default=(0,),
+        metavar="SEATS",
+        help="seats played at this terminal: `1`, `1,3`, `all` or `none` (default: 1)",
+    )
+    parser.add_argument(
+        "--bot",
+        type=cli_values.seat_bot,
+        action="append",
+        default=[],
+        metavar="SEAT=KIND",
+        help="the bot at a seat, such as `2=greedy`; may be given once per seat",
+    )
+    sets_option(parser)
+    seed_option(parser)
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--new", action="store_true", help="do not ask whether to go on with an unfinished game")
+    parser.add_argument("--open", action="store_true", help="allow `peek`, which shows what is hidden")
+    parser.add_argument(
+        "--plain", action="store_true", help="a fact a line, for scripts and screen readers (see docs/records.md)"
+    )
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="at a terminal, too, only check that it ends as recorded",
+    )
+
+
+PLAYING = {
+    "games": Command(
+        "games",
+        "list the games with their players, sets and card counts",
+        "Example: cardwright games --json",
+        json_option,
+    ),
+    "play": Command(
+        "play",
+        "play a game at the terminal, alone, with others or against bots",
+        "Examples: cardwright play ceylon --players 3 --human 1 --bot 2=greedy\n"
+        "          cardwright play --load evening.jsonl",
+        _play,
+    ),
+    "replay": Command(
+        "replay",
+        "step through a record at a terminal, or check that it ends as recorded",
+        "Examples: cardwright replay evening.jsonl\n          cardwright replay evening.jsonl --check",
+        _replay,
+    ),
+}

@@ -1,0 +1,30 @@
+"""How far many games have come, as a bar on a terminal."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
+    """A bar on stderr with rate and time left, if stderr is a terminal; told how many more games are played."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    from cardwright_tools.cli.console import OneConsole
+
+    class Rate(ProgressColumn):
+        """Games a second, over the last seconds."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.1f}/s" if task.speed else "")
+
+    columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
+    # Results go on to where stdout leads; on the same terminal they are written above the bar.
+    to_both = sys.stdout.isatty()
+    with Progress(*columns, console=OneConsole(stderr=True), transient=True, redirect_stdout=to_both) as bar:
+        task = bar.add_task("", total=games, completed=already)
+        yield lambda count: bar.advance(task, count)

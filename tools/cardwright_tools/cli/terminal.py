@@ -1,0 +1,91 @@
+"""The one door to stdout and stderr: results and remarks, respect for pipes and colours, and nobody else's controls.
+
+Whatever was read from a file or a database may hold characters that steer a terminal. All that the tools print leaves
+through this module or through the console in `console.py`, and there every such character becomes a visible sign.
+"""
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from cardwright.source.visible import json_text, visible, visible_but_styles
+from cardwright_tools.cli.failure import FindingError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDE_FILE = 160
+# Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def say(text: str = "", styled: bool = False) -> None:
+    """Print lines of the result. When the reader has gone (`| head`), the command goes on in silence.
+
+    In a `styled` text colours stay: whoever put them in made the texts between them visible before.
+    """
+    _write(sys.stdout, text, styled)
+
+
+def say_json(value: object) -> None:
+    """Print a result for programs."""
+    _write(sys.stdout, json_text(value), styled=False)
+
+
+def say_whole(content: str) -> None:
+    """Print what would be the content of a file: as it is, or, with characters that steer a terminal, not at all.
+
+    Raises FindingError for the latter: a sign in their place would end in whatever the output is taken into.
+    """
+    shown = visible(content)
+    if shown != content:
+        line = next(n for n, (a, b) in enumerate(zip(shown.split("\n"), content.split("\n"), strict=True), 1) if a != b)
+        raise FindingError(f"a character in line {line} of what was to be printed would steer a terminal.")
+    _write(sys.stdout, content.removesuffix("\n"), styled=False)
+
+
+def remark(text: str, styled: bool = False) -> None:
+    """Print a line that is not part of the result."""
+    _write(sys.stderr, text, styled)
+
+
+def wipe() -> None:
+    """Leave nothing on the screen, nor above it."""
+    sys.stdout.write(WIPE)
+    sys.stdout.flush()
+
+
+def nearby(path: str) -> str:
+    """A path as seen from here, if it lies here or below."""
+    here = Path.cwd()
+    return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path
+
+
+def as_typed(path: Path) -> str:
+    """A path as one would type it into a shell, whatever it is called; short where it lies in the home folder."""
+    quoted = shlex.quote(str(path))
+    home = f"{Path.home()}{os.sep}"
+    return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
+
+
+def colored(stream: TextIO) -> bool:
+    """Whether `stream` shows colours and the caller has not refused them (NO_COLOR, TERM=dumb)."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def tables_console() -> "Console":
+    """Where tables are printed on stdout. A file has no width of its own, and tables are not to be cut off in it."""
+    from cardwright_tools.cli.console import OneConsole
+
+    console = OneConsole(no_color=not colored(sys.stdout))
+    if not sys.stdout.isatty():
+        console.width = WIDE_FILE
+    return console
+
+
+def _write(stream: TextIO, text: str, styled: bool) -> None:
+    print(visible_but_styles(text) if styled else visible(text), file=stream)

@@ -1,0 +1,95 @@
+"""What can stand behind an option of the command line, and why something else cannot."""
+
+import argparse
+
+
+def count(text: str) -> int:
+    """A number from 1 up."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 up")
+    return int(text)
+
+
+def seed_number(text: str) -> int:
+    """A seed: a whole number from 0 to 2^64 - 1."""
+    if not text.isdecimal() or int(text) >= 2**64:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 0 to 2^64 - 1")
+    return int(text)
+
+
+def duration(text: str) -> float:
+    """A number of seconds, at most an hour."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of seconds, at most 3600")
+    return seconds
+
+
+def certainty(text: str) -> float:
+    """A certainty between 0.5 and 1, such as 0.95."""
+    try:
+        wanted = float(text)
+    except ValueError:
+        wanted = 0.0
+    if not 0.5 <= wanted < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a certainty from 0.5 up to, but not, 1, such as 0.95")
+    return wanted
+
+
+def words(text: str) -> list[str]:
+    """Words between commas."""
+    found = [word.strip() for word in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a list such as `a,b`")
+    return found
+
+
+def _seat(text: str) -> int:
+    number = text.strip().removeprefix("P").removeprefix("p")
+    if not number.isdecimal() or int(number) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a seat; seats are 1, 2, 3, ...")
+    return int(number) - 1
+
+
+def seats(text: str) -> tuple[int, ...] | None:
+    """Seats as numbers from 0: `1,3`, `all` (None) or `none`."""
+    if text == "all":
+        return None
+    if text == "none":
+        return ()
+    return tuple(sorted({_seat(part) for part in text.split(",")}))
+
+
+def seat_bot(text: str) -> tuple[int, str]:
+    """A seat and the kind of its bot, such as `2=greedy`."""
+    seat, equals, kind = text.partition("=")
+    if not equals or not kind.strip():
+        raise argparse.ArgumentTypeError(f"`{text}` does not have the form SEAT=KIND, such as `2=greedy`")
+    return _seat(seat), kind.strip()
+
+
+def card_size(text: str) -> tuple[float, float]:
+    """A size of card in millimetres: `poker`, or `60x90`."""
+    from cardwright_tools.paper.layout import CARD_SIZES
+
+    if text in CARD_SIZES:
+        return CARD_SIZES[text]
+    wide, _, high = text.lower().removesuffix("mm").partition("x")
+    try:
+        size = (float(wide), float(high))
+    except ValueError:
+        size = (0.0, 0.0)
+    if not all(20 <= side <= 400 for side in size):
+        names = ", ".join(CARD_SIZES)
+        raise argparse.ArgumentTypeError(f"`{text}` is not a size of card: {names}, or 20x20 to 400x400 (in mm)")
+    return size
+
+
+def dots(text: str) -> float:
+    """Dots per inch, from 30 to 1200."""
+    if not text.isdecimal() or not 30 <= int(text) <= 1200:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of dots per inch from 30 to 1200")
+    return float(text)

@@ -1,0 +1,123 @@
+"""`cardwright ablate`: every power of a game in turn against its blank, on the same seeds, ranked."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import OK, UsageError, nearest
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.terminal import say_json, tables_console
+from cardwright_tools.commands.compare import CardDifference, blank_arm, compare
+from cardwright_tools.commands.simulate import table_of
+from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.pairs import Arm, kept_in, play_arms, powers
+from cardwright_tools.laboratory.statistics import corrected
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+USUAL_GAMES = 200
+SURE = 0.05
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power against its blank; the chances are corrected for the number of powers (Benjamini and Hochberg)."""
+
+    found: CardDifference
+    wins_p: float
+    lead_p: float
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """All powers, the one that helps its first holder most to win first."""
+
+    game: str
+    games: int
+    bots: tuple[str, ...]
+    seed: int
+    content: str
+    certainty: float
+    powers: list[Power]
+
+
+def run(arguments: Namespace) -> int:
+    """Play the game whole and without each power, print the ranking."""
+    with needs("lab"):
+        import scipy  # noqa: F401 - said now, not after thousands of games
+    table = table_of(arguments, watched=True)
+    game = choose_game(table.game, table.sets)
+    names = _chosen(game, arguments.cards)
+    games = arguments.games or USUAL_GAMES
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with kept_in(arguments.out) as folder:
+        whole = Arm("the whole game", table, folder / "whole.sqlite")
+        blanks = {
+            card: replace(blank_arm(game, whole, card), run=folder / f"{card}.sqlite", name=card) for card in names
+        }
+        play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept=arguments.out is not None)
+        found = []
+        for card, blank in blanks.items():
+            found += compare(blank, whole, games, {card: names[card]}, arguments.certainty).cards
+    ranked = rank(found)
+    ablation = Ablation(table.game, games, table.bots, table.seed, table.content, arguments.certainty, ranked)
+    if arguments.json:
+        say_json(asdict(ablation))
+    else:
+        show(ablation)
+    return OK
+
+
+def rank(found: Sequence[CardDifference]) -> list[Power]:
+    """The powers by what they change in their first holder's wins, with corrected chances."""
+    wins, leads = corrected([one.wins.p for one in found]), corrected([one.lead.p for one in found])
+    powers = [Power(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
+    return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))
+
+
+def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
+    names = powers(game)
+    if not names:
+        raise UsageError(f"no card of {game.name} has a power.")
+    for card in wanted or ():
+        if card not in names:
+            raise UsageError(f"there is no card `{card}` with a power.{nearest(card, list(names))}")
+    return {card: names[card] for card in wanted} if wanted else names
+
+
+def show(ablation: Ablation) -> None:
+    """Print the ranking."""
+    from rich.table import Table
+
+    console = tables_console()
+    table = Table(title=f"{ablation.game}: every power against its blank", title_justify="left")
+    for head in ("card", "at work", "pairs", "unlike", "wins (points)", "p", "score lead", "p"):
+        table.add_column(head, justify="left" if head == "card" else "right")
+    for power in ablation.powers:
+        one = power.found
+        wins, lead = one.wins.difference, one.lead.difference
+        table.add_row(
+            one.name,
+            f"{one.at_work[1]:.0%}",
+            f"{one.wins.pairs:,}",
+            f"{one.lead.unlike:.0%}",
+            f"{wins.value:+.1f} ({wins.low:+.1f} to {wins.high:+.1f}){' *' if power.wins_p < SURE else ''}",
+            _chance(power.wins_p),
+            f"{lead.value:+.2f} ({lead.low:+.2f} to {lead.high:+.2f}){' *' if power.lead_p < SURE else ''}",
+            _chance(power.lead_p),
+        )
+    console.print(table)
+    console.print(
+        f"{ablation.games:,} games each, bots {', '.join(ablation.bots)}, seed {ablation.seed}, content "
+        f"{ablation.content}. What the power changes for the player who was the first to have the card: the share of "
+        f"wins in percentage points, and the score less the mean of the others', with {ablation.certainty:.0%} "
+        f"intervals; p and * are corrected for {len(ablation.powers)} powers.",
+        soft_wrap=True,
+    )
+
+
+def _chance(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

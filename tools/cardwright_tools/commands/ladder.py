@@ -1,0 +1,186 @@
+"""`cardwright ladder`: every level of bot against the one below, on the same deals from every seat."""
+
+import os
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from statistics import fmean
+
+from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
+from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import say, say_json
+from cardwright_tools.commands.simulate import SHOWN_ERRORS
+from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.play import Outcome, Table
+from cardwright_tools.laboratory.workers import Batch, batches, open_workers
+
+USUAL_LEVELS = ("random", "greedy", "mcts:100")
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level against the one below: one seat plays `upper`, all others `lower`, each deal once from every seat.
+
+    `wins` counts a shared win as its part. `low` and `high` bound the share of wins (Wilson, 95 %); `even` is the share
+    of one player among equals.
+    """
+
+    upper: str
+    lower: str
+    games: int
+    wins: float
+    share: float
+    low: float
+    high: float
+    even: float
+    beats: bool
+    mean_score: float
+    mean_score_below: float
+    decisions: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What scripts read as JSON. `seconds` is by the clock; those of a rung are added up over its games."""
+
+    game: str
+    sets: tuple[str, ...]
+    players: int
+    deals: int
+    seed: int
+    content: str
+    seconds: float
+    rungs: list[Rung]
+    errors: list[dict[str, object]]
+
+
+def run(arguments: Namespace) -> int:
+    """Play, print the table; exit 1 when a level is not shown to beat the one below, or a game failed."""
+    levels = tuple(arguments.bots or USUAL_LEVELS)
+    if len(levels) < 2:
+        raise UsageError("a ladder has two levels or more, the weakest first: --bots random,greedy")
+    check_bots(levels)
+    game = choose_game(arguments.game, arguments.sets)
+    players = choose_players(game, arguments.players or max(2, game.min_players))
+    if players < 2:
+        raise UsageError("a ladder needs two players or more: nobody can be beaten alone.")
+    with needs("lab"):
+        import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
+    tables = {
+        (rung, seat): Table(
+            game=address(game),
+            players=players,
+            bots=tuple(upper if each == seat else lower for each in range(players)),
+            seed=arguments.seed,
+            sets=tuple(arguments.sets or ()),
+            content=game.content_hash,
+        )
+        for rung, (lower, upper) in enumerate(pairwise(levels))
+        for seat in range(players)
+    }
+    start = time.perf_counter()
+    played = _play(tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster)
+    rungs = [_rung(levels, rung, players, played) for rung in range(len(levels) - 1)]
+    seconds = round(time.perf_counter() - start, 3)
+    errors: list[dict[str, object]] = [
+        {"bots": ",".join(tables[key].bots), "game": one.number, "seed": one.seed, "error": one.error}
+        for key, outcomes in played.items()
+        for one in outcomes
+        if one.error is not None
+    ]
+    ladder = Ladder(
+        game.name, game.sets, players, arguments.games, arguments.seed, game.content_hash, seconds, rungs, errors
+    )
+    if arguments.json:
+        say_json(asdict(ladder))
+    else:
+        say(in_words(ladder))
+    return OK if all(rung.beats for rung in rungs) and not errors else FINDINGS
+
+
+def _play(
+    tables: dict[tuple[int, int], Table], deals: int, jobs: int, cluster: str | None
+) -> dict[tuple[int, int], list[Outcome]]:
+    """The outcomes of every table, deal by deal."""
+    keys = {table: key for key, table in tables.items()}
+    played: dict[tuple[int, int], list[Outcome]] = {key: [] for key in tables}
+
+    def waiting() -> Iterator[Batch]:
+        for table in tables.values():
+            yield from batches(table, range(deals), jobs)
+
+    games = len(tables) * deals
+    with open_workers(min(jobs, games), cluster) as play, progress(games) as advance:
+        for table, outcomes in play(waiting()):
+            played[keys[table]] += outcomes
+            advance(len(outcomes))
+    return {key: sorted(outcomes, key=lambda one: one.number) for key, outcomes in played.items()}
+
+
+def _rung(levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[Outcome]]) -> Rung:
+    wins, games, decisions, seconds = 0.0, 0, 0, 0.0
+    above: list[int] = []
+    below: list[int] = []
+    for seat in range(players):
+        for one in played[number, seat]:
+            if one.error is not None:
+                continue
+            games += 1
+            wins += (seat in one.winners) / max(1, len(one.winners))
+            above.append(one.scores[seat])
+            below += [score for other, score in enumerate(one.scores) if other != seat]
+            decisions += one.decisions
+            seconds += one.seconds
+    low, high = _interval(wins, games)
+    return Rung(
+        upper=levels[number + 1],
+        lower=levels[number],
+        games=games,
+        wins=round(wins, 3),
+        share=round(wins / games, 4) if games else 0.0,
+        low=round(low, 4),
+        high=round(high, 4),
+        even=round(1 / players, 4),
+        beats=low > 1 / players,
+        mean_score=round(fmean(above), 2) if above else 0.0,
+        mean_score_below=round(fmean(below), 2) if below else 0.0,
+        decisions=decisions,
+        seconds=round(seconds, 2),
+    )
+
+
+def _interval(wins: float, games: int) -> tuple[float, float]:
+    """The Wilson interval of a share; everything is possible without games."""
+    if not games:
+        return 0.0, 1.0
+    with needs("lab"):
+        from statsmodels.stats.proportion import proportion_confint
+    low, high = proportion_confint(wins, games, alpha=1 - CONFIDENCE, method="wilson")
+    return float(low), float(high)
+
+
+def in_words(ladder: Ladder) -> str:
+    """The ladder as a person reads it."""
+    width = max(len(f"{rung.upper} over {rung.lower}") for rung in ladder.rungs)
+    head = f"{'LEVEL':<{width}}  {'GAMES':>6}  {'SHARE':>6}  {'95 % INTERVAL':>15}  {'EVEN':>6}  BEATS"
+    lines = [
+        f"{ladder.game}, {ladder.players} players, {ladder.deals} deals from every seat: {ladder.seconds:,.1f} s",
+        "",
+        f"{head}  {'MEAN SCORE':>10}  {'BELOW':>9}  {'S/GAME':>7}",
+    ]
+    for rung in ladder.rungs:
+        name = f"{rung.upper} over {rung.lower}"
+        between = f"{rung.low:.1%} to {rung.high:.1%}"
+        told = f"{name:<{width}}  {rung.games:>6}  {rung.share:>6.1%}  {between:>15}  {rung.even:>6.1%}"
+        scores = f"{rung.mean_score:>10.1f}  {rung.mean_score_below:>9.1f}"
+        beats = "yes" if rung.beats else "no"
+        lines.append(f"{told}  {beats:<5}  {scores}  {rung.seconds / max(1, rung.games):>7.2f}")
+    if ladder.errors:
+        lines += ["", f"{len(ladder.errors)} games failed:"]
+        lines += [f"  {one['bots']}, seed {one['seed']}: {one['error']}" for one in ladder.errors[:SHOWN_ERRORS]]
+    return "\n".join(lines)

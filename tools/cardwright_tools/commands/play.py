@@ -1,0 +1,111 @@
+"""`cardwright play`: a game at the terminal, alone, with others or against bots."""
+
+import random
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright_tools.cli.failure import OK, FindingError, UsageError
+from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
+from cardwright_tools.cli.terminal import as_typed, remark, say
+from cardwright_tools.table.resume import wants_to_go_on
+from cardwright_tools.table.session import SaveError, Session
+from cardwright_tools.table.sitting import USUAL_BOT, Sitting
+from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Terminal
+from cardwright_tools.table.watch import watch
+
+# Short enough to be typed again.
+SEEDS = 1_000_000
+
+
+def run(arguments: Namespace) -> int:
+    """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
+    terminal = Terminal(plain=arguments.plain)
+    session = _session(arguments, terminal)
+    try:
+        humans, bots = _seats(arguments, session.header.players)
+        if not humans:
+            watch(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
+            return OK
+        return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
+    finally:
+        session.close()
+
+
+def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
+    try:
+        terminal.check_somebody_is_there()
+        sitting.play()
+    except NobodyThereError as error:
+        seats = ", ".join(f"P{seat + 1}" for seat in sorted(sitting.humans))
+        raise UsageError(
+            f"there is no terminal at which {seats} could answer. Run this in a terminal, pipe answers in (one a "
+            "line), or let bots play: --human none."
+        ) from error
+    except LeaveError as stop:
+        _say_goodbye(sitting.session, stop.said)
+    except KeyboardInterrupt:
+        _say_goodbye(sitting.session, "")
+        raise
+    finally:
+        sitting.session.close()
+    return OK
+
+
+def _say_goodbye(session: Session, said: str) -> None:
+    if said:
+        remark(said)
+    if session.path is not None:
+        say(f"Saved. Go on with:\n  cardwright play --load {as_typed(session.path)}")
+    elif session.remark is not None:
+        remark(session.remark)
+
+
+def _session(arguments: Namespace, terminal: Terminal) -> Session:
+    if arguments.load is not None:
+        return _loaded(arguments)
+    game = choose_game(arguments.game, arguments.sets)
+    arguments.load = wants_to_go_on(game, arguments, terminal)
+    if arguments.load is not None:
+        return _loaded(arguments)
+    players = choose_players(game, arguments.players)
+    seed = arguments.seed if arguments.seed is not None else random.randrange(SEEDS)
+    return Session(game, players, seed)
+
+
+def _loaded(arguments: Namespace) -> Session:
+    humans = range(64) if arguments.human is None else arguments.human
+    try:
+        session = Session.load(arguments.load, humans, arguments.game)
+    except SaveError as error:
+        raise FindingError(str(error)) from error
+    header = session.header
+    played = {
+        "game": header.game if arguments.game is None else Path(arguments.game).resolve().name,
+        "--players": arguments.players or header.players,
+        "--seed": header.seed if arguments.seed is None else arguments.seed,
+        "--sets": header.sets if arguments.sets is None else tuple(arguments.sets),
+    }
+    recorded = {"game": header.game, "--players": header.players, "--seed": header.seed, "--sets": header.sets}
+    for name, value in recorded.items():
+        if played[name] != value:
+            session.close()
+            shown = ",".join(value) if isinstance(value, tuple) else value
+            raise UsageError(f"{arguments.load} was played with {name} {shown}; leave out what --load says already.")
+    return session
+
+
+def _seats(arguments: Namespace, players: int) -> tuple[frozenset[int], dict[int, str]]:
+    """The seats of people, and the kinds of bots for those seats where one was named."""
+    humans = frozenset(range(players) if arguments.human is None else arguments.human)
+    bots: dict[int, str] = {}
+    for seat, kind in arguments.bot:
+        if seat in bots:
+            raise UsageError(f"seat {seat + 1} is given to two bots.")
+        if seat in humans:
+            raise UsageError(f"seat {seat + 1} is given to a bot, but a person plays it; say who with --human.")
+        bots[seat] = kind
+    for seat in [*humans, *bots]:
+        if seat >= players:
+            raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+    check_bots(list(bots.values()))
+    return humans, bots

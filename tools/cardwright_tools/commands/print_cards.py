@@ -1,0 +1,122 @@
+"""`cardwright print`: cards to cut out and play with, as PDF, as pictures, or as a deck for Tabletop Simulator."""
+
+import io
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.failure import OK, UsageError
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.commands.text import chosen_cards
+from cardwright_tools.paper.card_faces import Face, copies, faces
+from cardwright_tools.paper.layout import PAPERS, Grid, grid
+
+SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
+
+
+def run(arguments: Namespace) -> int:
+    """Write the sheets of the chosen cards."""
+    try:
+        import pypdfium2  # noqa: F401 - asked for before anything is drawn
+        import reportlab  # noqa: F401
+    except ImportError as error:
+        raise UsageError("printing needs packages more: pip install 'cardwright[print]'") from error
+    out: Path = arguments.out
+    kind = SUFFIXES.get(out.suffix.lower())
+    if kind is None:
+        raise UsageError(f"{out} does not end in .pdf, .png (pages as pictures) or .json (Tabletop Simulator).")
+    size = arguments.size
+    chosen = _cards(arguments)
+    from cardwright_tools.paper.faces import missing_signs, register_fonts
+
+    register_fonts(arguments.font)
+    missing = missing_signs(chosen)
+    if missing:
+        remark(f"the font has no sign for: {missing} (another font: --font FILE.ttf)")
+    title = choose_game(arguments.game).title
+    try:
+        if kind == "tts":
+            cut_off = _tabletop(out, title, chosen, size, arguments.url, arguments.inferred)
+        else:
+            cut_off = _paper(out, kind, title, chosen, arguments)
+    except OSError as error:
+        raise UsageError(f"{error.filename or out} cannot be written: {error.strerror or error}.") from error
+    if cut_off:
+        remark(f"too long for their cards, and cut off: {', '.join(cut_off)}")
+    return OK
+
+
+def _cards(arguments: Namespace) -> list[Face]:
+    game = choose_game(arguments.game, arguments.sets)
+    if arguments.sets is None and set(game.sets) != set(game.all_sets):
+        game = choose_game(arguments.game, game.all_sets)
+    texts = [text for text in chosen_cards(game.card_texts(), arguments.cards) if text.set or arguments.cards]
+    if arguments.kind is not None:
+        kinds = list(dict.fromkeys(text.kind for text in texts))
+        if arguments.kind not in kinds:
+            raise UsageError(f"none of these cards is a `{arguments.kind}`; there are: {', '.join(kinds)}.")
+        texts = [text for text in texts if text.kind == arguments.kind]
+    return [face for face in faces(game, texts) if face.copies or arguments.cards]
+
+
+def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: Namespace) -> list[str]:
+    from cardwright_tools.paper.pages import pages, pictures
+
+    fitting = grid(PAPERS[arguments.paper], arguments.size)
+    if fitting is None:
+        wide, high = arguments.size
+        raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
+    printed = copies(cards, arguments.one_each)
+    made = pages(title, printed, fitting, arguments.backs, True, arguments.inferred)
+    if kind == "pdf":
+        write_whole(out, made.pdf)
+        written = [out]
+    else:
+        written = []
+        for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1):
+            path = out.with_name(f"{out.stem}-{number}.png")
+            _write_picture(path, picture)
+            written.append(path)
+    _tell(written, f"{len(printed)} cards, {fitting.columns} x {fitting.rows} a page")
+    return made.cut_off
+
+
+def _tabletop(
+    out: Path, title: str, cards: Sequence[Face], size: tuple[float, float], url: str | None, mark_inferred: bool
+) -> list[str]:
+    from cardwright_tools.paper.pages import back, pages, pictures
+    from cardwright_tools.paper.tabletop import deck_object, dots_per_inch, sheet_grid, sheets
+
+    layout: Grid = sheet_grid(size)
+    fineness = dots_per_inch(size)
+    written, cut_off = [], []
+    for number, sheet in enumerate(sheets(cards), 1):
+        made = pages(title, sheet, layout, False, False, mark_inferred)
+        cut_off += made.cut_off
+        path = out.with_name(f"{out.stem}-faces-{number}.png")
+        _write_picture(path, next(pictures(made.pdf, fineness)))
+        written.append(path)
+    back_path = out.with_name(f"{out.stem}-back.png")
+    _write_picture(back_path, next(pictures(back(title, layout), fineness)))
+
+    def address(path: Path) -> str:
+        return f"{url.rstrip('/')}/{path.name}" if url else path.resolve().as_uri()
+
+    deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
+    write_whole(out, deck)
+    _tell([out, *written, back_path], f"{sum(face.copies for face in cards)} cards")
+    return cut_off
+
+
+def _write_picture(path: Path, picture: Any) -> None:
+    drawn = io.BytesIO()
+    picture.save(drawn, format="PNG")
+    write_whole(path, drawn.getvalue())
+
+
+def _tell(written: Sequence[Path], what: str) -> None:
+    names = ", ".join(str(path) for path in written[:4]) + (", ..." if len(written) > 4 else "")
+    remark(f"{names}: {what}")

@@ -1,0 +1,110 @@
+"""`cardwright replay`: play a record again, step by step at a terminal, and check where it leads."""
+
+import sys
+from argparse import Namespace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.terminal import say
+from cardwright_tools.table.records import Answer, Record, RecordError, read_record
+from cardwright_tools.table.score_sheet import score_sheet
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Where a replay parts from its record: before answer `number` (from 1), and how."""
+
+    number: int
+    problem: str
+
+
+def run(arguments: Namespace) -> int:
+    """Replay the file, at a terminal step by step unless only a check is wanted; exit 1 when it ends in another way."""
+    path = arguments.file
+    try:
+        record = read_record(path)
+    except RecordError as error:
+        raise FindingError(str(error)) from error
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        game = choose_game(record.header.place, record.header.sets)
+    except UsageError as error:
+        raise FindingError(f"{path}:1: {error}") from error
+    if not game.min_players <= record.header.players <= game.max_players:
+        raise FindingError(f"{path}:1: {game.name} is not for {record.header.players} players.")
+    state, divergence = play_back(game, record)
+    if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return report(game, record, state, divergence)
+    from cardwright_tools.table.terminal import Terminal
+    from cardwright_tools.table.walk import Walk
+
+    fitting = len(record.answers) if divergence is None else divergence.number - 1
+    parts = None
+    if divergence is not None:
+        parts = f"The game parts from its record at answer {divergence.number}: {divergence.problem}."
+    Walk(game, record, fitting, Terminal(), parts).run()
+    return OK if divergence is None else FINDINGS
+
+
+def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
+    """Play the record's answers as far as they go, and say where they stop fitting."""
+    state, digests = game.new(record.header.players, record.header.seed), record.header.digests
+    for number, answer in enumerate(record.answers, start=1):
+        problem = _misfit(state, answer)
+        if problem:
+            return state, Divergence(number, problem)
+        state.apply(answer.option)
+        if answer.check is not None and not state.agrees(answer.check, whole=False, version=digests):
+            return state, Divergence(number, f"after it the game stands differently than recorded{_standing(state)}")
+    if record.digest is not None and not state.agrees(record.digest, version=digests):
+        parted = "all answers fit, but the game ends differently than recorded"
+        return state, Divergence(len(record.answers), parted)
+    return state, None
+
+
+def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
+    """Print how the replay went and return the exit code."""
+    header = record.header
+    say(f"{header.game} ({', '.join(header.sets)}), {header.players} players, seed {header.seed}")
+    if header.content != game.content_hash:
+        say(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
+    if divergence is not None:
+        say(f"first divergence at answer {divergence.number} of {len(record.answers)}: {divergence.problem}")
+        return FINDINGS
+    replayed = f"{len(record.answers)} answers replayed"
+    if record.digest is None:
+        ending = "the file breaks off in the middle of a line" if record.torn else "the record has no digest at its end"
+        say(f"{replayed}; {ending}, so there is nothing to check them against")
+        return FINDINGS
+    say(f"{replayed}, digest {record.digest} agrees")
+    scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+    say(f"{'final' if state.finished else 'unfinished'}: {scores}")
+    for line in score_sheet(state) if state.finished else ():
+        say(line)
+    return OK
+
+
+def _misfit(state: "State", answer: Answer) -> str | None:
+    decision = state.decision
+    if decision is None:
+        return "the game is over here, but the record goes on"
+    asked = f'P{decision.player + 1} is asked "{decision.prompt}"'
+    chosen = f"option {answer.option}" + ("" if answer.key is None else f" (`{answer.key}`)")
+    if answer.option >= len(decision.options):
+        return f"{asked} with {len(decision.options)} options here, the record chose {chosen}"
+    here = decision.options[answer.option].key
+    if answer.key is not None and here != answer.key:
+        return f"{asked}; the record chose {chosen}, which is `{here}` here"
+    return None
+
+
+def _standing(state: "State") -> str:
+    if state.decision is None:
+        return "; here it is over"
+    return f'; here P{state.decision.player + 1} is asked "{state.decision.prompt}"'

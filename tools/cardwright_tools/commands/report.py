@@ -1,0 +1,45 @@
+"""`cardwright report`: what a run of `cardwright simulate` shows about a game."""
+
+from argparse import Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.failure import OK, writing
+from cardwright_tools.cli.terminal import remark, say_json
+from cardwright_tools.laboratory.facts import Facts, read_facts
+
+
+def run(arguments: Namespace) -> int:
+    """Print the report of a run, or write it as a page."""
+    facts = read_facts(arguments.run)
+    if arguments.html is not None:
+        from cardwright_tools.reports.page import page
+
+        _write(arguments.html, page(facts, arguments.run))
+    if arguments.markdown is not None:
+        from cardwright_tools.reports.sections import markdown
+
+        _write(arguments.markdown, markdown(facts))
+    if arguments.json:
+        say_json(as_json(facts))
+    elif arguments.html is None and arguments.markdown is None:
+        from cardwright_tools.reports.tables import show
+
+        show(facts, arguments.cards)
+    return OK
+
+
+def as_json(facts: Facts) -> dict[str, object]:
+    """The facts as JSON values; players, seats and places are numbered from 0."""
+    found: dict[str, object] = asdict(facts)
+    found["unused"] = facts.unused
+    found["out_of_line"] = [card.id for card in facts.out_of_line]
+    found["drawn_out_of_line"] = [card.id for card in facts.drawn_out_of_line]
+    return found
+
+
+def _write(path: Path, text: str) -> None:
+    with writing(path):
+        write_whole(path, text)
+    remark(f"written: {path}")

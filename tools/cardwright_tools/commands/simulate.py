@@ -1,0 +1,230 @@
+"""`cardwright simulate`: many games between bots, and what came out."""
+
+import os
+import time
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
+from cardwright_tools.laboratory.play import Outcome, Table, open_game, play_one
+from cardwright_tools.laboratory.store import Plan, Store, connected, open_store, read_plan, write_crash
+from cardwright_tools.laboratory.workers import batches, open_workers
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+__all__ = ["Outcome", "Summary", "Table", "play_games", "play_one", "run", "seat_bots", "summarise"]
+
+SHOWN_ERRORS = 20
+CRASHES = Path("crashes")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What scripts read as JSON. Decisions and turns count all games; wins and scores, by seat, the finished ones.
+
+    `seconds` and what is given per second are of this call, which may have gone on with an earlier run.
+    """
+
+    game: str
+    players: int
+    games: int
+    finished: int
+    decisions: int
+    turns: int
+    seconds: float
+    decisions_per_second: float
+    games_per_second: float
+    wins: list[int]
+    mean_scores: list[float | None]
+    errors: list[dict[str, object]]
+
+
+def run(arguments: Namespace) -> int:
+    """Play the games, print the summary; exit 1 when a game failed."""
+    plan, out = _planned(arguments)
+    if arguments.export is not None and out is None:
+        raise UsageError("--export needs the run in a file: --out RUN.sqlite.")
+    game = open_game(plan.table)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    start = time.perf_counter()
+    if out is None:
+        played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster)
+        outcomes = played
+        records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
+    else:
+        with open_store(out, plan, game) as store:
+            played = play_into(store, game, jobs, arguments.cluster)
+            outcomes, records = store.outcomes(), store.records()
+    summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
+    if arguments.json:
+        say_json(asdict(summary))
+    else:
+        say(in_words(summary, plan.table.bots))
+    if out is not None and arguments.export is not None:
+        from cardwright_tools.laboratory.export import export
+
+        remark(f"written: {', '.join(str(path) for path in export(out))}")
+    return FINDINGS if summary.errors else OK
+
+
+def _planned(arguments: Namespace) -> tuple[Plan, Path | None]:
+    """What the command line asks for, and the file it is to go into."""
+    if arguments.resume is not None:
+        if arguments.game is not None or arguments.out is not None:
+            raise UsageError("--resume FILE takes everything from the file; leave GAME and --out away.")
+        with connected(arguments.resume) as connection:
+            plan = read_plan(connection, arguments.resume)
+        return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
+    if arguments.game is None or arguments.games is None:
+        raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
+    table = table_of(arguments, watched=arguments.out is not None)
+    return Plan(table, arguments.games), arguments.out
+
+
+def table_of(arguments: Namespace, watched: bool) -> Table:
+    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed."""
+    game = choose_game(arguments.game, arguments.sets)
+    bots = seat_bots(arguments.bots, arguments.players)
+    players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
+    return Table(
+        game=address(game),
+        players=players,
+        bots=bots * players if len(bots) == 1 else bots,
+        seed=arguments.seed,
+        sets=tuple(arguments.sets or ()),
+        content=game.content_hash,
+        watched=watched,
+    )
+
+
+def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
+    """The kinds of bot: one for all seats or one for each. Raises UsageError for an unknown kind or a wrong number."""
+    bots = tuple(kinds or ("random",))
+    check_bots(bots)
+    if players is not None and len(bots) not in (1, players):
+        raise UsageError(f"--bots names {len(bots)} bots for {players} players; name one for all, or one for each.")
+    return bots
+
+
+def play_games(
+    game: "Game",
+    table: Table,
+    games: int,
+    jobs: int,
+    advance: Callable[[int], None] | None = None,
+    cluster: str | None = None,
+) -> list[Outcome]:
+    """Play `games` games in `jobs` processes. The outcomes, in order, do not depend on `jobs` or the cluster.
+
+    `advance` is told how many more are played; without it a terminal shows a progress bar.
+    """
+    jobs = min(jobs, games)
+    if jobs == 1 and cluster is None:
+        with progress(games) if advance is None else nullcontext(advance) as told:
+            outcomes = []
+            for number in range(games):
+                outcomes.append(play_one(game, table, number))
+                told(1)
+        return outcomes
+    played: list[Outcome] = []
+    with open_workers(jobs, cluster) as play, progress(games) if advance is None else nullcontext(advance) as told:
+        for _, outcomes in play(batches(table, range(games), jobs)):
+            played += outcomes
+            told(len(outcomes))
+    return sorted(played, key=lambda outcome: outcome.number)
+
+
+def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None) -> list[Outcome]:
+    """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
+    missing = store.missing()
+    if not missing:
+        return []
+    played: list[Outcome] = []
+    jobs, games = min(jobs, len(missing)), store.plan.games
+    try:
+        with (
+            open_workers(jobs, cluster) as play,
+            progress(games, games - len(missing)) as advance,
+        ):
+            for _, outcomes in play(batches(store.plan.table, missing, jobs)):
+                store.add(game, outcomes)
+                played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
+                advance(len(outcomes))
+    except (KeyboardInterrupt, FindingError):
+        kept = games - len(missing) + len(played)
+        remark(
+            f"{kept} of {games} games are in {store.path}; "
+            f"go on with: cardwright simulate --resume {as_typed(store.path)}"
+        )
+        raise
+    return played
+
+
+def summarise(
+    table: Table,
+    outcomes: Sequence[Outcome],
+    seconds: float,
+    played: Sequence[Outcome] | None = None,
+    records: Mapping[int, Path] | None = None,
+) -> Summary:
+    """The summary of all outcomes of a run, of which some (None: all) were played just now, in `seconds`."""
+    finished = [outcome for outcome in outcomes if outcome.error is None]
+    now = outcomes if played is None else played
+    seats = range(table.players)
+    return Summary(
+        game=table.game,
+        players=table.players,
+        games=len(outcomes),
+        finished=len(finished),
+        decisions=sum(outcome.decisions for outcome in outcomes),
+        turns=sum(outcome.turns for outcome in outcomes),
+        seconds=round(seconds, 3),
+        decisions_per_second=round(sum(outcome.decisions for outcome in now) / seconds, 1),
+        games_per_second=round(sum(outcome.error is None for outcome in now) / seconds, 2),
+        wins=[sum(seat in outcome.winners for outcome in finished) for seat in seats],
+        mean_scores=[
+            round(fmean(outcome.scores[seat] for outcome in finished), 2) if finished else None for seat in seats
+        ],
+        errors=[
+            {
+                "game": outcome.number,
+                "seed": outcome.seed,
+                "error": outcome.error,
+                "record": str((records or {}).get(outcome.number, "")),
+            }
+            for outcome in outcomes
+            if outcome.error is not None
+        ],
+    )
+
+
+def in_words(summary: Summary, bots: Sequence[str]) -> str:
+    """The summary as a person reads it."""
+    took = f"{summary.finished} of {summary.games} games finished in {summary.seconds} s"
+    speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games_per_second:,.1f} games/s"
+    lines = [
+        f"{Path(summary.game).name}, {summary.players} players: {took}",
+        f"{summary.decisions:,} decisions in {summary.turns:,} turns; {speed}",
+    ]
+    if summary.finished:
+        lines += ["", f"SEAT  {'BOT':<12}  {'WINS':>7}  {'SHARE':>6}  {'MEAN SCORE':>10}"]
+        for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
+            lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
+    if summary.errors:
+        lines += ["", f"{len(summary.errors)} games failed:"]
+        for one in summary.errors[:SHOWN_ERRORS]:
+            lines.append(f"  game {one['game']}, seed {one['seed']}: {one['error']}")
+            if one["record"]:
+                lines.append(f"    record: {one['record']}")
+    if len(summary.errors) > SHOWN_ERRORS:
+        lines.append(f"  and {len(summary.errors) - SHOWN_ERRORS} more; --json lists them all")
+    return "\n".join(lines)

@@ -1,0 +1,88 @@
+"""`cardwright text`: what is printed on the cards."""
+
+import shutil
+import sys
+import textwrap
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.visible import visible
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.failure import OK, UsageError, nearest, writing
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.terminal import colored, remark, say
+
+if TYPE_CHECKING:
+    from cardwright import CardText, Game
+
+INDENT = "  "
+WIDEST = 100
+
+
+def run(arguments: Namespace) -> int:
+    """Print the generated rules text of the chosen cards, or of all, from all sets of the game."""
+    game = choose_game(arguments.game)
+    if set(game.sets) != set(game.all_sets):
+        game = choose_game(arguments.game, game.all_sets)
+    texts = chosen_cards(game.card_texts(), arguments.cards)
+    if arguments.html is not None:
+        return write_gallery(arguments.html, game, texts, arguments.inferred)
+    bold, plain = ("\x1b[1m", "\x1b[0m") if colored(sys.stdout) else ("", "")
+    # In a pipe a paragraph stays one line, so that it can be searched.
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
+    for number, card in enumerate(texts):
+        if number:
+            say()
+        say(f"{bold}{visible(card.name)}{plain} ({card.id}, {card.set})", styled=True)
+        for line in body_lines(card, arguments.inferred):
+            say(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
+    if arguments.inferred and any(card.inferred for card in texts):
+        say()
+        say("* inferred: not in the published rules or card lists")
+    return OK
+
+
+def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_inferred: bool) -> int:
+    """Write the cards as a page for a browser."""
+    from cardwright_tools.paper.card_faces import faces
+    from cardwright_tools.paper.gallery import gallery
+
+    with writing(path):
+        write_whole(path, gallery(game.title, faces(game, texts), mark_inferred))
+    remark(f"{path}: {len(texts)} cards")
+    return OK
+
+
+def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
+    """The cards with the wanted ids or names, in the order wanted; all of them when none is named.
+
+    Raises UsageError with the nearest spelling for a card that does not exist.
+    """
+    if not wanted:
+        return list(texts)
+    chosen = []
+    for word in wanted:
+        found = [card for card in texts if word.casefold() in (card.id.casefold(), card.name.casefold())]
+        if not found:
+            known = [card.id for card in texts] + [card.name for card in texts]
+            raise UsageError(f"there is no card `{word}`.{nearest(word, known)}")
+        chosen += found
+    return chosen
+
+
+def body_lines(card: "CardText", mark_inferred: bool) -> list[str]:
+    """The attributes and the rules text of a card, a line or paragraph each."""
+    attributes = [
+        f"{name.replace('_', ' ')} {value}{'*' if mark_inferred and name in card.inferred else ''}"
+        for name, value in card.attributes.items()
+    ]
+    lines = [" · ".join(attributes)] if attributes else []
+    return lines + paragraphs(card)
+
+
+def paragraphs(card: "CardText") -> list[str]:
+    """The generated rules text of a card, and in brackets what its author reminds of."""
+    said = [line.strip() for line in card.text.splitlines() if line.strip()]
+    return [*said, f"({card.reminder})"] if card.reminder else said

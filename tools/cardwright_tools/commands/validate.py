@@ -1,0 +1,79 @@
+"""`cardwright validate`: every mistake in games and cards, at its place."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.source import Diagnostic, SourceFile, render_github, render_json, render_sarif, render_text
+from cardwright.source.ordinary_file import read_text
+from cardwright_tools.cli.counting import how_many
+from cardwright_tools.cli.failure import FINDINGS, OK, UsageError, check_there
+from cardwright_tools.cli.terminal import colored, remark, say
+
+
+def run(arguments: Namespace) -> int:
+    """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
+    check_there(arguments.paths)
+    if arguments.watch and (arguments.fix or arguments.format != "text"):
+        raise UsageError("--watch shows text on a screen; it takes neither --fix nor another --format.")
+    if arguments.dry_run and not arguments.fix:
+        raise UsageError("--dry-run belongs to --fix: it shows what would be corrected.")
+    if arguments.watch:
+        from cardwright_tools.authoring.watching import watch
+
+        return watch(arguments.paths)
+    if arguments.fix:
+        from cardwright_tools.authoring.corrections import corrections, show_corrections, write_corrections
+
+        texts = corrections(arguments.paths or None)
+        if arguments.dry_run:
+            show_corrections(texts)
+            remark(f"{how_many(len(texts), 'file')} would be corrected")
+            return FINDINGS if texts else OK
+        write_corrections(texts)
+    return _check(arguments)
+
+
+def _check(arguments: Namespace) -> int:
+    found, files = check_paths(arguments.paths or None)
+    match arguments.format:
+        case "json":
+            say(render_json(found).rstrip("\n"))
+        case "github":
+            shown = render_github(found)
+        case "sarif":
+            say(render_sarif(found, version("cardwright")).rstrip("\n"))
+        case _:
+            shown = render_text(found, files, colored(sys.stdout))
+    if arguments.format in ("text", "github"):
+        if shown.strip():
+            say(shown.rstrip("\n"), styled=arguments.format == "text")
+        remark(summary(found))
+    return FINDINGS if found else OK
+
+
+def summary(found: Iterable[Diagnostic]) -> str:
+    """One line that counts errors, warnings and the files they are in."""
+    listed = list(found)
+    if not listed:
+        return "no mistakes found"
+    errors = sum(diagnostic.severity == "error" for diagnostic in listed)
+    warnings = len(listed) - errors
+    told = [how_many(errors, "error")] if errors else []
+    told += [how_many(warnings, "warning")] if warnings else []
+    return f"{' and '.join(told)} in {how_many(len({one.span.path for one in listed}), 'file')}"
+
+
+def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+    """The files that the diagnostics point into, read again; one that cannot be read is left out."""
+    spans = [one.span for one in found] + [note.span for one in found for note in one.notes if note.span]
+    files = {}
+    for path in {span.path for span in spans}:
+        try:
+            files[path] = SourceFile(path, read_text(Path(path)))
+        except OSError:
+            continue
+    return files

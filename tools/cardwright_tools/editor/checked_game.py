@@ -1,0 +1,80 @@
+"""A game that was checked as a whole, and the mistakes in scenarios that are about it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from cardwright.checker.game import GameChecker
+from cardwright.checker.scope import UnclearCard
+from cardwright.compiler.layout import Layout
+from cardwright.declarations.shape import WRONG_VALUE
+from cardwright.scenarios.chance import ChanceReader, chance_names
+from cardwright.scenarios.files import Check, Do, Scenario, Sees
+from cardwright.scenarios.given import GivenReader
+from cardwright.scenarios.pieces import NamedCards
+from cardwright.scenarios.stage import seats_of
+from cardwright.source import Diagnostic, Scalar
+from cardwright.syntax.parser import parse
+
+_WORD = re.compile(r"\w+")
+
+
+class CheckedGame:
+    """The game of a checker that was run; texts in which nothing was wrong are remembered."""
+
+    def __init__(self, checker: GameChecker) -> None:
+        self.checker = checker
+        self.game = checker.game
+        self._layouts: dict[int, Layout] = {}
+        self._sound: set[tuple[object, ...]] = set()
+
+    @cached_property
+    def _picks(self) -> set[str]:
+        return chance_names(self.checker.checked)
+
+    def mistakes(self, scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
+        """Everything wrong in scenarios that were read: in what they give, do and ask."""
+        low, high = self.game.players
+        for each in scenarios:
+            if low <= each.players <= high:
+                given = self._given(each)
+                for step in each.steps:
+                    if isinstance(step, Do | Check):
+                        kind = "deeds" if isinstance(step, Do) else "value"
+                        yield from self._text(step.text, kind, each.players, NamedCards(given.pieces))
+                yield from given.diagnostics
+                yield from self._chance(each)
+            else:
+                message = f"{self.game.title} is for {low} to {high} players, not {each.players}"
+                yield Diagnostic(WRONG_VALUE, message, each.at)
+
+    def _text(self, scalar: Scalar, kind: str, players: int, cards: NamedCards) -> list[Diagnostic]:
+        unclear = [word for word in _WORD.findall(scalar.raw) if isinstance(cards.card(word), UnclearCard)]
+        key = (scalar.raw, kind, players, *unclear)
+        if key in self._sound:
+            return []
+        parsed = parse(scalar.raw, kind)
+        found = [Diagnostic(p.code, p.message, scalar.span_of(p.start, p.end), p.label) for p in parsed.problems]
+        if parsed.tree is not None:
+            found = self.checker.apart(parsed.tree, scalar, seats_of(players), cards).diagnostics
+        if not found:
+            self._sound.add(key)
+        return found
+
+    def _layout(self, players: int) -> Layout:
+        if players not in self._layouts:
+            self._layouts[players] = Layout.of(self.game, players)
+        return self._layouts[players]
+
+    def _given(self, scenario: Scenario) -> GivenReader:
+        reader = GivenReader(self._layout(scenario.players), scenario.plays)
+        reader.changes(scenario.given, scenario.for_all)
+        for step in scenario.when:
+            if isinstance(step, Sees):
+                reader.seen(step)
+        return reader
+
+    def _chance(self, scenario: Scenario) -> list[Diagnostic]:
+        chance = ChanceReader(self._layout(scenario.players), self._picks)
+        chance.outcomes(scenario.chance)
+        return chance.diagnostics

@@ -1,0 +1,130 @@
+"""What an editor tells about the word under the pointer: its declaration, its meaning, and the English of its card."""
+
+from cardwright.builtins import all_primitives
+from cardwright.checker.meanings import Symbol
+from cardwright.declarations.declared import PieceDef
+from cardwright.source import Mapping, Sequence, Span
+from cardwright.syntax.parser import parse
+from cardwright_tools.editor.analysis import Analysis
+from cardwright_tools.editor.lookup import Occurrence, declarations, occurrence_at
+from cardwright_tools.reports.markdown import block, code, escaped
+
+_BUILTIN = {
+    "you": "whoever does this, or controls the piece the power stands on",
+    "this": "the piece the power stands on",
+    "it": "each item of the list, one after the other",
+    "opponents": "all players but you, in turn order",
+    "players": "all players, in turn order",
+    "nobody": "no player",
+    "none": "no word of a type, or no piece",
+    "no_limit": "more than any number",
+    "controller": "the player in whose zone, or on whose piece, a piece lies",
+    "zone": "the zone a piece lies in",
+    "name": "what a card is called",
+    "number": "a whole number",
+    "yes_no": "yes or no",
+    "player": "a player",
+    "text": "a text",
+    "stop": "ends the loop",
+    "finish": "ends the game",
+    "proceed": "lets the event happen that this stands in for",
+    "window": "lets players use what cards offer in this window",
+    "nothing": "does nothing",
+}
+_KINDS = {"word": "word of a type", "enum": "type", "kind": "kind of piece", "parts": "parts", "local": "local name"}
+_MOST_LINES = 6
+
+
+def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
+    """Markdown about the place, and the stretch it is about; None where there is nothing to tell."""
+    found = occurrence_at(analysis, path, offset)
+    card = card_at(analysis, path, offset)
+    parts = [] if found is None else [described(analysis, found)]
+    if card is None and found is not None and found.symbol.kind == "piece":
+        numbered = enumerate(analysis.game.pieces)
+        parts.extend(card_text(analysis, number, each) for number, each in numbered if each.id == found.symbol.word)
+    if card is not None and (found is None or found.symbol.kind == "piece" or _in_power(card[1], offset)):
+        parts.append(card_text(analysis, *card))
+    if not parts:
+        return None
+    span = found.span if found is not None else card[1].span if card is not None else None
+    return ("\n\n---\n\n".join(parts), span) if span is not None else None
+
+
+def described(analysis: Analysis, found: Occurrence) -> str:
+    """A name, its type, and its declaration as it stands in its file."""
+    symbol = found.symbol
+    if symbol.kind == "primitive":
+        return primitive_text(symbol.word)
+    told = f"**{_KINDS.get(symbol.kind, symbol.kind)}** {code(symbol.word)}"
+    if symbol.kind in ("zone", "memory", "attribute", "parts", "role") and symbol.owner:
+        told += f" of {code(symbol.owner)}"
+    if found.type is not None and found.type.base not in ("bad", "nothing"):
+        told += f" · {escaped(str(found.type))}"
+    if symbol.kind == "builtin" and symbol.word in _BUILTIN:
+        return f"{told}\n\n{_BUILTIN[symbol.word]}"
+    return told + declared_text(analysis, symbol)
+
+
+def declared_text(analysis: Analysis, symbol: Symbol) -> str:
+    """The declaration of a symbol, quoted; "" for what has none."""
+    declared = declarations(analysis, symbol)
+    if not declared:
+        return ""
+    span = declared[0].span
+    lines = quoted_lines(analysis, span, symbol)
+    place = f"{span.path.rpartition('/')[2]}:{span.line}"
+    return f"\n\n{block(chr(10).join(lines), 'yaml')}\n{escaped(place)}"
+
+
+def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
+    """The line of a declaration; for a rule the lines of its cases too, as far as they are few."""
+    file = analysis.sources[span.path]
+    first = file.line(span.line)
+    indent = len(first) - len(first.lstrip())
+    lines = [first[indent:]]
+    number = span.line + 1
+    while symbol.kind == "rule" and len(lines) < _MOST_LINES and number <= file.line_count:
+        line = file.line(number)
+        if not line.strip() or len(line) - len(line.lstrip()) <= indent:
+            break
+        lines.append(line[indent:])
+        number += 1
+    return lines
+
+
+def primitive_text(word: str) -> str:
+    """What a built-in word is, from its own declaration."""
+    primitive = all_primitives()[word]
+    roles = ", ".join(f"{role.word}: {role.type}" + (" ..." if role.many else "") for role in primitive.roles)
+    sort = "deed" if primitive.deed else "function"
+    return f"**{sort}** `{word}({roles})`\n\n{primitive.doc}\n\n```cardwright\n{primitive.example}\n```"
+
+
+def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] | None:
+    """The card among whose fields an offset lies."""
+    root = analysis.document(path).root if path in analysis.sources else None
+    file = analysis.sources.get(path)
+    for word in ("cards", "pieces"):
+        listed = root.get(word) if isinstance(root, Mapping) else None
+        for item in listed.items if isinstance(listed, Sequence) else ():
+            if file is None or not isinstance(item, Mapping):
+                continue
+            start = file.line_offset(item.span.line)
+            end = file.line_offset(item.span.end_line) + item.span.end_column - 1
+            if start <= offset <= end:
+                spans = [each.span for entry in item.entries for each in entry]
+                return next(((n, p) for n, p in analysis.powers(path) if p.span in spans), None)
+    return None
+
+
+def card_text(analysis: Analysis, number: int, card: PieceDef) -> str:
+    """A card as it would be printed: its name and its power in English."""
+    tree = parse(card.power.raw, "power").tree if card.power is not None and not analysis.broken else None
+    text = analysis.checker.symbols.speaker().power(tree) if tree is not None else ""
+    told = f"**{escaped(card.name)}** ({escaped(card.id)}" + (f", {escaped(card.set)})" if card.set else ")")
+    return f"{told}\n\n" + "\n".join(map(escaped, text.split("\n"))) if text else told
+
+
+def _in_power(card: PieceDef, offset: int) -> bool:
+    return card.power is not None and card.power.start <= offset <= card.power.end

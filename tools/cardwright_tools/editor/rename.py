@@ -1,0 +1,321 @@
+"""Renames a name in all files of a game, or says why that cannot be."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardwright.builtins import all_primitives
+from cardwright.checker.field_names import FieldName, settled
+from cardwright.checker.meanings import Meaning, Notes, Symbol
+from cardwright.checker.read_library import OWN_WORDS
+from cardwright.checker.recheck import Piece, Renaming, check_again, own_words, parts_of
+from cardwright.checker.scope import Unit
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.read.game import read_game
+from cardwright.declarations.shape import is_word
+from cardwright.scenarios.stage import seats_of
+from cardwright.source import Diagnostic, Span, load_yaml
+from cardwright.source.diagnostics import has_errors
+from cardwright.source.fixes import place
+from cardwright.source.unsaved import instead_of_files
+from cardwright.syntax.blocks import REMARK
+from cardwright_tools.editor.analysis import Analysis, names_in
+from cardwright_tools.editor.lookup import Occurrence, declarations, occurrences
+from cardwright_tools.editor.scenario_page import ScenarioPage
+
+Edit = tuple[Span, str]
+
+_OWNED = {
+    "procedure": ("role",),
+    "rule": ("role",),
+    "table": ("role",),
+    "kind": ("zone", "memory", "attribute", "parts"),
+}
+
+
+class RefusedError(Exception):
+    """A name cannot be changed, or not to this; the message tells the author why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What is renamed: a symbol, by the word it goes by here, to a new one."""
+
+    symbol: Symbol
+    old: str
+    new: str
+    plurals: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> set[str]:
+        """Every word that is written, before or after; a plural that is made with an `s` goes along."""
+        return {self.symbol.word, self.old, self.new, *self.plurals}
+
+    @property
+    def renaming(self) -> Renaming:
+        """The change as the checker needs to know it."""
+        whole = {self.old: self.new} if self.old == self.symbol.word else {}
+        definitions = whole if self.symbol.kind in ("procedure", "rule") else {}
+        types = whole if self.symbol.kind in ("enum", "kind") else {}
+        return Renaming(definitions, types, (self.new, *self.plurals[1:]))
+
+
+def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
+    """The stretch that would be renamed. Raises RefusedError for what has no name of the game's own."""
+    if found is None:
+        raise RefusedError("there is no name here")
+    if isinstance(analysis, ScenarioPage):
+        raise RefusedError("names are changed in the files of a game; `cardwright test` tells what to adapt here")
+    if found.symbol.kind in ("primitive", "builtin", "type"):
+        raise RefusedError(f"`{found.text}` is a word of the language")
+    if not declarations(analysis, found.symbol):
+        raise RefusedError(f"`{found.text}` is not declared in the files of this game")
+    if found.symbol.kind in ("rule", "procedure") and found.text in ("setup", "play", "final_score", "winners"):
+        raise RefusedError(f"every game has a `{found.text}` of this name")
+    if found.text != found.symbol.word and _plural_given(analysis, found.symbol, found.text) is None:
+        raise RefusedError(f"`{found.text}` is made of `{found.symbol.word}`: rename that")
+    return found.span
+
+
+def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[Path, str]) -> list[Edit]:
+    """The changes that rename what stands at a place. Raises RefusedError where they would break or change anything.
+
+    `texts` are the open files, which count instead of those on disk.
+    """
+    renameable(analysis, found)
+    assert found is not None
+    if not is_word(new):
+        raise RefusedError(f"`{new}` is not a name: use one word of letters, digits and `_`")
+    if new in OWN_WORDS or new in all_primitives():
+        raise RefusedError(f"`{new}` is a word of the language")
+    if analysis.broken:
+        raise RefusedError("the library has mistakes: mend them first")
+    if new == found.text:
+        return []
+    change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
+    edits = list(_edits(analysis, change))
+    _check(analysis, change, edits, texts)
+    return edits
+
+
+def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
+    symbol, old, new = change.symbol, change.old, change.new
+    for each in occurrences(analysis, symbol):
+        if each.text not in (old, *change.plurals[:1]):
+            continue
+        if each.shared:
+            yield each.span, _beside(analysis, each, new)
+            continue
+        now = new if each.text == old else change.plurals[1]
+        if each.short and symbol.kind == "role":  # a role that has the name of its type keeps the type
+            yield each.span, f"{now}: {old}" if each.declares else now
+        elif each.short:  # and keeps its name when the type is called something else
+            yield each.span, f"{each.text}: {now}"
+        else:
+            yield each.span, now
+
+
+def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
+    """A word in a list that stands for other things too, and the new name of one of them beside it."""
+    file, span = analysis.sources[shared.span.path], shared.span
+    before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
+    if behind.lstrip().startswith(":"):
+        where = f"{Path(span.path).name}:{span.line}"
+        raise RefusedError(f"`{shared.text}` in {where} stands for other things of this name as well: change it there")
+    return f"{shared.text}\n{before}{new}" if before.rstrip().endswith("-") else f"{shared.text}, {new}"
+
+
+def _implied_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
+    """The plural of a type or kind that is made with an `s`, before and after; () if it has one of its own."""
+    plural = _plural(analysis, found.symbol)
+    if plural is None or found.text != found.symbol.word or _plural_given(analysis, found.symbol, plural) is not None:
+        return ()
+    return plural, f"{new}s"
+
+
+def _plural(analysis: Analysis, symbol: Symbol) -> str | None:
+    if symbol.kind == "enum" and symbol.word in analysis.game.enums:
+        return analysis.game.enums[symbol.word].plural
+    if symbol.kind == "kind" and symbol.word in analysis.game.kinds:
+        return analysis.game.kinds[symbol.word].plural
+    return None
+
+
+def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None:
+    """Where the plural of a type or kind is written, None if it is made with an `s`."""
+    for path, names in analysis.names.items():
+        for name in names:
+            if name.scalar.raw == plural and not name.declares and settled(name.symbol, analysis.game) == symbol:
+                line = analysis.sources[path].line(name.scalar.span.line)
+                if re.search(r"\bplural *: *$", line[: name.scalar.span.column - 1]):
+                    return name.scalar.span
+    return None
+
+
+def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[Path, str]) -> None:
+    """Raise RefusedError if anything would be wrong or mean anything else after the changes.
+
+    Only texts with one of the words, old or new, can: they are checked anew, and what they mean is compared. A new word
+    that stands nowhere yet means only what it is declared as, and nothing there was can mean it.
+    """
+    game, names = analysis.game, analysis.names
+    if not _within_texts(analysis, edits):
+        tried = {**texts, **{Path(path).resolve(): text for path, text in edited(analysis, edits).items()}}
+        with instead_of_files(tried):
+            loaded = read_game(analysis.files, list(analysis.files.cards))
+        told = len(analysis.loaded.diagnostics)
+        if loaded.game is None or len(loaded.diagnostics) > told:
+            raise RefusedError(_first(loaded.diagnostics, change.new))
+        game = loaded.game
+        names = {path: names_in(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
+    same_names = {path: _named(listed, analysis.game, change) for path, listed in analysis.names.items()}
+    if same_names != {path: _named(listed, game) for path, listed in names.items()}:
+        raise RefusedError(f"`{change.new}` already means something where this name is used")
+    texts_before = list(_touched(analysis, change))
+    if _stands_nowhere(analysis, change) and all(_all_noted(each, notes, change) for each, notes in texts_before):
+        return
+    texts_after = [replace(each, text=_new_text(analysis, each, edits)) for each, _ in texts_before]
+    notes, found = check_again(analysis.checker, game, change.renaming, texts_after)
+    if has_errors(found):
+        _refuse_more(analysis, change, [each for each, _ in texts_before], found)
+    before = [_told(each.meant(known), analysis.game, change) for each, known in texts_before]
+    after = [_told(each.meanings, game) for each in notes]
+    if before != after:
+        raise RefusedError(f"`{change.new}` already means something where this name is used")
+    if declarations(analysis, _after(change.symbol, change)):
+        raise RefusedError(f"`{change.new}` cannot be the name: it already is one")
+
+
+def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
+    """Whether the new words are in no file of the game, and none of the language's."""
+    words = (change.new, *change.plurals[1:])
+    known = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
+    return not own_words().intersection(words) and not any(
+        known.search(file.text) for file in analysis.sources.values()
+    )
+
+
+def _all_noted(piece: Piece, notes: Notes, change: _Change) -> bool:
+    """Whether it is known of every place of a text where an old word stands what it means there."""
+    noted = {each.start - piece.start for each in notes.meanings}
+    word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
+    for found in re.finditer(rf'{REMARK}|"[^"\n]*"|{word}', piece.text):
+        if found[0].startswith('"'):
+            inside = re.finditer(rf"(?<=\{{){word}", found[0])
+            if any(found.start() + each.start() not in noted for each in inside):
+                return False
+        elif not found[0].startswith("#") and found.start() not in noted:
+            return False
+    return True
+
+
+def _within_texts(analysis: Analysis, edits: list[Edit]) -> bool:
+    """Whether all changes lie in texts of the language, so that the fields of all files stay as they are."""
+    return all(_around(analysis, span) is not None for span, _ in edits)
+
+
+def _around(analysis: Analysis, span: Span) -> Unit | None:
+    start, end = place(analysis.sources[span.path], span)
+    listed = analysis.units.get(span.path, ())
+    return next((unit for unit in listed if unit.scalar.start <= start and end <= unit.scalar.end), None)
+
+
+def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[Piece, Notes]]:
+    """The texts with one of the words, each with the notes on it, as far as what is renamed could be meant there."""
+    symbol = change.symbol
+    words = [re.compile(rf"\b(?:{'|'.join(map(re.escape, change.words))})\b")]
+    if symbol.kind == "role":
+        words.append(re.compile(rf"\b{re.escape(symbol.owner)}\b"))
+    for each, notes in _texts(analysis):
+        if not all(word.search(each.text) for word in words):
+            continue
+        if symbol.kind != "local" or any(meaning.symbol == symbol for meaning in each.meant(notes)):
+            yield each, notes
+
+
+def _texts(analysis: Analysis) -> Iterator[tuple[Piece, Notes]]:
+    """All texts of a game, a library's definitions one by one."""
+    yield from parts_of(analysis.checker)
+    for number, definition in enumerate(analysis.game.pieces):
+        if definition.power is not None:
+            power = Piece(definition.power, 0, definition.power.raw, "power", number)
+            yield power, analysis.notes_on(number, definition.power)
+    for each in analysis.example_texts():
+        piece = Piece(each.scalar, 0, each.scalar.raw, each.kind, constants=seats_of(each.players))
+        yield piece, analysis.notes_outside(each)
+
+
+def _new_text(analysis: Analysis, piece: Piece, edits: list[Edit]) -> str:
+    """A text after the changes in it."""
+    text, scalar = piece.text, piece.scalar
+    for span, new in sorted(edits, reverse=True):
+        if span.path == scalar.span.path and scalar.span <= span <= Span(
+            span.path, *_end(scalar.span), *_end(scalar.span)
+        ):
+            first, last = (scalar.offset_at(at) - piece.start for at in place(analysis.sources[span.path], span))
+            if 0 <= first < len(piece.text):
+                text = text[:first] + new + text[last:]
+    return text
+
+
+def _end(span: Span) -> tuple[int, int]:
+    return span.end_line, span.end_column
+
+
+def _refuse_more(analysis: Analysis, change: _Change, texts: list[Piece], found: list[Diagnostic]) -> None:
+    """Raise RefusedError if more is wrong than was before, or texts that hold the word cannot be read."""
+    unchanged = Renaming({}, {}, ())
+    notes, known = check_again(analysis.checker, analysis.game, unchanged, texts)
+    if len(notes) < len(texts) and has_errors(known):
+        at = known[0].span
+        raise RefusedError(
+            f"`{change.old}` may stand in a text that cannot be read: first mend {Path(at.path).name}:{at.line}"
+        )
+    if len(found) > len(known):
+        before = Counter(each.message for each in known)
+        raise RefusedError(_first([each for each in found if not before[each.message]] or found, change.new))
+
+
+def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
+    """The texts of the files that some changes touch, by the names of the files."""
+    texts = {span.path: analysis.sources[span.path].text for span, _ in edits}
+    for span, new in sorted(edits, key=lambda each: each[0], reverse=True):
+        start, end = place(analysis.sources[span.path], span)
+        texts[span.path] = texts[span.path][:start] + new + texts[span.path][end:]
+    return texts
+
+
+def _told(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
+    """What a text means, word by word, by the names of after a change; local names are told apart by their order."""
+    listed: dict[tuple[int, Symbol, bool], tuple[Symbol, bool]] = {}
+    local: dict[Symbol, Symbol] = {}
+    for each in sorted(meanings, key=lambda each: (each.start, each.symbol.kind, each.declares)):
+        symbol = settled(each.symbol, game)
+        symbol = symbol if change is None else _after(symbol, change)
+        if symbol.kind == "local":
+            symbol = local.setdefault(symbol, Symbol("local", str(len(local)), symbol.word))
+        listed[each.start, each.symbol, each.declares] = symbol, each.declares
+    return list(listed.values())
+
+
+def _named(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
+    """What the names in the fields of a file mean, by the names of after a change."""
+    symbols = [settled(each.symbol, game) for each in names]
+    return Counter(symbols if change is None else [_after(each, change) for each in symbols])
+
+
+def _after(symbol: Symbol, change: _Change) -> Symbol:
+    """What a symbol is called after a change: renaming a verb changes whose roles there are, too."""
+    if symbol == change.symbol:
+        return Symbol(symbol.kind, symbol.owner, change.new if change.old == symbol.word else symbol.word)
+    owned = _OWNED.get(change.symbol.kind, ())
+    if symbol.kind in owned and symbol.owner == change.old == change.symbol.word:
+        return Symbol(symbol.kind, change.new, symbol.word)
+    return symbol
+
+
+def _first(found: list[Diagnostic], new: str) -> str:
+    found = sorted(found, key=lambda each: each.code not in ("name-taken", "duplicate-id", "bad-name"))
+    return f"`{new}` cannot be the name: {found[0].message}" if found else f"`{new}` cannot be the name"

@@ -1,0 +1,378 @@
+"""The language server: what the protocol asks, answered by the modules beside it."""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.formatting.files import format_own_file
+from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
+from cardwright.source.unsaved import instead_of_files
+from cardwright_tools.editor.analysis import Analysis
+from cardwright_tools.editor.completion import Item, complete_text
+from cardwright_tools.editor.completion_fields import complete_fields
+from cardwright_tools.editor.completion_scenarios import complete_example, complete_scenario
+from cardwright_tools.editor.hover import hover
+from cardwright_tools.editor.lookup import declarations, occurrence_at, occurrences
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.outline import Part, outline
+from cardwright_tools.editor.places import Places
+from cardwright_tools.editor.rename import RefusedError, rename, renameable
+from cardwright_tools.editor.scenario_stretch import in_examples
+from cardwright_tools.editor.texts import language_text
+
+T = TypeVar("T")
+
+# Findings wait until the author pauses: checking must not delay what is typed meanwhile.
+PAUSE = 0.15
+# So does looking for garbage, which takes as long as ten answers.
+REST = 2.0
+
+_KINDS = {
+    "field": types.CompletionItemKind.Property,
+    "attribute": types.CompletionItemKind.Field,
+    "parts": types.CompletionItemKind.Field,
+    "zone": types.CompletionItemKind.Folder,
+    "memory": types.CompletionItemKind.Variable,
+    "local": types.CompletionItemKind.Variable,
+    "role": types.CompletionItemKind.Variable,
+    "procedure": types.CompletionItemKind.Method,
+    "rule": types.CompletionItemKind.Function,
+    "primitive": types.CompletionItemKind.Function,
+    "table": types.CompletionItemKind.Function,
+    "word": types.CompletionItemKind.EnumMember,
+    "enum": types.CompletionItemKind.Enum,
+    "kind": types.CompletionItemKind.Class,
+    "piece": types.CompletionItemKind.Constant,
+    "window": types.CompletionItemKind.Event,
+}
+_PARTS = {
+    "card": types.SymbolKind.Object,
+    "enum": types.SymbolKind.Enum,
+    "kind": types.SymbolKind.Class,
+    "table": types.SymbolKind.Array,
+    "zone": types.SymbolKind.Field,
+    "memory": types.SymbolKind.Variable,
+    "owner": types.SymbolKind.Namespace,
+    "verb": types.SymbolKind.Method,
+    "step": types.SymbolKind.Event,
+    "rule": types.SymbolKind.Function,
+}
+
+
+class CardwrightServer(LanguageServer):
+    """One editor's server: what it has open, and the findings it was told."""
+
+    def __init__(self) -> None:
+        super().__init__("cardwright", version("cardwright"))
+        self.desk = Desk()
+        self.places = Places(self)
+        self._told: dict[Path, set[str]] = {}
+        self._pending: dict[str, asyncio.TimerHandle] = {}
+        self._tidying: asyncio.TimerHandle | None = None
+        gc.set_threshold(100_000, 50, 1_000)
+
+    # what the editor has
+
+    def show(self, uri: str) -> None:
+        """Take over what the editor shows, and tell the findings once it pauses."""
+        path = self.places.path(uri)
+        self.desk.show(path, self.workspace.get_text_document(uri).source.removeprefix("\ufeff"))
+        self._tell_soon(uri)
+
+    def _tell_soon(self, uri: str) -> None:
+        waiting = self._pending.pop(uri, None)
+        if waiting is not None:
+            waiting.cancel()
+        self._pending[uri] = asyncio.get_running_loop().call_later(PAUSE, self.tell, uri)
+
+    def _tell_scenarios(self) -> None:
+        """Look again at the open files of scenarios, which may be about a game that has changed."""
+        for uri in self.workspace.text_documents:
+            path = self.places.path(uri)
+            if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
+                self._tell_soon(uri)
+
+    def tell(self, uri: str) -> None:
+        """Send the findings in a file and in all files of its game; those that are gone are taken back."""
+        self._pending.pop(uri, None)
+        path = self.places.path(uri)
+        found: dict[str, list[Diagnostic]] = {path.as_posix(): []}
+        for each in self.desk.findings(path):
+            found.setdefault(each.span.path, []).append(each)
+        by_file = {self.places.uri(name): listed for name, listed in found.items()}
+        for other in self._told.get(path.resolve(), set()) - set(by_file):
+            by_file[other] = []
+        self._told[path.resolve()] = {address for address, listed in by_file.items() if listed}
+        for address, listed in by_file.items():
+            shown = [self._diagnostic(each) for each in listed]
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown))
+        if not is_scenarios(path, self.desk.text(path)):
+            self._tell_scenarios()
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = asyncio.get_running_loop().call_later(REST, self._tidy)
+
+    def _tidy(self) -> None:
+        """Free what is left of games as they were before; what is in use now need not be looked at until then."""
+        self._tidying = None
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+
+    def forget(self, uri: str) -> None:
+        """The editor has closed a file."""
+        self.desk.put_away(self.places.path(uri))
+        waiting = self._pending.pop(uri, None)
+        if waiting is not None:
+            waiting.cancel()
+
+    def file(self, path: str | Path) -> SourceFile:
+        """A file as the author sees it."""
+        name = Path(path).as_posix()
+        return SourceFile(name, self.desk.text(Path(path)).removeprefix("\ufeff"))
+
+    # where things are
+
+    def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
+        """The game, the file's name in it, and the offset that a request is about."""
+        path = self.places.path(uri)
+        analysis = self.desk.place(path)
+        name = analysis.named(path) if analysis is not None else None
+        if analysis is None or name is None:
+            return None
+        return analysis, name, self.places.offset(analysis.sources[name], position)
+
+    def location(self, span: Span) -> types.Location:
+        """A span as a place in a file."""
+        return types.Location(self.places.uri(span.path), self.places.range(self.file(span.path), span))
+
+    def _diagnostic(self, found: Diagnostic) -> types.Diagnostic:
+        notes = [
+            types.DiagnosticRelatedInformation(self.location(note.span), note.message)
+            for note in found.notes
+            if note.span is not None
+        ]
+        remarks = [found.label, *(note.message for note in found.notes if note.span is None)]
+        severity = types.DiagnosticSeverity
+        return types.Diagnostic(
+            range=self.places.range(self.file(found.span.path), found.span),
+            message="\n".join([found.message, *(remark for remark in remarks if remark)]),
+            severity=severity.Error if found.severity == "error" else severity.Warning,
+            code=found.code,
+            source="cardwright",
+            related_information=notes or None,
+        )
+
+
+def make_server() -> CardwrightServer:
+    """A server that answers everything an editor may ask."""
+    server = CardwrightServer()
+    _follow(server)
+    _explain(server)
+    _change(server)
+    return server
+
+
+def _follow(server: CardwrightServer) -> None:
+    """Files as they are opened, changed, saved and closed."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.show(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        server.show(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.desk.look_again()
+        server.show(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_on_disk(_: types.DidChangeWatchedFilesParams) -> None:
+        server.desk.look_again()
+        for uri in list(server.workspace.text_documents):
+            server.show(uri)
+
+
+def _explain(server: CardwrightServer) -> None:
+    """Questions about a place."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def explain(params: types.HoverParams) -> types.Hover | None:
+        here = server.at(params.text_document.uri, params.position)
+        told = hover(*here) if here is not None else None
+        if here is None or told is None:
+            return None
+        content = types.MarkupContent(types.MarkupKind.Markdown, told[0])
+        return types.Hover(content, server.places.range(here[0].sources[here[1]], told[1]))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> list[types.Location]:
+        here = server.at(params.text_document.uri, params.position)
+        found = occurrence_at(*here) if here is not None else None
+        if here is None or found is None:
+            return []
+        return [server.location(each.span) for each in declarations(here[0], found.symbol)]
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        here = server.at(params.text_document.uri, params.position)
+        found = occurrence_at(*here) if here is not None else None
+        if here is None or found is None:
+            return []
+        listed = occurrences(here[0], found.symbol)
+        return [server.location(o.span) for o in listed if params.context.include_declaration or not o.declares]
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "(", ":", " "]))
+    def complete(params: types.CompletionParams) -> types.CompletionList:
+        return types.CompletionList(is_incomplete=False, items=_completion(server, params))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        file = server.file(server.places.path(params.text_document.uri))
+        return [_symbol(server, file, part) for part in outline(load_yaml(Path(file.path), file.text))]
+
+
+def _change(server: CardwrightServer) -> None:
+    """Requests that lead to changes of files."""
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(params: types.PrepareRenameParams) -> types.Range:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            raise JsonRpcInvalidParams("this file belongs to no game that can be read")
+        return server.places.range(
+            here[0].sources[here[1]], _or_tell(lambda: renameable(here[0], occurrence_at(*here)))
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def change_name(params: types.RenameParams) -> types.WorkspaceEdit:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            raise JsonRpcInvalidParams("this file belongs to no game that can be read")
+        edits = _or_tell(lambda: rename(here[0], occurrence_at(*here), params.new_name, server.desk.texts))
+        changes: dict[str, list[types.TextEdit]] = {}
+        for span, new in edits:
+            edit = types.TextEdit(server.places.range(here[0].sources[span.path], span), new)
+            changes.setdefault(server.places.uri(span.path), []).append(edit)
+        return types.WorkspaceEdit(changes=changes)
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def formatted(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        file = server.file(server.places.path(params.text_document.uri))
+        try:
+            new = format_own_file(Path(file.path), file.text)
+        except CardwrightError as error:
+            shown = f"not formatted because of mistakes: {error.diagnostics[0].message}"
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, shown))
+            return []
+        whole = file.span(0, len(file.text))
+        return [types.TextEdit(server.places.range(file, whole), new)] if new != file.text else []
+
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+    )
+    def corrections(params: types.CodeActionParams) -> list[types.CodeAction]:
+        path = server.places.path(params.text_document.uri)
+        file = server.file(path)
+        found = [each for each in server.desk.findings(path) if Path(each.span.path).resolve() == path.resolve()]
+        return [
+            _correction(server, file, each)
+            for each in found
+            if each.fix is not None and _overlap(server.places.range(file, each.span), params.range)
+        ]
+
+
+def _correction(server: CardwrightServer, file: SourceFile, found: Diagnostic) -> types.CodeAction:
+    assert found.fix is not None
+    edit = types.TextEdit(server.places.range(file, found.fix.span), found.fix.replacement)
+    new = found.fix.replacement
+    return types.CodeAction(
+        title=f"Write `{new}`" if "\n" not in new else "Correct this",
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[server._diagnostic(found)],
+        edit=types.WorkspaceEdit(changes={server.places.uri(file.path): [edit]}),
+        is_preferred=True,
+    )
+
+
+def _overlap(one: types.Range, other: types.Range) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _or_tell(ask: Callable[[], T]) -> T:
+    """What `ask` answers; a refusal goes to the author as an error."""
+    try:
+        return ask()
+    except RefusedError as refused:
+        raise JsonRpcInvalidParams(str(refused)) from refused
+
+
+def _completion(server: CardwrightServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+    path = server.places.path(params.text_document.uri)
+    file = server.file(path)
+    at = server.places.offset(file, params.position)
+    if is_scenarios(path, file.text):
+        page = server.desk.page(path)
+        sets = list(page.files.cards) if page is not None else []
+        with instead_of_files({}):
+            return _items(server, file, *complete_scenario(page, file.text, at, sets))
+    analysis = server.desk.sound(path)
+    if analysis is None:
+        return []
+    here = language_text(file, at)
+    if here is not None:
+        items, start, end = complete_text(analysis, here.text, here.at, here.kind, here.piece(analysis))
+        start, end = at - (here.at - start), at + (end - here.at)
+    else:
+        with instead_of_files({}):
+            if in_examples(file.text, at):
+                items, start, end = complete_example(analysis, file.text, at)
+            else:
+                items, start, end = complete_fields(analysis, path, file.text, at)
+    return _items(server, file, items, start, end)
+
+
+def _items(
+    server: CardwrightServer, file: SourceFile, items: list[Item], start: int, end: int
+) -> list[types.CompletionItem]:
+    span = types.Range(server.places.position(file, start), server.places.position(file, end))
+    return [_completion_item(item, span) for item in items]
+
+
+def _completion_item(item: Item, span: types.Range) -> types.CompletionItem:
+    return types.CompletionItem(
+        label=item.label,
+        kind=_KINDS.get(item.kind, types.CompletionItemKind.Keyword),
+        detail=item.detail or None,
+        sort_text=f"{item.rank}{item.label}",
+        filter_text=item.label,
+        text_edit=types.TextEdit(span, item.insert or item.label),
+    )
+
+
+def _symbol(server: CardwrightServer, file: SourceFile, part: Part) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        name=part.name or "?",
+        kind=_PARTS.get(part.kind, types.SymbolKind.Property),
+        range=server.places.range(
+            file, part.whole.to(part.at) if part.at.end_line > part.whole.end_line else part.whole
+        ),
+        selection_range=server.places.range(file, part.at),
+        detail=part.detail or None,
+        children=[_symbol(server, file, each) for each in part.parts] or None,
+    )

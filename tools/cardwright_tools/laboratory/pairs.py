@@ -1,0 +1,161 @@
+"""Pairs of games from the same seeds, one of each of two versions: how far they part, and how sure that is."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.play import Table, open_game
+from cardwright_tools.laboratory.statistics import Interval, mean, no_difference, pairs_needed
+from cardwright_tools.laboratory.store import Plan, connected, open_store
+from cardwright_tools.laboratory.workers import batches, open_workers
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+WINS = "wins"
+LEAD = "lead"
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One version of a game, and the file its games are kept in."""
+
+    name: str
+    table: Table
+    run: Path
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One figure of both versions over the pairs that have it: B minus A.
+
+    `unlike` is the share of the pairs in which the figure differs; `p` the chance of such a difference if there were
+    none; `needed` how many pairs tell one like it from none with the certainty asked for and 80% chance.
+    """
+
+    name: str
+    pairs: int
+    before: float
+    after: float
+    difference: Interval
+    unlike: float
+    p: float
+    needed: int | None
+
+
+@contextmanager
+def kept_in(folder: Path | None) -> Iterator[Path]:
+    """The folder for the runs of a comparison: the one asked for, or one that is gone afterwards."""
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{folder} cannot be made: {error.strerror}.") from error
+        yield folder
+        return
+    passing = Path(tempfile.mkdtemp(prefix="cardwright-"))
+    try:
+        yield passing
+    finally:
+        shutil.rmtree(passing, ignore_errors=True)
+
+
+def play_arms(arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool) -> None:
+    """Play the first `games` games of every arm, but for those that are in its file already. Ctrl-C keeps them."""
+    with open_workers(jobs, cluster) as play, progress(games * len(arms)) as advance:
+        try:
+            for arm in arms:
+                game = open_game(arm.table)
+                with open_store(arm.run, Plan(arm.table, games), game) as store:
+                    missing = [number for number in store.missing() if number < games]
+                    advance(games - len(missing))
+                    for _, outcomes in play(batches(arm.table, missing, jobs)):
+                        store.add(game, outcomes)
+                        advance(len(outcomes))
+        except KeyboardInterrupt:
+            way = "the same command goes on" if kept else "with --out FOLDER a run can be gone on with"
+            remark(f"interrupted at {arm.name}; {way}")
+            raise
+
+
+def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
+    """For every figure of whole games, its value by the number of the game; only games that were finished."""
+    found: dict[str, dict[int, float]] = {}
+    with connected(run) as connection:
+        rows = connection.execute(
+            "SELECT number, turns, decisions, lead_changes, 100.0 * share FROM game "
+            "JOIN player ON player.game = number AND seat = first WHERE error IS NULL AND number < ?",
+            (games,),
+        )
+        names = ("turns", "decisions", "changes of the lead", "wins of the player who begins (%)")
+        for number, *values in rows:
+            for name, value in zip(names, values, strict=True):
+                found.setdefault(name, {})[number] = float(value)
+        scores = connection.execute("SELECT game, avg(score) FROM player WHERE game < ? GROUP BY game", (games,))
+        found["mean score"] = {number: float(score) for number, score in scores}
+    return found
+
+
+def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
+    """What became of the player who was the first to have a card, by the number of the game.
+
+    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. Where several had their
+    first copy at the same time, the mean over them. Games in which nobody had the card are left out.
+    """
+    with connected(run) as connection:
+        rows = connection.execute(
+            "SELECT c.game, avg(100.0 * p.share), avg(p.score - o.others) FROM card c "
+            "JOIN (SELECT game, min(since) AS first FROM card WHERE card = :card AND game < :games GROUP BY game) f "
+            "ON f.game = c.game AND f.first = c.since "
+            "JOIN player p ON p.game = c.game AND p.seat = c.seat "
+            "JOIN (SELECT a.game AS game, a.seat AS seat, avg(b.score) AS others FROM player a "
+            "JOIN player b ON b.game = a.game AND b.seat <> a.seat WHERE a.game < :games GROUP BY a.game, a.seat) o "
+            "ON o.game = c.game AND o.seat = c.seat "
+            "WHERE c.card = :card GROUP BY c.game",
+            {"card": card, "games": games},
+        ).fetchall()
+    return {WINS: {row[0]: row[1] for row in rows}, LEAD: {row[0]: row[2] for row in rows}}
+
+
+def at_work(run: Path, card: str, games: int) -> float:
+    """In which share of the games the card was at work (or, where none ever is, in play) for somebody."""
+    with connected(run) as connection:
+        [(count,)] = connection.execute(
+            "SELECT count(DISTINCT game) FROM card WHERE card = ? AND worked > 0 AND game < ?", (card, games)
+        )
+    return float(count) / games
+
+
+def compared(name: str, before: dict[int, float], after: dict[int, float], certainty: float) -> Difference:
+    """The difference between two versions, over the games in which both have the figure."""
+    with needs("lab"):
+        import numpy
+    both = sorted(before.keys() & after.keys())
+    first: Any = numpy.array([before[number] for number in both], dtype=float)
+    second: Any = numpy.array([after[number] for number in both], dtype=float)
+    if not both:
+        return Difference(name, 0, 0.0, 0.0, Interval(0.0, 0.0, 0.0), 0.0, 1.0, None)
+    apart = second - first
+    return Difference(
+        name,
+        len(both),
+        float(first.mean()),
+        float(second.mean()),
+        mean(apart, certainty),
+        float((apart != 0).mean()),
+        no_difference(apart),
+        pairs_needed(apart, certainty),
+    )
+
+
+def powers(game: "Game") -> dict[str, str]:
+    """The names of the cards that have a power, by id."""
+    return {card.id: card.name for card in game.card_texts() if card.text}

@@ -1,0 +1,225 @@
+"""One game between bots for the laboratory: how it went, and which cards its players had."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.laboratory.seeds import derive_seed
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright.inspect.card_usage import Sighting
+
+# Far above any game worth play-testing; a game that gets here goes round in circles.
+MOST_DECISIONS = 200_000
+# A batch of games ends after so many seconds even if it is not through, so that progress and Ctrl-C stay prompt.
+LONGEST_BATCH = 0.5
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that decides how the games of one run go, except their numbers.
+
+    `blank` are the cards (by id) played without their powers; `content` is the hash the game's files must have (empty:
+    any); `watched` games tell their course and the cards their players had.
+    """
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    sets: tuple[str, ...] = ()
+    blank: tuple[str, ...] = ()
+    content: str = ""
+    watched: bool = False
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What ended a game: the texts that led to `finish`, the marks set by then, and which hidden piles were empty."""
+
+    texts: tuple[str, ...]
+    marks: tuple[str, ...]
+    empty: tuple[str, ...]
+
+    def __str__(self) -> str:
+        told = " > ".join(self.texts) or "the procedure `play` came to its end"
+        empty = [f"{pile} empty" for pile in self.empty]
+        return "; ".join([told, *self.marks, *empty])
+
+
+@dataclass(frozen=True)
+class Course:
+    """What only a watched game tells.
+
+    `first` is the player who began; `forced` counts decisions with one option; `longest_turn` is in decisions; `scores`
+    are those of all players at the beginning of each turn and at the end.
+    """
+
+    first: int
+    forced: int
+    longest_turn: int
+    scores: tuple[tuple[int, ...], ...]
+    ending: Ending
+    cards: "tuple[Sighting, ...]"
+
+    @property
+    def lead_changes(self) -> int:
+        """How often another player than the one who led last came to lead alone."""
+        changes, leader = 0, -1
+        for scores in self.scores:
+            best = max(scores)
+            if scores.count(best) == 1 and scores.index(best) != leader:
+                changes += leader >= 0
+                leader = scores.index(best)
+        return changes
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game: its number from 0, its seed, and either its result or the error that stopped it.
+
+    `answers` are those of a game that failed, the last being the one it failed at; `seconds` is how long it took.
+    """
+
+    number: int
+    seed: int
+    decisions: int
+    turns: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    error: str | None
+    seconds: float = 0.0
+    course: Course | None = None
+    answers: tuple[int, ...] = ()
+
+
+class _TooLong(Exception):
+    """A game that goes round in circles."""
+
+
+def play_one(game: "Game", table: Table, number: int) -> Outcome:
+    """Play game `number`; whatever goes wrong in it becomes part of the outcome."""
+    from cardwright.bots import make_bot
+
+    seed = derive_seed(table.seed, number)
+    start = time.perf_counter()
+    state = None
+    try:
+        bots = [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
+        state = game.new(table.players, seed, tracked=False)
+        chosen: list[int] = []
+        course = None
+        if table.watched:
+            course = _watch(state, bots, chosen)
+        else:
+            _play(state, bots, chosen)
+        return Outcome(
+            number,
+            seed,
+            state.decisions,
+            state.turns,
+            tuple(state.winners),
+            tuple(state.scores),
+            None,
+            time.perf_counter() - start,
+            course,
+        )
+    except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
+        answers = [] if state is None else state.answers
+        if state is not None and chosen and chosen[0] == len(answers):
+            answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at
+        told = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
+        turns = 0 if state is None else state.turns
+        spent = time.perf_counter() - start
+        return Outcome(number, seed, len(answers), turns, (), (), told, spent, None, tuple(answers))
+
+
+def _play(state: "State", bots: Sequence[Any], chosen: list[int]) -> None:
+    """Play to the end. `chosen` holds how many answers there were before the one given last, and that one."""
+    while not state.finished:
+        option = bots[state.player].choose(state)
+        chosen[:] = state.decisions, option
+        if chosen[0] >= MOST_DECISIONS:
+            raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        state.apply(option)
+
+
+def _watch(state: "State", bots: Sequence[Any], chosen: list[int]) -> Course:
+    """Play to the end as `_play` does, and note how it goes."""
+    from cardwright.inspect.card_usage import Sightings
+
+    sightings = Sightings(state)
+    first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0
+    scores = [tuple(state.scores)]
+    while not state.finished:
+        forced += state.option_count == 1
+        option = bots[state.player].choose(state)
+        chosen[:] = state.decisions, option
+        if chosen[0] >= MOST_DECISIONS:
+            raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        state.apply(option)
+        sightings.look(state)
+        if state.turns != turn:
+            longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
+            scores.append(tuple(state.scores))
+    scores.append(tuple(state.scores))
+    longest = max(longest, state.decisions - began)
+    return Course(first, forced, longest, tuple(scores), _ending(state), tuple(sightings.seen(state)))
+
+
+def _first_player(state: "State") -> int:
+    """Whose turn it is as the game declares it (`active:`), else who is asked."""
+    active = state.program.tables["active"]
+    return int(state.slots[active]) if active >= 0 else state.player
+
+
+def _ending(state: "State") -> Ending:
+    tables, slots = state.program.tables, state.slots
+    marks = []
+    for _, owner, base, width, kind, index, _, title, starts in tables["memory"]:
+        if kind != "yes_no" or index:
+            continue
+        count = {"table": 1, "player": state.program.players}.get(owner, 0)
+        if any(slots[base + number * width] and not starts for number in range(count)):
+            marks.append(title)
+    empty = [
+        zone[7]
+        for place, zone in enumerate(tables["zones"])
+        if zone[1] == "table" and zone[4] == "nobody" and zone[6] and not slots[tables["zones_from"] + place]
+    ]
+    return Ending(tuple(state.ending), tuple(marks), tuple(empty))
+
+
+# ---------------------------------------------------------------- in whatever process it may be
+
+
+def open_game(table: Table) -> "Game":
+    """The game of a table; FindingError when its files are not those the table means."""
+    game = choose_game(table.game, table.sets)
+    if table.blank:
+        game = game.blanked(table.blank)
+    if table.content and game.content_hash != table.content:
+        raise FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
+    return game
+
+
+@lru_cache(maxsize=4)
+def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str) -> "Game":
+    return open_game(Table(name, 0, (), 0, sets, blank, content))
+
+
+def play_batch(table: Table, numbers: Sequence[int]) -> list[Outcome]:
+    """Play games in this order until they are through or half a second is over; at least one is played."""
+    game = _opened(table.game, table.sets, table.blank, table.content)
+    end = time.perf_counter() + LONGEST_BATCH
+    outcomes = []
+    for number in numbers:
+        outcomes.append(play_one(game, table, number))
+        if time.perf_counter() > end:
+            break
+    return outcomes

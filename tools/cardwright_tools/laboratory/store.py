@@ -1,0 +1,254 @@
+"""Runs of the laboratory in SQLite: what was to be played, and one row a game, a player, and a card of a player.
+
+A batch of games is written in one transaction, so a kill at any instant loses no game that is there and leaves none
+half written. Tables: `run` (key, value), `definition` (the cards), `game`, `player` and `card`.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.ordinary_file import check_ordinary
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.laboratory.play import Course, Outcome, Table
+from cardwright_tools.table.records import Answer, Header, RecordWriter
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+FORMAT = 1
+SCHEMA = """
+CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE definition (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, "set" TEXT NOT NULL, kind TEXT NOT NULL, copies INTEGER NOT NULL,
+    text TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, decisions INTEGER NOT NULL, turns INTEGER NOT NULL,
+    seconds REAL NOT NULL, error TEXT, record TEXT,
+    first INTEGER, forced INTEGER, longest_turn INTEGER, lead_changes INTEGER, ended TEXT, scores TEXT
+);
+CREATE TABLE player (
+    game INTEGER NOT NULL, seat INTEGER NOT NULL, bot TEXT NOT NULL, score INTEGER NOT NULL, won INTEGER NOT NULL,
+    share REAL NOT NULL, PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+CREATE TABLE card (
+    game INTEGER NOT NULL, seat INTEGER NOT NULL, card TEXT NOT NULL, drawn INTEGER NOT NULL, parted INTEGER NOT NULL,
+    played INTEGER NOT NULL, worked INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (game, seat, card)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to play: `games` games at a table whose `content` is known."""
+
+    table: Table
+    games: int
+
+
+class Store:
+    """One run on disk."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan):
+        self.path = path
+        self.plan = plan
+        self._connection = connection
+
+    @property
+    def crashes(self) -> Path:
+        """The folder for the records of games that failed."""
+        return self.path.with_suffix(".crashes")
+
+    def missing(self) -> list[int]:
+        """The numbers of the games that are still to be played, in order."""
+        played = {number for (number,) in self._connection.execute("SELECT number FROM game")}
+        return [number for number in range(self.plan.games) if number not in played]
+
+    def add(self, game: "Game", outcomes: Iterable[Outcome]) -> None:
+        """Write games, all of them or (when killed) none; one that is there already stays as it is."""
+        with self._connection as connection:
+            for outcome in outcomes:
+                _add_game(connection, self, game, outcome)
+
+    def records(self) -> dict[int, Path]:
+        """Where the records of the games that failed are, by the games' numbers."""
+        rows = self._connection.execute("SELECT number, record FROM game WHERE record IS NOT NULL")
+        return {number: Path(record) for number, record in rows}
+
+    def outcomes(self) -> list[Outcome]:
+        """All games in the order of their numbers, without what only reports need."""
+        scores: dict[int, list[int]] = {}
+        winners: dict[int, list[int]] = {}
+        for number, seat, score, won in self._connection.execute("SELECT game, seat, score, won FROM player"):
+            scores.setdefault(number, []).append(score)
+            if won:
+                winners.setdefault(number, []).append(seat)
+        rows = self._connection.execute(
+            "SELECT number, seed, decisions, turns, error, seconds FROM game ORDER BY number"
+        )
+        return [
+            Outcome(
+                number,
+                seed,
+                decisions,
+                turns,
+                tuple(winners.get(number, ())),
+                tuple(scores.get(number, ())),
+                error,
+                seconds,
+            )
+            for number, seed, decisions, turns, error, seconds in rows
+        ]
+
+
+@contextmanager
+def open_store(path: Path, plan: Plan, game: "Game") -> Iterator[Store]:
+    """The run at `path`: a new one, or the one that is there, to be gone on with.
+
+    Raises UsageError when what is there is no run, or was played another way than `plan` says.
+    """
+    with connected(path, create=True) as connection:
+        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            connection.execute("PRAGMA journal_mode = WAL")
+            _create(connection, plan, game)
+        else:
+            before = read_plan(connection, path)
+            if before.table != plan.table:
+                raise UsageError(
+                    f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out."
+                )
+            plan = replace(plan, games=max(plan.games, before.games))
+            with connection:
+                connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
+        yield Store(path, connection, plan)
+
+
+@contextmanager
+def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
+    """A connection to a run on disk; UsageError when the file cannot be opened."""
+    if not create and not path.is_file():
+        raise UsageError(
+            f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
+        )
+    if create and path.is_symlink():
+        raise UsageError(f"{path} is a link, and nothing is written through links; name what it leads to.")
+    connection = None
+    try:
+        if create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            check_ordinary(path)
+        connection = sqlite3.connect(path, timeout=30)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        yield connection
+    except (sqlite3.Error, OSError) as error:
+        raise UsageError(f"{path} cannot be used as the file of a run: {error}") from error
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
+    """What the run at `path` was to play. Raises UsageError when the file holds no run."""
+    try:
+        said = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM run")}
+        version = said["cardwright"]
+    except (sqlite3.Error, KeyError, ValueError) as error:
+        raise UsageError(f"{path} holds no run of `cardwright simulate`.") from error
+    if version != FORMAT:
+        raise UsageError(f"{path} holds a run in format {version!r}; this version reads format {FORMAT}.")
+    table = Table(
+        said["game"],
+        said["players"],
+        tuple(said["bots"]),
+        said["seed"],
+        tuple(said["sets"]),
+        tuple(said["blank"]),
+        said["content"],
+        watched=True,
+    )
+    return Plan(table, said["games"])
+
+
+def _create(connection: sqlite3.Connection, plan: Plan, game: "Game") -> None:
+    table = plan.table
+    said = {
+        "cardwright": FORMAT,
+        "game": table.game,
+        "title": game.title,
+        "players": table.players,
+        "bots": table.bots,
+        "seed": table.seed,
+        "sets": table.sets,
+        "blank": table.blank,
+        "content": table.content,
+        "games": plan.games,
+    }
+    cards = [(c.id, c.name, c.set, c.kind, c.copies, c.text) for c in game.card_texts() if c.set]
+    with connection:
+        for statement in SCHEMA.split(";"):
+            connection.execute(statement)
+        connection.executemany(
+            "INSERT INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in said.items()]
+        )
+        connection.executemany("INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?)", cards)
+
+
+def _difference(before: Table, now: Table) -> str:
+    for word in ("game", "sets", "players", "bots", "seed", "blank", "content"):
+        then, here = getattr(before, word), getattr(now, word)
+        if then != here:
+            if word == "content":
+                return "the game's files have changed since it began"
+            return f"{word} {_shown(then)}, not {_shown(here)}"
+    return "it was played another way"
+
+
+def _shown(value: object) -> str:
+    return ",".join(value) or "none" if isinstance(value, tuple) else str(value)
+
+
+def _add_game(connection: sqlite3.Connection, store: Store, game: "Game", outcome: Outcome) -> None:
+    table, number = store.plan.table, outcome.number
+    record = None
+    if outcome.error is not None:
+        record = str(write_crash(store.crashes, game, table, outcome))
+    course = outcome.course
+    told = _course_row(course) if course is not None else (None,) * 6
+    added = connection.execute(
+        f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 13)})",
+        (number, outcome.seed, outcome.decisions, outcome.turns, outcome.seconds, outcome.error, record, *told),
+    )
+    if not added.rowcount or outcome.error is not None:
+        return
+    share = 1 / max(1, len(outcome.winners))
+    players = []
+    for seat, (bot, score) in enumerate(zip(table.bots, outcome.scores, strict=True)):
+        won = seat in outcome.winners
+        players.append((number, seat, bot, score, int(won), share if won else 0.0))
+    connection.executemany("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?)", players)
+    if course is not None:
+        cards = [(number, c.player, c.card, c.drawn, c.parted, c.played, c.worked, c.since) for c in course.cards]
+        connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", cards)
+
+
+def _course_row(course: Course) -> Sequence[object]:
+    scores = json.dumps(course.scores, separators=(",", ":"))
+    return course.first, course.forced, course.longest_turn, course.lead_changes, str(course.ending), scores
+
+
+def write_crash(folder: Path, game: "Game", table: Table, outcome: Outcome) -> Path:
+    """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.name}-{outcome.number}-{outcome.seed}.jsonl"
+    path.unlink(missing_ok=True)
+    with RecordWriter.create(path, Header.of(game, table.players, outcome.seed)) as writer:
+        for option in outcome.answers:
+            writer.answer(Answer(option))
+    return path

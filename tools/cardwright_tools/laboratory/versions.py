@@ -1,0 +1,153 @@
+"""Versions of a game to be compared: a game, a folder of one or of a set of cards, or these at a git revision."""
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.whole_file import write_new
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.game_choice import find_place
+
+if TYPE_CHECKING:
+    from cardwright.source.yaml.nodes import Scalar
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where the files of a version lie: the game's own, and its sets."""
+
+    name: str
+    game: Path
+    cards: Path
+
+
+def version(text: str, into: Path) -> str:
+    """What `load_game` takes for a version written as on the command line; made in the folder `into` if need be.
+
+    `text` is the name or folder of a game, a folder with one set of cards (the other files are those of the game it
+    names), or `REV:` and one of these, as it was at that git revision. Raises UsageError when it is none of them.
+    """
+    revision, colon, what = text.partition(":")
+    if not colon or not what or Path(text).exists():
+        revision, what = "", text
+    folder = Path(what)
+    named = _set_of(folder)
+    if named is not None:
+        source = _place(named[0])
+        then = _at(revision, [folder], into / "checkout")[0] if revision else folder
+        return _assembled(source, into, then, named[1])
+    if not revision:
+        find_place(what)
+        return what
+    source = _place(what)
+    game, cards = _at(revision, [source.game, source.cards], into / "checkout")
+    return _assembled(_Source(source.name, game, cards), into)
+
+
+def _place(name: str) -> _Source:
+    place = find_place(name)
+    return _Source(place.name, place.folder, place.cards)
+
+
+def _set_of(folder: Path) -> tuple[str, str] | None:
+    """The game and the set that the card files of a folder name; None when it holds none, or a game."""
+    from cardwright.source import load_yaml
+    from cardwright.source.yaml.nodes import Mapping, Scalar
+
+    if not folder.is_dir() or (folder / "game.yaml").exists():
+        return None
+    for path in sorted(folder.glob("*.yaml")):
+        root = load_yaml(path).root
+        if isinstance(root, Mapping):
+            game, named = root.get("game"), root.get("set")
+            if isinstance(game, Scalar) and isinstance(named, Scalar):
+                return _word(path, game), _word(path, named)
+    return None
+
+
+def _word(path: Path, said: "Scalar") -> str:
+    """The name of a game or set, which is going to be that of a folder: a word, and no way out of where it belongs."""
+    from cardwright.declarations.shape import is_word
+
+    if not is_word(str(said.value)):
+        raise UsageError(f"{path}:{said.span.line}: `{said.value}` is not the name of a game or set.")
+    return str(said.value)
+
+
+def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
+    """A game with its sets beside it, wherever they lay, one set of them taken from elsewhere."""
+    game, cards = into / "games" / source.name, into / "cards" / source.name
+    for target in (game, cards):
+        shutil.rmtree(target, ignore_errors=True)
+    _copy(source.game, game)
+    for folder in sorted(source.cards.iterdir()) if source.cards.is_dir() else ():
+        if folder.is_dir() and folder.name != called:
+            _copy(folder, cards / folder.name)
+    if one_set is not None:
+        _copy(one_set, cards / called)
+    return str(game.resolve())
+
+
+def _copy(folder: Path, to: Path) -> None:
+    """Copy the files of a game or a set, which lie in one folder. Raises UsageError for what is no ordinary file."""
+    to.mkdir(parents=True)
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            write_new(to / path.name, read_ordinary(path))
+        except OSError as error:
+            raise UsageError(f"{path} cannot be copied: {error.strerror or error}.") from error
+
+
+def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
+    """Folders as they were at a git revision; only the first of them must have been there."""
+    shutil.rmtree(into, ignore_errors=True)
+    root = Path(_git(folders[0], "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    try:
+        tree = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().split()[-1]
+    except UsageError as error:
+        raise UsageError(f"git knows no revision `{revision}` in {root}.") from error
+    found = []
+    for number, folder in enumerate(folders):
+        if not folder.resolve().is_relative_to(root):
+            raise UsageError(f"{folder} is not in the git repository {root}.")
+        inside = folder.resolve().relative_to(root)
+        if not _checked_out(root, tree, inside, into) and number == 0:
+            raise UsageError(f"{folder} has no files in {revision}.")
+        found.append(into / inside)
+    return found
+
+
+def _checked_out(root: Path, tree: str, inside: Path, into: Path) -> int:
+    """Write the YAML files of a folder as a tree of git has them; how many there are.
+
+    Object by object, because `git archive` and `git checkout` run the filters that a repository names.
+    """
+    listed = _git(root, "ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
+    count = 0
+    for line in filter(None, listed.split(b"\0")):
+        about, _, name = line.partition(b"\t")
+        mode, _, object_id = about.decode().split()
+        path = into / os.fsdecode(name)
+        if not mode.startswith("100") or path.suffix != ".yaml":  # links and whole repositories among them
+            continue
+        count += 1
+        if not path.exists():  # sets that lie in the folder of their game came with it
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_new(path, _git(root, "cat-file", "blob", object_id))
+    return count
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    # What is not here yet is not fetched: a repository can say with which command.
+    environment = os.environ | {"GIT_NO_LAZY_FETCH": "1"}
+    try:
+        result = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False, env=environment)
+    except OSError as error:
+        raise UsageError(f"git cannot be run, which a revision needs: {error.strerror}.") from error
+    if result.returncode:
+        raise UsageError(f"git {words[0]}: {result.stderr.decode(errors='replace').strip()}")
+    return result.stdout

@@ -1,0 +1,69 @@
+"""Processes that work for a command, and end with it: at Ctrl-C, at other signals, and when it is killed."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from multiprocessing.context import BaseContext
+from typing import Any
+
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.stopping import end_at_signals, signals_wait
+
+
+@contextmanager
+def worker_pool(
+    jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
+) -> Iterator[ProcessPoolExecutor]:
+    """`jobs` processes, each made ready by a call of `make_ready` with what is `said`.
+
+    Raises FindingError when one of them is killed.
+    """
+    context = context or multiprocessing.get_context()
+    if context.get_start_method() != "fork":
+        _start_tracker()
+    with signals_wait():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
+        pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
+        for _ in range(jobs):
+            pool.submit(int)  # starts all processes now, before anybody has started threads
+    try:
+        yield pool
+    except BrokenProcessPool as error:
+        raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
+    except BaseException:
+        # Nothing is worth waiting for after Ctrl-C, not even what is being worked at.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        # Not left to `with`: that would do all the work that waits after Ctrl-C.
+        pool.shutdown(cancel_futures=True)
+
+
+def _start_tracker() -> None:
+    """Start the process that tidies up behind pools so that it survives a terminal that hangs up, as it does Ctrl-C."""
+    if hasattr(signal, "SIGHUP"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(parent: int, make_ready: Callable[..., None] | None, said: tuple[Any, ...]) -> None:
+    # Ctrl-C reaches every process of the terminal: a worker ends at once and in silence, the parent tells.
+    end_at_signals()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if make_ready is not None:
+        make_ready(*said)
+
+
+def _end_with(parent: int) -> None:
+    """End this process soon after its parent was killed: nobody wants what it would work out."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)

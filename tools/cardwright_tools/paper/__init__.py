@@ -1,0 +1,1 @@
+"""Cards to look at and to print."""

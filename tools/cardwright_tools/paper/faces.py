@@ -1,0 +1,163 @@
+"""Draws cards with reportlab: a coloured head with the name, the attributes, the text as large as it fits, a foot."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.platypus import Paragraph
+
+from cardwright.source.ordinary_file import check_ordinary
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.paper.card_faces import Face
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+BODY, BOLD = "cardwright-body", "cardwright-bold"
+LARGEST, SMALLEST, STEP = 9.0, 4.0, 0.25
+
+
+def register_fonts(font: Path | None) -> None:
+    """Make the fonts known: those that come with reportlab, or one of the caller's for everything.
+
+    Raises UsageError for a file that is no TrueType font.
+    """
+    for name, usual in ((BODY, "Vera.ttf"), (BOLD, "VeraBd.ttf")):
+        try:
+            if font:
+                check_ordinary(font)
+            pdfmetrics.registerFont(TTFont(name, str(font) if font else usual))
+        except (TTFError, OSError) as error:
+            raise UsageError(f"{font} is no TrueType font that can be used: {error}.") from error
+
+
+def missing_signs(faces: list[Face]) -> str:
+    """The characters of some cards that the font has no sign for."""
+    font = pdfmetrics.getFont(BODY)
+    assert isinstance(font, TTFont)
+    known = font.face.charToGlyph
+    texts = "".join(
+        "".join((face.name, face.note, *face.paragraphs, *(f"{a}{b}" for a, b, _ in face.attributes))) for face in faces
+    )
+    return "".join(sorted({sign for sign in texts if ord(sign) not in known}))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A card's place on the page in points: its lower left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def unit(self) -> float:
+        """What lengths on a card are measured in: a millimetre on a card of poker size."""
+        return self.width / 63.5
+
+    @property
+    def point(self) -> float:
+        """What letters on a card are measured in: a point on a card of poker size."""
+        return self.unit / mm
+
+
+def draw_face(canvas: "Canvas", face: Face, box: Box, mark_inferred: bool) -> bool:
+    """Draw a card; False when its text had to be cut off because it does not fit even at the smallest size."""
+    unit = box.unit
+    head = 10 * unit
+    canvas.saveState()
+    _frame(canvas, box)
+    canvas.setFillColor(HexColor(face.colour))
+    canvas.rect(box.x, box.y + box.height - head, box.width, head, stroke=0, fill=1)
+    canvas.setFillColor(HexColor(face.ink))
+    _fitted(canvas, face.name, BOLD, 12 * box.point, box.x + 4 * unit, box.y + box.height - 6.8 * unit, 55 * unit)
+    top = box.y + box.height - head
+    used = _attributes(canvas, face, box, top, mark_inferred)
+    fits = _text(canvas, face, box, top - used)
+    canvas.setFillColor(HexColor("#777777"))
+    foot = " · ".join(filter(None, (face.set, face.note)))
+    _fitted(canvas, foot, BODY, 5.5 * box.point, box.x + 4 * unit, box.y + 3 * unit, 55 * unit)
+    canvas.restoreState()
+    return fits
+
+
+def draw_back(canvas: "Canvas", title: str, box: Box) -> None:
+    """Draw the back of a card: the same for all, so that nothing tells them apart."""
+    unit = box.unit
+    canvas.saveState()
+    _frame(canvas, box)
+    canvas.setFillColor(HexColor("#2f4858"))
+    canvas.roundRect(box.x + 3 * unit, box.y + 3 * unit, box.width - 6 * unit, box.height - 6 * unit, 3 * unit, 0, 1)
+    canvas.setFillColor(HexColor("#f4f1ea"))
+    size = 18 * box.point
+    size *= min(1, 50 * unit / max(1, pdfmetrics.stringWidth(title, BOLD, size)))
+    canvas.setFont(BOLD, size)
+    canvas.drawCentredString(box.x + box.width / 2, box.y + box.height / 2 - size / 3, title)
+    canvas.restoreState()
+
+
+def _frame(canvas: "Canvas", box: Box) -> None:
+    canvas.setFillColor(HexColor("#ffffff"))
+    canvas.setStrokeColor(HexColor("#bbbbbb"))
+    canvas.setLineWidth(0.3)
+    canvas.rect(box.x, box.y, box.width, box.height, stroke=1, fill=1)
+
+
+def _fitted(canvas: "Canvas", text: str, font: str, size: float, x: float, y: float, width: float) -> None:
+    wide = pdfmetrics.stringWidth(text, font, size)
+    canvas.setFont(font, size if wide <= width else size * width / wide)
+    canvas.drawString(x, y, text)
+
+
+def _attributes(canvas: "Canvas", face: Face, box: Box, top: float, mark_inferred: bool) -> float:
+    """Write the attributes below the head and return the height they took."""
+    if not face.attributes:
+        return 0.0
+    unit = box.unit
+    said = [
+        f"{_escaped(name)} <b>{_escaped(value)}</b>{'*' if mark_inferred and inferred else ''}".replace(" ", "&nbsp;")
+        for name, value, inferred in face.attributes
+    ]
+    style = ParagraphStyle(
+        "attributes", fontName=BODY, fontSize=6.5 * box.point, leading=8.5 * box.point, textColor=HexColor("#444444")
+    )
+    pdfmetrics.registerFontFamily(BODY, normal=BODY, bold=BOLD, italic=BODY, boldItalic=BOLD)
+    paragraph = Paragraph(" &nbsp;".join(said), style)
+    _, height = paragraph.wrap(box.width - 8 * unit, box.height)
+    paragraph.drawOn(canvas, box.x + 4 * unit, top - height - 2 * unit)
+    return float(height) + 3 * unit
+
+
+def _text(canvas: "Canvas", face: Face, box: Box, top: float) -> bool:
+    unit = box.unit
+    width, room = box.width - 8 * unit, top - box.y - 8 * unit
+    size = LARGEST
+    while True:
+        style = ParagraphStyle("text", fontName=BODY, fontSize=size * box.point, leading=size * 1.3 * box.point)
+        paragraphs = [Paragraph(_escaped(text), style) for text in face.paragraphs]
+        heights = [paragraph.wrap(width, room)[1] + 2 * unit for paragraph in paragraphs]
+        if sum(heights) <= room or size <= SMALLEST:
+            break
+        size -= STEP
+    place = top - 2 * unit
+    for paragraph, height in zip(paragraphs, heights, strict=True):
+        if place - height < box.y + 6 * unit:
+            return False
+        paragraph.drawOn(canvas, box.x + 4 * unit, place - height)
+        place -= height
+    return True
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def card_box(corner: tuple[float, float], size: tuple[float, float]) -> Box:
+    """The box of a card whose place and size are given in millimetres."""
+    return Box(corner[0] * mm, corner[1] * mm, size[0] * mm, size[1] * mm)

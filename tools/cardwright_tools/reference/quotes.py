@@ -1,0 +1,180 @@
+"""Fills in what hand-written pages quote from the project itself: card texts, lists, generated code, random numbers.
+
+A page says what it quotes in a remark before a code block, and the block is written anew from it:
+`<!-- quote games -->`, `<!-- quote text GAME CARD -->`, `<!-- quote card GAME CARD -->`,
+`<!-- quote scenario FILE NAME -->` (a file of the examples, and how the scenario's name begins),
+`<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`,
+`<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`, `<!-- quote operations -->`,
+`<!-- quote nodes SORT -->` (values, statements or terminators).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import inspect
+import io
+import pkgutil
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args
+
+from cardwright import check_paths, load_game
+from cardwright.compiler.code import nodes
+from cardwright.compiler.code.ops import OPERATIONS
+from cardwright.project.loading import place_of
+from cardwright.runtime.kernel import rand, seeded
+from cardwright.source import render_text
+from cardwright.source.places import data_folder
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.main import build_parser
+from cardwright_tools.commands import games, text
+
+_QUOTE = re.compile(r"(<!-- quote ([^>]+?) -->\n+```\w*\n)(.*?)(\n```)", re.DOTALL)
+
+
+def with_quotes(page: str, path: str) -> str:
+    """A page with all its quotes as they should be. Raises FindingError for one that quotes nothing."""
+
+    def quote(match: re.Match[str]) -> str:
+        kind, *words = match[2].split()
+        try:
+            return match[1] + QUOTES[kind](*words).rstrip("\n") + match[4]
+        except (KeyError, LookupError, TypeError, ValueError) as error:
+            raise FindingError(f"{path}: `quote {match[2]}` quotes nothing ({error})") from error
+
+    return _QUOTE.sub(quote, page)
+
+
+def _printed(run: Callable[..., int], *words: str) -> str:
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        run(build_parser().parse_args(words))
+    return written.getvalue()
+
+
+def _games() -> str:
+    return _printed(games.run, "games")
+
+
+def _text(game: str, *cards: str) -> str:
+    return _printed(text.run, "text", game, *cards)
+
+
+def _card(game: str, card: str) -> str:
+    """The lines of a card in its file, as far left as they go."""
+    _, entry = _entry(game, card)
+    indent = len(entry) - len(entry.lstrip())
+    return "\n".join(line[indent:] for line in entry.splitlines())
+
+
+def _entry(game: str, card: str) -> tuple[Path, str]:
+    """The file of a card and its lines there."""
+    place = place_of(game)
+    pattern = rf"^( *)- (?:\{{id: {card},.*|id: {card}(?:\n\1  .*|\n(?=\n*\1  ))*)$"
+    for path in sorted(place.cards.glob("*/*.yaml")) if place is not None else ():
+        match = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
+        if match is not None:
+            return path, match[0]
+    raise LookupError(f"no card `{card}`")
+
+
+def _scenario(file: str, *words: str) -> str:
+    """The lines of a scenario of an example game, as far left as they go."""
+    path = data_folder("examples") / file
+    begun = re.escape(" ".join(words))
+    match = re.search(rf"^  - name: {begun}.*(?:\n    .*)*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    if match is None:
+        raise LookupError("no such scenario")
+    return "\n".join(line[2:] for line in match[0].splitlines())
+
+
+def _mistake(game: str, card: str, right: str, wrong: str) -> str:
+    """What is said about a card in which something right is written wrong."""
+    path, entry = _entry(game, card)
+    if right not in entry:
+        raise LookupError(f"`{card}` does not say `{right}`")
+    root = path.parents[3]
+    with tempfile.TemporaryDirectory() as folder:
+        copied = Path(folder) / path.relative_to(root)
+        for part in (copied.parents[1].relative_to(folder), Path("games") / game):
+            shutil.copytree(root / part, Path(folder) / part)
+        text = path.read_text(encoding="utf-8")
+        write_whole(copied, text.replace(entry, entry.replace(right, wrong)))
+        found, files = check_paths([copied])
+        shown = render_text(found, files, color=False)
+        return shown.replace(f"{copied.parents[3].as_posix()}/", "")
+
+
+def generated_source(game: str, players: str, variant: str, procedure: str) -> str:
+    """The generated functions of a procedure, each with its name, and its segments with the names in their frames."""
+    tables = load_game(game).program(int(players)).tables
+    titles = {
+        f"s{number}": f"{title}: {', '.join(word for word, *_ in names)}" if names else title
+        for number, (title, names, _) in tables[variant]["frames"].items()
+        if title == procedure
+    }
+    for letter, words in (("p", tables["procedures"]), ("r", tables["rules"])):
+        titles |= {f"{letter}{number}": procedure for number, row in enumerate(words) if row[0] == procedure}
+    found = []
+    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", tables[variant]["source"]):
+        if match[1] in titles:
+            found.append(f"def {match[1]}{match[2]}  # {titles[match[1]]}\n{match[3]}".strip("\n"))
+    if not found:
+        raise LookupError(f"no procedure `{procedure}`")
+    return "\n\n".join(found)
+
+
+def _random(seed: str, count: str) -> str:
+    """The first random numbers below 1000 for a seed."""
+    slots = [0, 0, seeded(int(seed))]
+    return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
+
+
+def _modules(package: str) -> str:
+    """The modules directly in a package and what each says of itself; a package inside it is one line."""
+    found = importlib.import_module(package)
+    rows = []
+    for module in sorted(pkgutil.iter_modules(found.__path__), key=lambda one: one.name):
+        said = inspect.getdoc(importlib.import_module(f"{package}.{module.name}")) or ""
+        rows.append((module.name + "/" * module.ispkg, said.partition("\n\n")[0].replace("\n", " ")))
+    width = max(len(name) for name, _ in rows)
+    return "\n".join(f"{name:<{width}}  {said}".rstrip() for name, said in rows)
+
+
+def _nodes(sort: str) -> str:
+    """The nodes of the code IR of one sort: their fields, and what each means."""
+    unions = {"values": nodes.Value, "statements": nodes.Stmt, "terminators": nodes.Terminator}
+    others = get_args(nodes.Terminator) if sort == "statements" else ()
+    kinds = [kind for kind in get_args(unions[sort]) if kind not in others]
+    found = []
+    for kind in kinds:
+        names = ", ".join(entry.name for entry in fields(kind) if entry.name != "at")
+        said = "\n".join(f"    {line}".rstrip() for line in (inspect.getdoc(kind) or "").splitlines())
+        found.append(f"{kind.__name__}({names})\n{said}")
+    return "\n".join(found)
+
+
+def _operations() -> str:
+    """Every operation of the code IR: what it is in Python, and what it touches."""
+    rows = [(name, row.python, row.effect) for name, row in OPERATIONS.items()]
+    return "\n".join(f"{name:<11} {effect:<8} {python}" for name, python, effect in rows)
+
+
+QUOTES: dict[str, Callable[..., str]] = {
+    "nodes": _nodes,
+    "operations": _operations,
+    "games": _games,
+    "text": _text,
+    "card": _card,
+    "scenario": _scenario,
+    "mistake": _mistake,
+    "source": generated_source,
+    "random": _random,
+    "modules": _modules,
+}

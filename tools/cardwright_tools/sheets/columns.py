@@ -1,0 +1,186 @@
+"""The columns of a sheet of cards: what they are called, and what their cells hold."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright.declarations.declared import GameDecl, Kind, PieceDef
+from cardwright.declarations.types import Type
+from cardwright.source import suggest
+
+PLACE_COLUMNS = ("set", "file")
+FIRST_COLUMNS = ("id", "name", "kind", "quantity")
+LAST_COLUMNS = ("inferred", "power", "reminder", "note")
+TEXT_COLUMN = "text"
+"""The generated English: written on request, and passed over when a sheet is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of a game's sheets. A cell that says nothing about a card is empty."""
+
+    game: GameDecl
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns in their order: place, identity, attributes of all kinds, parts, and the rest."""
+        middle: list[str] = []
+        for kind in self.game.kinds.values():
+            middle += kind.attributes
+        middle += [kind.parts.word for kind in self.game.kinds.values() if kind.parts]
+        return tuple(dict.fromkeys((*PLACE_COLUMNS, *FIRST_COLUMNS, *middle, *LAST_COLUMNS)))
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of a card in the order in which a card file gives them."""
+        return tuple("copies" if name == "quantity" else name for name in self.names if name not in PLACE_COLUMNS)
+
+    def used(self, cards: Iterable[PieceDef]) -> list[str]:
+        """The columns in which at least one of some cards says something; `id`, `name` and `quantity` always.
+
+        Where there are no cards yet, all that a first one may need.
+        """
+        rows = [self.row(card) for card in cards]
+        if not rows:
+            rare = ("file", "inferred", "reminder", "note", *(("kind",) if len(self.game.kinds) == 1 else ()))
+            return [name for name in self.names if name not in rare]
+        always = ("set", "id", "name", "quantity")
+        several_files = len({(row["set"], row["file"]) for row in rows}) > len({row["set"] for row in rows})
+        several_kinds = len({row["kind"] for row in rows}) > 1
+        return [
+            name
+            for name in self.names
+            if name in always
+            or (name == "file" and several_files)
+            or (name == "kind" and several_kinds)
+            or (name not in ("file", "kind") and any(row[name] for row in rows))
+        ]
+
+    def row(self, card: PieceDef) -> dict[str, str]:
+        """The cells of a card, one for every column."""
+        kind = self.game.kinds[card.kind]
+        cells = dict.fromkeys(self.names, "")
+        cells.update(
+            set=card.set,
+            file=Path(card.span.path).stem,
+            id=card.id,
+            name=card.name,
+            kind=card.kind,
+            quantity=str(card.copies),
+            inferred=", ".join(card.inferred),
+            power=card.power.raw.rstrip("\n") if card.power else "",
+            reminder=card.reminder,
+            note=card.note,
+        )
+        for word, attribute in kind.attributes.items():
+            if word in card.values:
+                cells[word] = self._written(attribute.type, card.values[word])
+        if kind.parts:
+            cells[kind.parts.word] = ", ".join(f"{count} {word}" for word, count in card.parts.items())
+        return cells
+
+    def usual(self, card: PieceDef) -> dict[str, str]:
+        """What the card has in each column if the cell is empty: the default of an attribute, else nothing."""
+        cells = dict.fromkeys(self.names, "")
+        for word, attribute in self.game.kinds[card.kind].attributes.items():
+            if attribute.default is not None:
+                cells[word] = self._written(attribute.type, attribute.default)
+        return cells
+
+    def _written(self, kind: Type, value: int) -> str:
+        if kind.base == "enum":
+            return next((word for word in self.game.enums[kind.of].values if self.game.words[word] == value), "")
+        if kind.base == "yes_no":
+            return "yes" if value else "no"
+        return str(value)
+
+    def column(self, title: str) -> str | None:
+        """The column a heading means, whatever its capitals and spaces; None when there is no such column."""
+        word = "_".join(title.strip().casefold().split())
+        known = {name.casefold(): name for name in (*self.names, TEXT_COLUMN)}
+        return known.get({"copies": "quantity", "count": "quantity", "qty": "quantity"}.get(word, word))
+
+    def near(self, title: str) -> str | None:
+        """The column whose name is nearest to a heading that is none."""
+        return suggest("_".join(title.strip().casefold().split()), self.names)
+
+    def problem(self, column: str, cell: str, kind: Kind) -> str | None:
+        """What is wrong with a cell that is not empty, in the author's words; None when nothing is."""
+        if column == "quantity":
+            return None if cell.isdecimal() and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
+        if column == "kind":
+            return self._no_word(cell, "kind of piece", list(self.game.kinds))
+        if column == "inferred":
+            found = [self._no_word(word, "field", [*self.fields]) for word in listed(cell)]
+            return next(filter(None, found), None)
+        if kind.parts and column == kind.parts.word:
+            return self._no_parts(cell, kind)
+        if column in kind.attributes:
+            return self._no_value(cell, kind.attributes[column].type)
+        if column not in (*PLACE_COLUMNS, *FIRST_COLUMNS, *LAST_COLUMNS):
+            return f"a {kind.title} has no `{column}`; leave the cell empty"
+        return None
+
+    def _no_value(self, cell: str, kind: Type) -> str | None:
+        if kind.base == "enum":
+            return self._no_word(cell, kind.of, self.game.enums[kind.of].values)
+        if kind.base == "yes_no":
+            return None if cell in ("yes", "no") else f"`{cell}` is neither `yes` nor `no`"
+        return None if cell.removeprefix("-").isdecimal() else f"`{cell}` is not a whole number"
+
+    def _no_parts(self, cell: str, kind: Kind) -> str | None:
+        allowed = self.part_words(kind)
+        for part in listed(cell):
+            count, _, word = part.partition(" ")
+            if not count.isdecimal() or not word.strip():
+                return f"`{part}` is not a number and a word, such as `2 {next(iter(allowed), 'red')}`"
+            problem = self._no_word(word.strip(), "part", allowed)
+            if problem:
+                return problem
+        return None
+
+    def part_words(self, kind: Kind) -> tuple[str, ...]:
+        """The words that the parts of a kind can be."""
+        if kind.parts is None:
+            return ()
+        first = next(iter(self.game.kinds[kind.parts.kind].attributes.values()), None)
+        return self.game.enums[first.type.of].values if first is not None and first.type.base == "enum" else ()
+
+    def _no_word(self, word: str, what: str, allowed: Iterable[str]) -> str | None:
+        known = list(allowed)
+        if word in known:
+            return None
+        near = suggest(word, known)
+        hint = f"; did you mean `{near}`?" if near else f" (there are: {', '.join(known)})"
+        return f"there is no {what} `{word}`{hint}"
+
+    def choices(self, column: str) -> tuple[str, ...]:
+        """The words a cell of a column can be chosen from; empty when it holds anything else."""
+        if column == "kind":
+            return tuple(self.game.kinds)
+        found: dict[str, None] = {}
+        for kind in self.game.kinds.values():
+            attribute = kind.attributes.get(column)
+            if attribute is not None and attribute.type.base == "enum":
+                found.update(dict.fromkeys(self.game.enums[attribute.type.of].values))
+            elif attribute is not None and attribute.type.base == "yes_no":
+                found.update(yes=None, no=None)
+        return tuple(found)
+
+    def is_number(self, column: str) -> bool:
+        """Whether the cells of a column hold numbers."""
+        return column == "quantity" or any(
+            column in kind.attributes and kind.attributes[column].type.base == "number"
+            for kind in self.game.kinds.values()
+        )
+
+
+def listed(cell: str) -> list[str]:
+    """The items of a cell, which stand between commas (or semicolons)."""
+    return [item.strip() for item in cell.replace(";", ",").split(",") if item.strip()]
+
+
+def counted(cell: str) -> Mapping[str, int]:
+    """The parts a cell counts: `2 red, 1 blue`."""
+    pairs = (part.split(None, 1) for part in listed(cell))
+    return {word.strip(): int(count) for count, word in pairs}

@@ -1,0 +1,280 @@
+"""What a sheet changes in the card files of a game: which cards, which fields, and what in it is wrong."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardwright.declarations.declared import Kind, PieceDef
+from cardwright.declarations.shape import is_word
+from cardwright.source import Mapping, Scalar, load_yaml
+from cardwright.source.ordinary_file import read_text
+from cardwright_tools.authoring.game_sources import GameSource
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.folder_names import unfit
+from cardwright_tools.sheets.card_edits import CardFile, scalar
+from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, Columns, counted, listed
+from cardwright_tools.sheets.files import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class SheetProblem:
+    """Something wrong in a sheet: its row (0: not in the sheet), its column or other place, and what it is."""
+
+    row: int
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{f'row {self.row}, ' if self.row else ''}{self.place}: {self.message}"
+
+
+@dataclass(slots=True)
+class Merge:
+    """A sheet on its way into a game's card files; `plan` first, then `texts`."""
+
+    source: GameSource
+    sheet: Sheet
+    default_set: str | None
+    ignored: frozenset[str]
+    delete: bool
+    problems: list[SheetProblem] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    _files: dict[Path, CardFile] = field(default_factory=dict)
+    _new_files: dict[Path, list[list[tuple[str, str]]]] = field(default_factory=dict)
+    _changed: list[str] = field(default_factory=list)
+    _new: list[str] = field(default_factory=list)
+    _missing: list[str] = field(default_factory=list)
+    _made: list[str] = field(default_factory=list)
+
+    @property
+    def columns(self) -> Columns:
+        """The columns of the game."""
+        return Columns(self.source.game)
+
+    def plan(self) -> None:
+        """Find every change and every problem; nothing is written."""
+        if self.default_set is not None and not is_word(self.default_set):
+            raise UsageError(f"`{self.default_set}` cannot be the name of a set: use letters, digits and `_`.")
+        known = {card.id: card for card in self.source.game.pieces}
+        columns = self._headings()
+        touched = set()
+        for number, cells in self.sheet.rows:
+            row = {name: cell for name, cell in zip(columns, cells, strict=True) if name is not None}
+            card = self._identity(number, row)
+            if card is None:
+                continue
+            old = known.get(card)
+            place = self._place(number, row, old)
+            if self._fits(number, row, old) and place is not None:
+                touched.add(place.parent.name)
+                self._take(card, row, old, place)
+        self._missing = [
+            card.id for card in self.source.game.pieces if card.set in touched and card.id not in self.rows
+        ]
+        if self.delete:
+            self._made = [card for card in self._missing if known[card].of_many]
+            self._missing = [card for card in self._missing if not known[card].of_many]
+            for card in self._missing:
+                self._file(Path(known[card].span.path)).remove(card)
+
+    def texts(self) -> dict[Path, str]:
+        """The files the sheet touches with their new texts."""
+        found = {path: file.text for path, file in self._files.items()}
+        for path, cards in self._new_files.items():
+            found[path] = self._new_text(path, cards)
+        return found
+
+    def summary(self, dry: bool) -> str:
+        """One line that counts what was (or, in a dry run, would be) done."""
+        told = "would be " if dry else ""
+        same = len(self.rows) - len(self._changed) - len(self._new)
+        line = f"{len(self._changed)} {told}changed, {len(self._new)} {told}new, {same} unchanged"
+        if self._missing and self.delete:
+            line += f", {len(self._missing)} {told}taken out"
+        elif self._missing:
+            line += f"\nnot in the sheet and left alone: {_shown(self._missing)} (--delete takes them out)"
+        if self._made:
+            line += f"\nmade by an entry with `each` and left alone: {_shown(self._made)} (take them out there)"
+        return line
+
+    def _headings(self) -> list[str | None]:
+        found: list[str | None] = []
+        ignored = {title.casefold() for title in self.ignored}
+        for title in self.sheet.headings:
+            name = self.columns.column(title)
+            if title.casefold() in ignored or name == TEXT_COLUMN:
+                found.append(None)
+            elif name is None:
+                near = self.columns.near(title)
+                hint = f"; did you mean `{near}`?" if near else f"; there are: {', '.join(self.columns.names)}"
+                message = f"there is no such column{hint} (to pass over it: --ignore {title!r})"
+                self.problems.append(SheetProblem(1, f"`{title}`", message))
+                found.append(None)
+            elif name in found:
+                self.problems.append(SheetProblem(1, f"`{title}`", f"the column `{name}` is there twice"))
+                found.append(None)
+            else:
+                found.append(name)
+        if "id" not in found and "name" not in found:
+            self.problems.append(SheetProblem(1, "headings", "there is neither a column `id` nor a column `name`"))
+        return found
+
+    def _identity(self, number: int, row: dict[str, str]) -> str | None:
+        card = (
+            row.get("id")
+            or next((card.id for card in self.source.game.pieces if card.name == row.get("name", "")), "")
+            or "_".join("".join(c if c.isalnum() else " " for c in row.get("name", "")).casefold().split())
+        )
+        if not is_word(card):
+            what = f"`{card}` is not an id: use letters, digits and `_`" if card else "the card has no id and no name"
+            self.problems.append(SheetProblem(number, "id", what))
+            return None
+        if card in self.rows:
+            what = f"the card `{card}` is in row {self.rows[card]} already"
+            self.problems.append(SheetProblem(number, "id", what))
+            return None
+        # What a card file may leave out, a sheet may too.
+        for name, usual in (("quantity", "1"), ("name", card.replace("_", " ").title())):
+            if row.get(name) == "":
+                row[name] = usual
+        row["id"] = card
+        self.rows[card] = number
+        return card
+
+    def _fits(self, number: int, row: dict[str, str], old: PieceDef | None) -> bool:
+        """Report the cells that cannot be what their column is for; say whether there are none."""
+        before = len(self.problems)
+        kind = self._kind(row, old)
+        for name, cell in row.items():
+            problem = self.columns.problem(name, cell, kind) if cell else None
+            if problem:
+                self.problems.append(SheetProblem(number, name, problem))
+        for name, attribute in kind.attributes.items():
+            lacking = row.get(name) == "" if old else not row.get(name)
+            if lacking and attribute.default is None:
+                self.problems.append(SheetProblem(number, name, f"every {kind.title} needs its `{name}`"))
+        return len(self.problems) == before
+
+    def _kind(self, row: dict[str, str], old: PieceDef | None) -> Kind:
+        kinds = self.source.game.kinds
+        usual = old.kind if old else next(iter(kinds))
+        return kinds.get(row.get("kind", "") or usual, kinds[usual])
+
+    def _place(self, number: int, row: dict[str, str], old: PieceDef | None) -> Path | None:
+        """The file of a card: its own, or for a new one the file its row names."""
+        if old is not None:
+            path = Path(old.span.path)
+            for name, now in (("set", old.set), ("file", path.stem)):
+                if row.get(name) and row[name] != now:
+                    what = f"`{old.id}` lies in the {name} `{now}`; a sheet cannot move it to `{row[name]}`"
+                    self.problems.append(SheetProblem(number, name, what))
+                    return None
+            return path
+        sets = list(self.source.sets)
+        chosen = row.get("set") or self.default_set or (sets[0] if len(sets) == 1 else "" if sets else "base")
+        if not is_word(chosen):
+            what = (
+                f"which set is the new card `{row['id']}` in? (a column `set`, or --set; there are {', '.join(sets)})"
+            )
+            self.problems.append(SheetProblem(number, "set", what))
+            return None
+        files = self.source.sets.get(chosen, [])
+        stem = row.get("file") or (files[-1].stem if files else "cards")
+        if not is_word(stem):
+            self.problems.append(
+                SheetProblem(number, "file", f"`{stem}` is not a name for a file: use letters and `_`")
+            )
+            return None
+        place = self.source.place.cards / chosen / f"{stem}.yaml"
+        others = self._new_files
+        for column, why in (
+            ("set", unfit(chosen, place.parent.parent, (other.parent.name for other in others))),
+            ("file", unfit(place.name, place.parent, (o.name for o in others if o.parent == place.parent))),
+        ):
+            if why is not None:
+                self.problems.append(SheetProblem(number, column, why))
+                return None
+        return place
+
+    def _file(self, path: Path) -> CardFile:
+        if path not in self._files:
+            self._files[path] = CardFile.read(path)
+        return self._files[path]
+
+    def _take(self, card: str, row: dict[str, str], old: PieceDef | None, place: Path) -> None:
+        if old is None:
+            self._new.append(card)
+            fields = self._new_fields(row, place)
+            if place.exists():
+                self._file(place).append(fields)
+            else:
+                self._new_files.setdefault(place, []).append(fields)
+            return
+        now = self.columns.row(old)
+        unsaid = (*PLACE_COLUMNS, *(() if row.get("kind") else ("kind",)))
+        usual = self.columns.usual(old)
+        differing = [name for name, cell in row.items() if name not in unsaid and (cell or usual[name]) != now[name]]
+        if not differing:
+            return
+        if old.of_many:
+            message = "it is made by an entry with `each`, which stands for other cards too: change it there"
+            place_of = f"`{card}`, {', '.join(differing)}"
+            self.problems.append(SheetProblem(self.rows[card], place_of, f"{message} ({old.span})"))
+            return
+        self._changed.append(card)
+        file = self._file(place)
+        flow = file.is_flow(card)
+        changes = {_field(name): self._yaml(name, row[name], flow) for name in differing}
+        file.change(card, changes, self.columns.fields)
+
+    def _new_fields(self, row: dict[str, str], place: Path) -> list[tuple[str, str]]:
+        fields = []
+        for name in self.columns.names:
+            cell = row.get(name, "")
+            if name in PLACE_COLUMNS or not cell or (name == "quantity" and cell == "1"):
+                continue
+            if name == "kind" and cell == self._default_kind(place):
+                continue
+            written = self._yaml(name, cell, flow=False)
+            if written is not None:
+                fields.append((_field(name), written))
+        return fields
+
+    def _default_kind(self, place: Path) -> str:
+        """The kind of the cards of a file that do not say theirs."""
+        said = next((str(n.value) for n in self._said_kinds(place)), None)
+        return said or next(iter(self.source.game.kinds))
+
+    def _said_kinds(self, place: Path) -> list[Scalar]:
+        root = load_yaml(place).root if place.exists() else None
+        node = root.get("kind") if isinstance(root, Mapping) else None
+        return [node] if isinstance(node, Scalar) else []
+
+    def _yaml(self, name: str, cell: str, flow: bool) -> str | None:
+        """A cell as the YAML of its field; None for an empty one."""
+        if not cell:
+            return None
+        if name == "inferred":
+            return f"[{', '.join(listed(cell))}]"
+        if any(kind.parts and name == kind.parts.word for kind in self.source.game.kinds.values()):
+            return "{" + ", ".join(f"{word}: {count}" for word, count in counted(cell).items()) + "}"
+        if name in ("name", "power", "reminder", "note"):
+            return scalar(cell, flow)
+        return cell
+
+    def _new_text(self, path: Path, cards: list[list[tuple[str, str]]]) -> str:
+        neighbours = [file for files in self.source.sets.values() for file in files if file.parent == path.parent]
+        first = read_text(neighbours[0]).partition("\n")[0] if neighbours else ""
+        lines = [first] if first.startswith("# yaml-language-server:") else []
+        lines += [f"game: {self.source.game.name}", f"set: {path.parent.name}", "", "cards:"]
+        for fields in cards:
+            shown = [f"{name}: {value}".replace("\n", "\n    ") for name, value in fields]
+            lines.append("  - " + "\n    ".join(shown))
+        return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")) + "\n"
+
+
+def _shown(cards: list[str]) -> str:
+    return ", ".join(cards[:5]) + (", ..." if len(cards) > 5 else "")
+
+
+def _field(column: str) -> str:
+    return "copies" if column == "quantity" else column

@@ -1,0 +1,1 @@
+"""A game at a terminal: what is seen, asked, typed and kept."""

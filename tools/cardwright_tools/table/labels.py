@@ -1,0 +1,134 @@
+"""Pieces and players in a few words or signs, by the templates of the game's own `look:`."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright_tools.table.look import Look
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+NOTHING = ("", "0", "no", "none", "nobody", "nothing")
+UNKNOWN = "?"
+# A card that may not be seen, and from how many signs on they are counted instead of drawn.
+HIDDEN = "▒"
+MOST_SIGNS = 6
+
+# Says a word of a template, given what stands behind its colon (or ""); "" for what has nothing to say.
+Say = Callable[[str, str], str]
+
+
+def filled(template: str, say: Say) -> str:
+    """A template with its words said; "" when none of them has anything to say."""
+    said: list[str] = []
+
+    def first(braces: re.Match[str]) -> str:
+        texts = (say(*_word_and_sign(word)) for word in braces[1].split("|"))
+        said.append(next((text for text in texts if text), ""))
+        return said[-1]
+
+    text = " ".join(BRACES.sub(first, template).split())
+    return "" if said and not any(said) else text
+
+
+def score(view: View, seat: int) -> str:
+    """A score in words; of one that is not known as a whole what is certain of it: `12 + ?`."""
+    value = view.scores[seat]
+    if value is not None:
+        return str(value)
+    certain = view.certain[seat]
+    return UNKNOWN if certain is None else f"{certain} + {UNKNOWN}"
+
+
+def label(piece: PieceView, look: Look, zone: str = "") -> str:
+    """A piece as its kind, or the zone it lies in, wants it to be called; else its name."""
+    template = look.labels.get(zone) or look.labels.get(piece.kind)
+    if template is None:
+        return piece.name
+    return filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) or piece.name
+
+
+def piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -> list[str]:
+    """Lines about a piece, without those that say nothing."""
+    lines = (filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) for template in templates)
+    return [line for line in lines if line]
+
+
+def player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -> list[str]:
+    """Lines about a player, without those that say nothing."""
+    counters = [counter for counter in view.counters if counter.owner == owner]
+    zones = [zone for zone in view.zones if zone.owner == owner]
+    lines = (filled(template, lambda word, sign: _had(counters, zones, look, word, sign)) for template in templates)
+    return [line for line in lines if line]
+
+
+def words_in(templates: Sequence[str]) -> set[str]:
+    """The words that some templates speak of."""
+    found = (word for template in templates for braces in BRACES.findall(template) for word in braces.split("|"))
+    return {_word_and_sign(word)[0] for word in found}
+
+
+def contents(zone: ZoneView, look: Look) -> list[str]:
+    """The pieces of a zone by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
+    return counted(HIDDEN if piece is None else label(piece, look, zone.name) for piece in as_they_lie(zone))
+
+
+def as_they_lie(zone: ZoneView) -> tuple[PieceView | None, ...]:
+    """The pieces of a zone, the top one first where they are ordered."""
+    return zone.pieces[::-1] if zone.ordered else zone.pieces
+
+
+def counted(texts: Iterable[str]) -> list[str]:
+    """What pieces are called, once for equal ones with their number (`3 Tea`); hidden ones as the backs of cards."""
+    return [
+        repeated(count, HIDDEN) if text == HIDDEN else text if count == 1 else f"{count} {text}"
+        for text, count in Counter(texts).items()
+    ]
+
+
+def repeated(count: int, sign: str) -> str:
+    """A sign drawn some times, or its number and the sign where they would be too many to count at a glance."""
+    return sign * count if count <= MOST_SIGNS else f"{count}{sign}"
+
+
+def _word_and_sign(word: str) -> tuple[str, str]:
+    name, _, sign = word.partition(":")
+    return name, sign
+
+
+def _of_piece(piece: PieceView, look: Look, word: str, sign: str) -> str:
+    if word == "name":
+        return piece.name
+    if word in piece.attributes:
+        value = piece.attributes[word]
+        return _counted(value, sign) if value != "yes" else word.replace("_", " ")
+    own_zones = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
+    if piece.parts and word == look.parts.get(piece.kind):
+        return " ".join(label(part, look) for part in piece.parts)
+    return _had(piece.counters, own_zones, look, word, sign)
+
+
+def _had(counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str) -> str:
+    """What a piece or player has under a word: the pieces in a zone, or a counter, one with an index for each of it."""
+    for zone in zones:
+        if zone.name == word:
+            return _counted(str(zone.count), sign) if sign else ", ".join(contents(zone, look))
+    values = []
+    for counter in counters:
+        name, _, index = counter.name.partition("[")
+        if name == word and counter.value not in NOTHING:
+            value = counter.title if counter.value == "yes" else _counted(counter.value, sign)
+            values.append(f"{value} {index.rstrip(']').replace('_', ' ')}".rstrip())
+    return ", ".join(values)
+
+
+def _counted(value: str, sign: str) -> str:
+    if value in NOTHING:
+        return ""
+    if not sign or not value.isdecimal():
+        return value
+    if sign[0].isalpha():
+        from cardwright.english.inflection import plural
+
+        return f"{value} {sign if value == '1' else plural(sign)}"
+    return repeated(int(value), sign)

@@ -1,0 +1,235 @@
+"""Numbered options: how they are laid out, and which one a typed line means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright import Option
+from cardwright_tools.table.look import Painter
+
+if TYPE_CHECKING:
+    from cardwright import Decision
+
+DECLINING = ("pass", "done")
+GAP = 3
+# Fewer options than this stand below each other, where they are read more easily than side by side; with notes on
+# what cards say more of them do.
+SIDE_BY_SIDE = 5
+SIDE_BY_SIDE_WITH_NOTES = 6
+# Less of what a card says than this is not worth beginning.
+LEAST_NOTE = 16
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option with the number to type for it."""
+
+    label: str
+    option: "Option"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered(Option):
+    """An option that keeps the number it had when others, picked meanwhile, stood before it."""
+
+    number: int = 0
+
+
+def choices(decision: "Decision") -> list[Choice]:
+    """The options of a decision, declining last. Options that are numbers are answered by themselves."""
+    plain = [option for option in decision.options if option.key not in DECLINING]
+    declining = [option for option in decision.options if option.key in DECLINING]
+    if plain and all(_is_number(option.key) for option in plain):
+        return [Choice(o.key, o) for o in plain] + [Choice("-", o) for o in declining]
+    numbers = [o.number if isinstance(o, Numbered) else n for n, o in enumerate(plain, start=1)]
+    return [Choice(str(n), o) for n, o in zip(numbers, plain, strict=True)] + [Choice("0", o) for o in declining]
+
+
+def only_sensible(decision: "Decision") -> "Option | None":
+    """What Enter means: to decline where one can, else the only option there is."""
+    declining = [option for option in decision.options if option.key in DECLINING]
+    if declining:
+        return declining[0]
+    return decision.options[0] if len(decision.options) == 1 else None
+
+
+def exactly(decision: "Decision", typed: str) -> "Option | None":
+    """The option with this number, key or text."""
+    wanted = typed.casefold()
+    offered = choices(decision)
+    for choice in offered:
+        if choice.label == typed:
+            return choice.option
+    for choice in offered:
+        if wanted in (choice.option.key.casefold(), choice.option.text.casefold()):
+            return choice.option
+    return None
+
+
+def fitting(decision: "Decision", typed: str) -> list["Option"]:
+    """The options that a beginning, else any part, of their key or text names."""
+    wanted = typed.casefold()
+    if not wanted:
+        return list(decision.options)
+    begin = [o for o in decision.options if any(name.startswith(wanted) for name in _names(o))]
+    return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
+
+
+def narrowed(decision: "Decision", wanted: str) -> list[Choice]:
+    """The numbered options that a part of a name fits; all of them for ""."""
+    found = {option.index for option in fitting(decision, wanted)}
+    return [choice for choice in choices(decision) if choice.option.index in found]
+
+
+def meant(decision: "Decision", typed: str) -> "Option | None":
+    """The option with this number, key or text, else the only one that begins with what was typed."""
+    found = exactly(decision, typed)
+    if found is not None or _is_number(typed):
+        return found
+    names = [o for o in decision.options if any(name.startswith(typed.casefold()) for name in _names(o))]
+    return names[0] if len(names) == 1 else None
+
+
+def in_a_row(decision: "Decision", typed: str) -> list[str]:
+    """The keys of several options typed in a row (`1 3 0`, `tea, wind`); empty when a word of them names none."""
+    words = _words(typed)
+    found = [meant(decision, word) for word in words]
+    if len(words) < 2 or None in found:
+        return []
+    return [option.key for option in found if option is not None]
+
+
+def misfit(decision: "Decision", typed: str) -> str:
+    """Of several words of which some name options the first that names none; else all that was typed."""
+    words = _words(typed)
+    named = [meant(decision, word) is not None for word in words]
+    return words[named.index(False)] if any(named) and not all(named) else typed
+
+
+def labels_told(decision: "Decision") -> str:
+    """What can be typed for the options: `1 to 6 or 0`, `1 or 2`; of many numbers the first and the last."""
+    labels = [choice.label for choice in choices(decision)]
+    plain = [choice.label for choice in choices(decision) if choice.option.key not in DECLINING]
+    declining = labels[len(plain) :]
+    counted = [f"{plain[0]} to {plain[-1]}"] if len(plain) > 2 else plain
+    return " or ".join([*counted, *declining])
+
+
+def _words(typed: str) -> list[str]:
+    return typed.replace(",", " ").split()
+
+
+def laid_out(
+    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, own: str = "", noted: bool = False
+) -> list[Text]:
+    """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
+
+    `noted`: all below each other, with what the cards say. Where pieces lie in several places, each place gets a
+    heading; `own` is the player whose places are "your ...".
+    """
+    groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
+    if len(groups) < 2 or len(shown) + len(groups) > most_rows:
+        return _in_columns(shown, painter, width, most_rows, noted=noted)
+    lines: list[Text] = []
+    for group in [*groups, ""]:
+        members = [choice for choice in shown if choice.option.group == group]
+        if group:
+            lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
+        label_width = max(len(choice.label) for choice in shown)
+        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted)
+    return lines
+
+
+def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
+    """What the cards among some options say, a line each."""
+    notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
+    lines = [painter.paint(f"   {text}") for text in notes]
+    for line, note in zip(lines, notes.values(), strict=True):
+        _add_note(line, note, width)
+    return lines
+
+
+def _of_reader(place: str, own: str) -> str:
+    return place.replace(f"{own}'s ", "your ", 1) if own and place.startswith(f"{own}'s ") else place
+
+
+def _in_columns(
+    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0, noted: bool = False
+) -> list[Text]:
+    numbers = [choice for choice in shown if choice.label == choice.option.text]
+    if len(numbers) > 1:
+        others = [choice for choice in shown if choice not in numbers]
+        return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
+    label_width = label_width or max((len(choice.label) for choice in shown), default=0)
+    texts = [_line(choice, painter, label_width) for choice in shown]
+    if noted or len(shown) < (SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE):
+        for choice, text in zip(shown, texts, strict=True):
+            _add_note(text, choice.option.note, width)
+        return texts
+    widest = max((text.cell_len for text in texts), default=0) + GAP
+    columns = max(1, (width + GAP) // widest)
+    left_out = 0
+    if len(shown) > most_rows * columns:
+        left_out = len(shown) - (most_rows - 1) * columns
+        texts = texts[: len(shown) - left_out]
+    rows = -(-len(texts) // columns)
+    lines = []
+    for row in range(rows):
+        line = Text()
+        for number in range(row, len(texts), rows):
+            line.append_text(texts[number])
+            if number + rows < len(texts):
+                line.append(" " * (widest - texts[number].cell_len))
+        lines.append(line)
+    if left_out:
+        lines.append(Text(f"   … and {left_out} more: type part of a name to see those that have it", "dim"))
+    return lines
+
+
+def _ranges(numbers: Sequence[Choice]) -> Text:
+    """Options that are only numbers, at equal distances as a range: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
+    left = sorted(int(choice.label) for choice in numbers)
+    told = []
+    while left:
+        step = left[1] - left[0] if len(left) > 1 else 1
+        size = next((n for n in range(1, len(left)) if left[n] - left[n - 1] != step), len(left))
+        if size > 2:
+            steps = "" if step == 1 else f" in steps of {step}"
+            told.append(f"{left[0]} to {left[size - 1]}{steps}")
+        else:
+            size = 1
+            told.append(str(left[0]))
+        left = left[size:]
+    last = f" or {told[-1]}" if len(told) > 1 and " to " not in "".join(told) else ""
+    return Text(" " + (", ".join(told[:-1]) + last if last else ", ".join(told)), "bold")
+
+
+def _add_note(line: Text, note: str, width: int) -> None:
+    """What a card says, in what is left of the line, if that is enough to say something."""
+    room = width - line.cell_len - GAP
+    text = " ".join(note.split())
+    if not text or room < LEAST_NOTE:
+        return
+    line.append(" " * GAP)
+    line.append(text if len(text) <= room else f"{text[: room - 1].rstrip()}…", style="dim")
+
+
+def _line(choice: Choice, painter: Painter, width: int) -> Text:
+    line = Text()
+    line.append(f"{choice.label:>{width + 1}} ", style="bold")
+    line.append_text(painter.paint(choice.option.text))
+    if choice.option.key in DECLINING:
+        line.append("  Enter", style="dim")
+    return line
+
+
+def _names(option: "Option") -> list[str]:
+    text = option.text.casefold()
+    words = text.split()
+    return [option.key.casefold(), *(" ".join(words[start:]) for start in range(len(words)))]
+
+
+def _is_number(key: str) -> bool:
+    return key.removeprefix("-").isdecimal()

@@ -1,0 +1,142 @@
+"""The plain way to play, for scripts and screen readers: a fact a line, a word for what it is, then a tab.
+
+The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`, `about`, `option`, `answer`,
+`pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+from cardwright import View
+from cardwright_tools.table.labels import contents, score
+from cardwright_tools.table.log import tree_text, worth_telling
+from cardwright_tools.table.options import narrowed
+from cardwright_tools.table.pauses import ended, seen_by_all
+from cardwright_tools.table.score_sheet import score_sheet
+from cardwright_tools.table.screen import NO_NEWS, Screen, context_facts, purpose
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Moment
+
+
+class PlainScreen(Screen):
+    """A screen that only ever adds lines."""
+
+    def __init__(self, terminal: Terminal):
+        super().__init__(terminal)
+        self._told_turn = -1
+
+    def _line(self, word: str, *facts: object) -> None:
+        said = (" ".join(str(fact).splitlines()).replace("\t", " ") for fact in facts)
+        self.terminal.write("\t".join([word, *said]))
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print something as notes, each line by itself."""
+        options = self.terminal.console.options
+        for part in parts:
+            for line in self.terminal.console.render_lines(part, options, pad=False):
+                text = "".join(segment.text for segment in line).rstrip()
+                if text:
+                    self._line("note", text)
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text as notes."""
+        for line in text.splitlines():
+            self._line("note", line)
+
+    def part(self, text: str, style: str) -> None:
+        """Print what comes now, if it has a name."""
+        self.tell(text)
+
+    def say(self, text: str) -> None:
+        """Print a remark that is not part of the game."""
+        self.tell(text)
+
+    def show_options(self, decision: "Decision", wanted: str) -> None:
+        """Print the options that fit a part of a name."""
+        for choice in narrowed(decision, wanted):
+            option = choice.option
+            self._line("option", choice.label, option.key, option.text, *([option.group] if option.group else []))
+
+    def hand_over(self, player: int) -> None:
+        """Say who is to look and type next."""
+        self.tell(f"P{player + 1}, it is you. The others do not read on. Then press Enter.")
+
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
+        """Print what happened, what the person has, and what is asked."""
+        state, player = session.state, decision.player
+        view = state.view(player)
+        if state.turns != self._told_turn:
+            self._told_turn = state.turns
+            self._line("game", session.game.title, f"seed {session.header.seed}")
+            whose = view.players[view.turn_of] if view.turn_of >= 0 else "nobody"
+            self._line("turn", state.turns, "everybody" if state.secret else whose)
+            for seat, name in enumerate(view.players):
+                self._line("score", name, score(view, seat))
+        self._tell_news(session, player)
+        self._zones(view, view.players[player])
+        for remark in self._remarks(session, held):
+            self.show(remark)
+        self._line("ask", f"P{player + 1}", decision.prompt, purpose(session, decision))
+        for fact in context_facts(decision):
+            self._line("about", fact)
+        self.show_options(decision, wanted)
+        self.notices.clear()
+        self.stale = False
+
+    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+        """Print what had happened until a moment that the game wants looked at, and the table as it was then."""
+        since = min(self._seen.get(player, self._drawn) for player in players)
+        for line in tree_text(worth_telling(session.state.common_log(players, since, moment.log_size))):
+            self._line("log", line)
+        self._zones(seen_by_all(moment, players))
+        self._line("pause", ended(moment))
+        for player in players:
+            self._seen[player] = moment.log_size
+        self._drawn = moment.log_size
+
+    def show_news(self, session: Session, player: int) -> None:
+        """Print all that happened since this person's last answer."""
+        if not self._tell_news(session, player):
+            self.say(NO_NEWS)
+
+    def _tell_news(self, session: Session, player: int) -> bool:
+        lines = tree_text(worth_telling(session.state.log_since(self._news_since(session, player), player)))
+        for line in lines:
+            self._line("log", line)
+        return bool(lines)
+
+    def _zones(self, view: View, owner: str | None = None) -> None:
+        for zone in view.zones:
+            if (
+                (zone.count or owner is None)
+                and owner in (None, zone.owner)
+                and zone.name not in self.painter.look.hidden
+            ):
+                pieces = "hidden" if zone.hidden else ", ".join(contents(zone, self.painter.look))
+                self._line("zone", zone.owner, zone.title, zone.count, pieces)
+
+    def show_table(self, session: Session, player: int) -> None:
+        """Print every zone."""
+        self._zones(session.state.view(player))
+
+    def show_openly(self, session: Session, player: int) -> None:
+        """Print every zone with everything that is hidden."""
+        self._zones(session.state.open_view(player))
+
+    def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
+        """Print who won, and what led to it."""
+        state = session.state
+        if with_news:
+            self._tell_news(session, viewer)
+        for remark in self._remarks(session, 0):
+            self.show(remark)
+        for line in score_sheet(state):
+            self.tell(line)
+        for seat, final in enumerate(state.scores):
+            self._line("result", f"P{seat + 1}", final, "wins" if seat in state.winners else "", who[seat])
+        self.notices.clear()

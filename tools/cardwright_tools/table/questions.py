@@ -1,0 +1,123 @@
+"""What can be asked about a game without changing it: why, log, card, table and peek."""
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from rich.table import Table
+from rich.text import Text
+
+from cardwright_tools.table.log import flattened, tree_text
+
+if TYPE_CHECKING:
+    from cardwright import State
+    from cardwright_tools.table.screen import Screen
+    from cardwright_tools.table.session import Session
+
+USUAL_LOG_LINES = 20
+LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
+
+
+class Asker(Protocol):
+    """Where questions come from: a game at some moment, a screen for the answers, and whether hidden cards are open."""
+
+    session: "Session"
+    screen: "Screen"
+    openly: bool
+
+
+def why(asker: "Asker", player: int, argument: str) -> None:
+    """Explain the value of a rule, or list the rules."""
+    state = asker.session.state
+    if not argument:
+        asker.screen.say("Ask for a rule of the game with its roles, for example:")
+        rows = Table(box=None, padding=(0, 2), show_header=False)
+        for word, phrase, roles, _ in state.program.tables["rules"]:
+            examples = _examples(roles, player, state.program.players)
+            said = phrase
+            for role, base, _ in roles:
+                said = said.replace("{" + role + "}", "a player" if base == "player" else examples[role])
+            written = f"({', '.join(examples.values())})" if roles else ""
+            rows.add_row(Text(f"why {word}{written}"), Text(said, "dim"))
+        asker.screen.show(rows)
+        return
+    from cardwright import RunawayError
+
+    argument = _of_asker(state, player, argument)
+    try:
+        lines = state.why(argument, None if asker.openly else player)
+    except (ValueError, RunawayError) as error:
+        lines = [f"That cannot be explained: {error}."]
+    for line in lines:
+        asker.screen.tell(line)
+
+
+def _of_asker(state: "State", player: int, text: str) -> str:
+    """A rule that was named without its one role, a player, is asked about the player who asks."""
+    for word, _, roles, _ in state.program.tables["rules"]:
+        if word == text and [base for _, base, _ in roles] == ["player"]:
+            return f"{word}(P{player + 1})"
+    return text
+
+
+def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> dict[str, str]:
+    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
+    examples = {}
+    for role, base, of in roles:
+        if base == "player":
+            examples[role] = f"P{player + 1}"
+            player = (player + 1) % players
+        else:
+            examples[role] = "1" if base == "number" else f"<{(of or base).replace('_', ' ')}>"
+    return examples
+
+
+def log(asker: "Asker", player: int, argument: str) -> None:
+    """Show what happened, as a tree."""
+    asked = LOG.fullmatch(argument)
+    if asked is None:
+        asker.screen.say("Write `log`, `log 50`, `log all`, or with how deep to go: `log 50 depth 2`.")
+        return
+    state = asker.session.state
+    events = state.log if asker.openly else state.visible_log(player)
+    lines = tree_text(flattened(events), int(asked["depth"] or sys.maxsize))
+    wanted = len(lines) if asked["lines"] == "all" else int(asked["lines"] or USUAL_LOG_LINES)
+    for line in lines[max(0, len(lines) - wanted) :]:
+        asker.screen.tell(line)
+    if wanted < len(lines):
+        asker.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
+
+
+def news(asker: Asker, player: int, argument: str) -> None:
+    """Show what happened since this person's last answer."""
+    asker.screen.show_news(asker.session, player)
+
+
+def peek(asker: "Asker", player: int, argument: str) -> None:
+    """Show everything on the table, where that is allowed."""
+    if asker.openly:
+        asker.screen.show_openly(asker.session, player)
+    else:
+        asker.screen.say("Cards are played face down here. Start with `cardwright play GAME --open` to look at them.")
+
+
+def card(asker: "Asker", player: int, argument: str) -> None:
+    """Show what cards say."""
+    from cardwright_tools.commands.text import body_lines
+
+    wanted = argument.casefold()
+    cards = [c for c in asker.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]
+    if not cards:
+        cards = [c for c in asker.session.game.card_texts() if wanted and wanted in c.name.casefold()][:5]
+    if not cards:
+        asker.screen.say("Write `card NAME` with the name of a card or a part of it.")
+    for card in cards:
+        asker.screen.tell(card.name, "bold")
+        for line in body_lines(card, False):
+            asker.screen.tell(f"  {line}")
+
+
+def table(asker: "Asker", player: int, argument: str) -> None:
+    """Show all of the table."""
+    asker.screen.show_table(asker.session, player)

@@ -1,0 +1,56 @@
+"""Whether to go on with the game that was last broken off, asked when the same game is started again."""
+
+from argparse import Namespace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.counting import how_many
+from cardwright_tools.table.records import Header, Record, RecordError, read_record
+from cardwright_tools.table.session import recent_records
+from cardwright_tools.table.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+YES, NO = ("", "y", "yes"), ("n", "no", "new")
+
+
+def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
+    """The record to go on with, if there is an unfinished game like the one that is to be started and somebody agrees.
+
+    Not asked of somebody who wants a game of a certain seed or a new one, nor where nobody types.
+    """
+    nobody = arguments.human is not None and not arguments.human
+    if arguments.new or arguments.seed is not None or nobody or not terminal.interactive:
+        return None
+    found = last_unfinished(game, arguments.players)
+    if found is None:
+        return None
+    path, record = found
+    written = datetime.fromtimestamp(path.stat().st_mtime)
+    answers = how_many(len(record.answers), "answer")
+    told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
+    if record.header.content != game.content_hash:
+        told += "\nIts rules or cards have changed since; answers that still fit are given again."
+    answer: str | None = "?"
+    while answer is not None and answer.casefold() not in (*YES, *NO):
+        answer = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
+    return path if answer is not None and answer.casefold() in YES else None
+
+
+def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
+    """The latest record of a game with its sets, if that game did not end."""
+    for path in recent_records(game.name)[:1]:
+        try:
+            record = read_record(path)
+        except (RecordError, OSError):
+            return None
+        header = record.header
+        here = Header.of(game, header.players, header.seed)
+        # A copy of a game that lies elsewhere and was changed there is another game.
+        same = (header.game, header.sets) == (here.game, here.sets)
+        same = same and (header.folder == here.folder or header.content == here.content)
+        if same and not record.finished and record.answers and players in (None, header.players):
+            return path, record
+    return None

@@ -1,0 +1,411 @@
+"""What a person sees: the table, what happened since they were last asked, and the question with its options."""
+
+import sys
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from cardwright_tools.cli.counting import how_many
+from cardwright_tools.table.log import brief_text, brief_text_within, flattened, worth_telling
+from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.options import laid_out, narrowed, notes_below
+from cardwright_tools.table.pauses import ended, seen_by_all
+from cardwright_tools.table.pictures import told_in_pictures
+from cardwright_tools.table.players import Detail, players_table
+from cardwright_tools.table.results import Heading, heading, result_table
+from cardwright_tools.table.score_sheet import score_sheet
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.terminal import Terminal
+from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, own_lines, picture_lines, zone_lines
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Event, Moment, View
+
+LEAST_LOG_LINES = 3
+# What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
+NEWS_PART = 3
+LEAST_OPTION_ROWS = 6
+# Where what cards say is told among the options.
+BESIDE, BELOW, NO_NOTES = "beside", "below", ""
+# After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
+REMINDER = 6
+REMINDED_ENTRIES = 40
+NO_NEWS = "Nothing has happened since your last answer."
+# Values in the context of a question that say nothing to the person who is asked.
+UNSAID = ("nothing", "none", "nobody")
+
+
+# From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
+# and whether cards are told in full.
+ARRANGEMENTS = (
+    (FRAMED, False, True),
+    (UNFRAMED, False, True),
+    (UNFRAMED, True, True),
+    (UNFRAMED, True, False),
+    (IN_WORDS, True, False),
+)
+# Those that leave nothing out.
+WHOLE = ARRANGEMENTS[:3]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The table from top to bottom: heading and players, pictures, other zones, and what is one's own."""
+
+    top: list[RenderableType]
+    pictures: list[Text]
+    zones: list[Text]
+    own: list[Text]
+
+    def lines(self, terminal: Terminal) -> int:
+        """How many lines it takes."""
+        return terminal.lines_of(self.top) + len(self.pictures) + len(self.zones) + len(self.own) + 1
+
+    def cut(self, most: int) -> "Parts":
+        """With pictures and zones in no more than so many lines, and one that tells of the others."""
+        left_out = len(self.pictures) + len(self.zones) - most
+        if left_out < 2:
+            return self
+        more = Text(f"… {how_many(left_out, 'more line')}: type `table`", "dim")
+        pictures = self.pictures[:most]
+        return Parts(self.top, pictures, [*self.zones[: max(0, most - len(pictures))], more], self.own)
+
+    def joined(self, width: int) -> list[RenderableType]:
+        """All of it, no line of pictures and zones longer than `width`."""
+        for line in (*self.pictures, *self.zones):
+            line.truncate(width, overflow="ellipsis")
+        own = [Text(""), *self.own] if self.own else []
+        return [*self.top, *self.pictures, *self.zones, *own]
+
+
+class Screen:
+    """Draws for one person at a time. `stale` asks for a new drawing, `notices` are shown once, in the next one."""
+
+    def __init__(self, terminal: Terminal):
+        self.terminal = terminal
+        self.painter = Painter(Look({}))
+        self.notices: list[str] = []
+        self.stale = True
+        self._seen: dict[int, int] = {}
+        self._drawn = 0
+        self._jumped = False
+        self._in_brief = False
+
+    def take_over(self, session: Session) -> None:
+        """Draw another game from now on."""
+        look = Look(session.state.program.tables["look"])
+        self.painter = Painter(look)
+        self.notices += look.remarks
+        self.forget()
+        self._jumped = bool(session.steps)
+
+    def forget(self) -> None:
+        """After a jump in time nobody knows what they have seen."""
+        self._seen.clear()
+        self._jumped = True
+        self.stale = True
+
+    def seen(self, player: int) -> None:
+        """This person has read what was drawn last."""
+        self._seen[player] = self._drawn
+
+    def seen_up_to_now(self, session: Session, player: int) -> None:
+        """This person knows everything that happened so far, without having had it drawn."""
+        self._seen[player] = session.state.log_size
+
+    # ------------------------------------------------------------ parts
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print something below what is on the screen."""
+        self.terminal.show(*parts)
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text with the words of the game coloured."""
+        self.terminal.show(self.painter.paint(text, style))
+
+    def part(self, text: str, style: str) -> None:
+        """Print a line that parts what was before from what comes now."""
+        self.terminal.show(Text(""), Rule(self.painter.paint(text), style=style))
+
+    def say(self, text: str) -> None:
+        """Print a remark that is not part of the game."""
+        self.terminal.show(Text(text, "yellow"))
+
+    def show_options(self, decision: "Decision", wanted: str) -> None:
+        """Print the options that fit a part of a name, with the numbers they have among all."""
+        shown = narrowed(decision, wanted)
+        if not shown:
+            self.say(f"No option has `{wanted}` in its name.")
+        own = f"P{decision.player + 1}"
+        self.show(*laid_out(shown, self.painter, self.terminal.width, sys.maxsize, own))
+
+    # ------------------------------------------------------------ whole screens
+
+    def hand_over(self, player: int) -> None:
+        """An empty screen that says whose turn it is to look at it."""
+        self.terminal.wipe()
+        self.show(Text("\n" * (self.terminal.height // 3)))
+        self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
+        self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
+
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
+        """Draw everything for the person who is asked; `held` questions were answered for them before.
+
+        Only options that `wanted` fits are shown.
+        """
+        view = seen_by(session, decision.player)
+        self.painter.learn(view)
+        remarks = self._remarks(session, held)
+        bottom: list[RenderableType] = []
+        for notes in (BESIDE, BELOW, NO_NOTES):
+            bottom = [*remarks, *self._question(session, decision, wanted, notes)]
+            if self._leaves_room(session, view, bottom):
+                break
+        wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
+        self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room), wish)
+        self.notices.clear()
+        self.stale = False
+
+    def draw_step(self, session: Session, view: "View", told: Sequence[str], asked: Sequence[str]) -> None:
+        """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
+        width = self.terminal.width
+
+        def cut(room: int) -> list[RenderableType]:
+            kept = (
+                list(told) if len(told) <= room else [*told[: room - 1], f"… {len(told) - room + 1} more: type `step`"]
+            )
+            lines = [self.painter.paint(line) for line in kept]
+            for line in lines:
+                line.truncate(width, overflow="ellipsis")
+            return [*lines]
+
+        bottom: list[RenderableType] = [self.painter.paint(line) for line in asked]
+        wish = min(len(told), self.terminal.height // NEWS_PART)
+        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut, wish)
+        self.notices.clear()
+
+    def _fill(
+        self,
+        session: Session,
+        view: "View",
+        bottom: list[RenderableType],
+        middle: Callable[[int], list[RenderableType]],
+        wish: int,
+    ) -> None:
+        """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
+
+        The middle gets `wish` lines if that leaves room for all of the table, smaller if need be, else fewer.
+        """
+        self.painter.learn(view)
+        # One line stays free for what is typed, and two part the table, the middle and the question.
+        room = self.terminal.height - self.terminal.lines_of(bottom) - 3
+        least = min(wish, LEAST_LOG_LINES)
+        top = self._table(session, view, room - least, room - max(wish, least))
+        between = middle(max(least, room - self.terminal.lines_of(top)))
+        self.terminal.clear()
+        told = Text("  in brief: `news` tells all" if self._in_brief else "", "dim")
+        self.show(*top, told, *between, *([Text("")] if between else []), *bottom)
+
+    def show_table(self, session: Session, player: int) -> None:
+        """Print all of the table, however long it is."""
+        self.show(*self._table(session, seen_by(session, player), sys.maxsize))
+
+    def show_openly(self, session: Session, player: int) -> None:
+        """Print all of the table with everything that is hidden."""
+        view = session.state.open_view(player)
+        self.painter.learn(view)
+        self.show(*self._table(session, view, sys.maxsize))
+
+    def _table(self, session: Session, view: "View", room: int, better: int | None = None) -> list[RenderableType]:
+        """The table in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer.
+
+        In `better` lines if nothing has to be left out for that.
+        """
+        if better is not None and better < room:
+            whole = [self._parts(session, view, Layout(self.terminal.width, each[0], each[1]), True) for each in WHOLE]
+            heights = [parts.lines(self.terminal) for parts in whole]
+            for lines in range(better, room):
+                fitting = [parts for parts, height in zip(whole, heights, strict=True) if height <= lines]
+                if fitting:
+                    return fitting[0].joined(self.terminal.width)
+        for depth, cut, fully in ARRANGEMENTS:
+            layout = Layout(self.terminal.width, depth, cut, whole=room == sys.maxsize)
+            parts = self._parts(session, view, layout, fully)
+            over = parts.lines(self.terminal) - room
+            if over <= 0:
+                break
+            # At last pictures stay as long as there is room for them, and what is in words is cut.
+            free = len(parts.pictures) + len(parts.zones) - over
+            if cut and not fully and (len(parts.pictures) < free or depth == IN_WORDS):
+                parts = parts.cut(max(2, free - 1))
+                break
+        return parts.joined(self.terminal.width)
+
+    def _parts(self, session: Session, view: "View", layout: Layout, fully: bool) -> "Parts":
+        return Parts(
+            self._top(session, view, layout),
+            picture_lines(view, self.painter, view.player, layout),
+            zone_lines(view, self.painter, view.player, layout),
+            own_lines(view, self.painter, view.player, layout, fully) if view.player >= 0 else [],
+        )
+
+    def _top(self, session: Session, view: "View", layout: Layout) -> list[RenderableType]:
+        """The heading and the players, without what pictures tell of them."""
+        told = told_in_pictures(view, self.painter) if layout.depth < IN_WORDS else frozenset()
+        players = players_table(view, self.painter, view.player, layout.width, Detail(told, not layout.cut))
+        return [self._heading(session, view), *players]
+
+    def _heading(self, session: Session, view: "View") -> Text:
+        at_once = _at_once(session, view.player)
+        about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}", at_once)
+        return heading(view, about, self.painter, self.terminal.width)
+
+    def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
+        """What happened since this person's last answer; the latest lines of it if there is no room for all."""
+        reminds = self._jumped and player not in self._seen
+        if reminds:
+            room = min(room, REMINDER)
+        since = self._news_since(session, player)
+        events = worth_telling(session.state.log_since(since, player))
+        lines = self._latest(events, room)
+        self._in_brief = self._in_brief and not reminds
+        return lines
+
+    def _latest(self, events: Sequence["Event"], room: int) -> list[RenderableType]:
+        """Some events in so many lines; the latest of them if there is no room for all."""
+        lines = brief_text(events, self.terminal.width - 2)
+        self._in_brief = len(lines) > room
+        if self._in_brief:
+            lines = brief_text_within(events, self.terminal.width - 2, room)
+        if len(lines) > room:
+            lines = lines[len(lines) - room :]
+            lines[0] = f"… {lines[0].strip()}"
+        return self._told(lines)
+
+    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+        """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
+        then = copy(session)
+        then.state = moment.state
+        view = seen_by_all(moment, players)
+        since = min(self._seen.get(player, self._drawn) for player in players)
+        events = worth_telling(session.state.common_log(players, since, moment.log_size))
+        over = self.painter.paint(f"Just over: {ended(moment)}", "bold")
+        go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
+        wish = len(self._latest(events, self.terminal.height // NEWS_PART))
+        self._fill(
+            then, view, [over, *([go_on] if self.terminal.interactive else [])], partial(self._latest, events), wish
+        )
+        for player in players:
+            self._seen[player] = moment.log_size
+        self._drawn = moment.log_size
+        self.stale = True
+
+    def show_news(self, session: Session, player: int) -> None:
+        """Print all that happened since this person's last answer."""
+        events = flattened(session.state.log_since(self._news_since(session, player), player))
+        self.show(*self._told(brief_text(events, self.terminal.width - 2)))
+        if not events:
+            self.say(NO_NEWS)
+
+    def _told(self, lines: Sequence[str]) -> list[RenderableType]:
+        parts: list[RenderableType] = []
+        for line in lines:
+            part = self.painter.paint(f"│ {line}")
+            part.stylize("dim", 0, 1)
+            part.truncate(self.terminal.width, overflow="ellipsis")
+            parts.append(part)
+        return parts
+
+    def _news_since(self, session: Session, player: int) -> int:
+        """From which entry of the log on a person has not read it; after a jump in time only the latest count."""
+        self._drawn = session.state.log_size
+        jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
+        return self._seen.get(player, jumped)
+
+    def _remarks(self, session: Session, held: int) -> list[RenderableType]:
+        remarks = [*self.notices]
+        if session.remark is not None:
+            remarks.append(session.remark)
+        if held:
+            remarks.append(f"Held: {how_many(held, 'question')} answered for you.")
+        return [Text(remark, "yellow") for remark in remarks]
+
+    def _leaves_room(self, session: Session, view: "View", bottom: Sequence[RenderableType]) -> bool:
+        """Whether nothing of the table has to be left out for a question."""
+        room = self.terminal.height - self.terminal.lines_of(bottom) - 3 - LEAST_LOG_LINES
+        layouts = (Layout(self.terminal.width, depth, cut) for depth, cut, _ in WHOLE)
+        return any(self._parts(session, view, layout, True).lines(self.terminal) <= room for layout in layouts)
+
+    def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
+        """The question with its options, and what the cards among them say beside or below them."""
+        asked = decision.prompt.rstrip(":.")
+        prompt = Text()
+        prompt.append_text(self.painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold"))
+        source = purpose(session, decision)
+        if source and source.casefold() not in asked.casefold():
+            prompt.append(f"  ({source})", style="dim")
+        parts: list[RenderableType] = [prompt]
+        facts = context_facts(decision)
+        together = " · ".join(facts)
+        lines = [together] if together and len(together) + 2 <= self.terminal.width else facts
+        parts += [self.painter.paint(f"  {line}") for line in lines]
+        rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
+        shown = narrowed(decision, wanted)
+        if wanted:
+            told = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
+            parts.append(Text(told, "yellow"))
+        own = f"P{decision.player + 1}"
+        width = self.terminal.width
+        noted = notes == BESIDE and any(choice.option.note for choice in shown)
+        below = notes_below(shown, self.painter, width) if notes == BELOW else []
+        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted), *below]
+
+    def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
+        """Draw the end of the game: what led to it, if one person watched it, and the final table."""
+        state = session.state
+        view = state.view(viewer)
+        self.painter.learn(view)
+        news = (
+            self._news(session, viewer, max(LEAST_LOG_LINES, self.terminal.height - len(who) - 8)) if with_news else []
+        )
+        self.terminal.clear()
+        self.show(self._heading(session, view), Text(""), *news, *([Text("")] if news else []))
+        self.show(*(self.painter.paint(line) for line in [*score_sheet(state), ""]))
+        over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
+        self.show(Text(over, "bold"), result_table(view, state.winners, who, self.painter), *self._remarks(session, 0))
+        self.notices.clear()
+
+
+def seen_by(session: Session, player: int) -> "View":
+    """What a player sees; while all choose at once it is nobody's turn, whoever is asked first."""
+    view = session.state.view(player)
+    return replace(view, turn_of=-1) if _at_once(session, player) else view
+
+
+def _at_once(session: Session, player: int) -> bool:
+    return session.state.player == player and session.state.secret
+
+
+def purpose(session: Session, decision: "Decision") -> str:
+    """What the text that asks is about: what it calls itself if that says all, else its name or that of its card."""
+    for word, _, phrase, *_ in session.state.program.tables["procedures"]:
+        if word == decision.source and phrase and "{" not in phrase:
+            return session.game.phrase(word, phrase, {}, inflected=False)
+    return (decision.source or "").replace("_", " ")
+
+
+def context_facts(decision: "Decision") -> list[str]:
+    """What there is to know about a question: values by name, without those that say nothing or are said already."""
+    facts = []
+    prompt = decision.prompt.casefold()
+    for name, value in decision.context:
+        said = len(value) > 1 and value.casefold() in prompt
+        if len(name) > 1 and value.casefold() not in UNSAID and not said:
+            facts.append(f"{name}: {value}")
+    return facts

@@ -1,0 +1,283 @@
+"""A game being played: its state, its answers with undo and redo, and the record that grows with them."""
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.counting import how_many
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.commands.replay import play_back
+from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.table.records import (
+    CHECK_DIGITS,
+    Answer,
+    Header,
+    Record,
+    RecordError,
+    RecordWriter,
+    read_record,
+    write_record,
+)
+from cardwright_tools.table.reload import played_again
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright_tools.table.reload import Reload
+
+
+class SaveError(Exception):
+    """A game that cannot be saved or loaded; the message says why."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held).
+
+    Of the answers that make a pick of several, only the first counts as chosen: they are taken back together.
+    """
+
+    player: int
+    option: int
+    chosen: bool
+
+
+class Session:
+    """One game with its past. `remark` says what is odd about it, such as that it cannot be saved."""
+
+    def __init__(self, game: "Game", players: int, seed: int, recorded: bool = True):
+        self.game = game
+        self.header = Header.of(game, players, seed)
+        self.state: State = game.new(players, seed)
+        self.steps: list[Step] = []
+        self.redoable: list[list[Step]] = []
+        self.remark: str | None = None
+        self.path: Path | None = None
+        self._writer: RecordWriter | None = None
+        self.answers: list[Answer] = []
+        # Counts how often the text of the game changed under it.
+        self.edition = 0
+        self._sealed = False
+        self._recorded = recorded
+        # What to say once about a game loaded under other files than it was played with.
+        self.parted: str | None = None
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, option: int, chosen: bool) -> None:
+        """Answer the decision and record it. Raises RunawayError, with the state as it was."""
+        self._record()
+        player, decision = self.state.player, self.state.decision
+        assert decision is not None
+        self.state.apply(option)
+        answer = Answer(option, decision.options[option].key, self.state.digest(self.header.digests)[:CHECK_DIGITS])
+        self.steps.append(Step(player, option, chosen))
+        self.answers.append(answer)
+        if chosen:
+            self.redoable.clear()
+        if self._writer is not None:
+            self._sealed = False
+            self._writer.answer(answer)
+
+    def undo(self) -> int:
+        """Go back to the last decision a person took; how many answers that took back (0: there is none)."""
+        place = next((n for n in range(len(self.steps) - 1, -1, -1) if self.steps[n].chosen), None)
+        if place is None:
+            return 0
+        taken_back = self.steps[place:]
+        self._go_back_to(place)
+        self.redoable.append(taken_back)
+        return len(taken_back)
+
+    def redo(self) -> int:
+        """Give the answers again that the last undo took back; how many (0: nothing was undone)."""
+        if not self.redoable:
+            return 0
+        steps = self.redoable.pop()
+        kept = self.redoable[:]
+        for step in steps:
+            self.answer(step.option, step.chosen)
+        self.redoable = kept
+        return len(steps)
+
+    def _go_back_to(self, count: int) -> None:
+        state = self.game.new(self.header.players, self.header.seed)
+        for step in self.steps[:count]:
+            state.apply(step.option)
+        if self._writer is not None:
+            self._sealed = False
+            self._writer.undo(len(self.steps) - count)
+        self.state = state
+        del self.steps[count:], self.answers[count:]
+
+    def take_up(self, reload: "Reload") -> None:
+        """Go on under a new text with the answers that still fit.
+
+        The record so far is ended and kept; a new one, which says where it came from, begins with those answers.
+        """
+        kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
+        origin = None if self.path is None else self.path.name
+        was_recorded = self._writer is not None
+        self.close()
+        self.game, self.state = reload.game, reload.state
+        self.header = replace(Header.of(self.game, self.header.players, self.header.seed), origin=origin)
+        self.steps = [replace(step, option=option) for step, option in zip(kept, reload.options, strict=True)]
+        keys = [answer.key for answer in self.answers]
+        self.answers = [Answer(option, key) for option, key in zip(reload.options, keys, strict=False)]
+        self.redoable.clear()
+        self.edition += 1
+        self.path = None
+        if was_recorded:
+            self._record()
+
+    def bot_seed(self) -> int:
+        """The seed of a bot that is asked now: the same in the same position, also after undo and loading."""
+        return derive_seed(self.header.seed, "bot", self.state.player, len(self.steps))
+
+    # ------------------------------------------------------------ the record
+
+    def _record(self) -> None:
+        """Start the record with the first answer, so that a look at a game leaves no file."""
+        if self._writer is not None or self.remark is not None or not self._recorded:
+            return
+        try:
+            self.path, self._writer = _fresh_record(self.header, self.answers)
+        except OSError as error:
+            self.path = None
+            self.remark = f"this game is not being saved: {error.strerror} ({error.filename})"
+
+    def save(self, path: Path) -> None:
+        """Write all of the game to a file of its own. Raises SaveError rather than write over another game."""
+        try:
+            if path.exists() and not self._is_mine(path):
+                raise SaveError(f"{path} exists and is not this game; choose another name.")
+            write_record(path, self.header, self.answers, self.state.digest(self.header.digests))
+        except OSError as error:
+            raise SaveError(f"{path} cannot be written: {error.strerror}.") from error
+
+    def _is_mine(self, path: Path) -> bool:
+        try:
+            return path != self.path and read_record(path).header == self.header
+        except RecordError:
+            return False
+
+    def close(self) -> None:
+        """End the record with the digest of the state reached."""
+        if self._writer is not None:
+            if not self._sealed:
+                self._writer.digest(self.state.digest(self.header.digests), self.state.finished)
+            self._writer.close()
+            self._writer = None
+
+    @classmethod
+    def load(cls, path: Path, humans: Collection[int], place: str | None = None) -> "Session":
+        """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
+
+        Under other files of the game the answers are given again as far as they fit, into a record of its own.
+        Raises SaveError when the record cannot be read or contradicts itself.
+        """
+        record, game = _read(path, place)
+        session = cls(game, record.header.players, record.header.seed)
+        if record.header.content == game.content_hash:
+            _, divergence = play_back(game, record)
+            if divergence is not None:
+                at = f"at answer {divergence.number} of {len(record.answers)}"
+                raise SaveError(
+                    f"{path} does not lead where it says, as if it had been changed: {at}, {divergence.problem}."
+                )
+            options = [answer.option for answer in record.answers]
+            session.header = replace(session.header, digests=record.header.digests)
+        else:
+            options = session._fitting(path, record)
+        for option, answer in zip(options, record.answers, strict=False):
+            state = session.state
+            session.steps.append(Step(state.player, option, _is_taken_back_to(state, humans)))
+            state.apply(option)
+            # What the game stood like after an answer is another thing under another text.
+            session.answers.append(answer if session.parted is None else Answer(option, answer.key))
+        session._continue(path, record)
+        return session
+
+    def _fitting(self, path: Path, record: Record) -> list[int]:
+        """The options that are the recorded answers under another text, as far as they fit; noted with what parts."""
+        state = self.game.new(self.header.players, self.header.seed)
+        options, problem = played_again(state, record.answers)
+        told = "This game was played under other rules or cards."
+        if problem is None:
+            self.parted = f"{told} All its answers still fit."
+        else:
+            left = how_many(len(record.answers) - len(options), "answer")
+            self.parted = (
+                f"{told} It goes on from answer {len(options) + 1} of {len(record.answers)}, in turn {state.turns}: "
+                f"{problem}. Left out: {left}."
+            )
+        if path.resolve().parent == records_folder().resolve():
+            self.header = replace(self.header, origin=path.name)
+        return options
+
+    def _continue(self, path: Path, record: Record) -> None:
+        """Go on writing into the record it came from, unless that would mix answers under different card files."""
+        if record.header != self.header:
+            return
+        try:
+            self._writer = RecordWriter.resume(path)
+            self.path = path
+            self._sealed = record.digest is not None
+        except OSError:
+            # A record that can only be read is gone on with in a new one.
+            self._writer = None
+
+
+def _is_taken_back_to(state: "State", humans: Collection[int]) -> bool:
+    """Whether undo goes back to this decision: one that a person takes, and of a pick of several its beginning."""
+    return state.player in humans and state.option_count > 1 and not state.picked
+
+
+def _read(path: Path, place: str | None) -> tuple[Record, "Game"]:
+    try:
+        record = read_record(path)
+        known = place is not None and Path(place).resolve().name == record.header.game
+        game = choose_game(place if known and place else record.header.place, record.header.sets)
+    except RecordError as error:
+        raise SaveError(str(error)) from error
+    except OSError as error:
+        raise SaveError(f"{path} cannot be read: {error.strerror}.") from error
+    except UsageError as error:
+        raise SaveError(f"{path}:1: {error}") from error
+    if not game.min_players <= record.header.players <= game.max_players:
+        raise SaveError(f"{path}:1: {game.name} is not for {record.header.players} players.")
+    return record, game
+
+
+# ---------------------------------------------------------------- where records lie
+
+
+def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder of records of games played: `cardwright/games` in the user's state folder."""
+    chosen = environment.get("XDG_STATE_HOME", "")
+    state = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "state"
+    return state / "cardwright" / "games"
+
+
+def recent_records(game: str) -> list[Path]:
+    """The records of a game in that folder, the latest first."""
+    try:
+        return sorted(records_folder().glob(f"{game}-*.jsonl"), key=lambda path: path.name, reverse=True)
+    except OSError:
+        return []
+
+
+def _fresh_record(header: Header, answers: Sequence[Answer]) -> tuple[Path, RecordWriter]:
+    folder = records_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
+        try:
+            return path, RecordWriter.create(path, header, answers)
+        except FileExistsError:
+            continue
+    raise FileExistsError(17, "too many games began in this second", str(folder))

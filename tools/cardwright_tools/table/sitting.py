@@ -1,0 +1,480 @@
+"""People at one terminal playing a game with each other and with bots: who is asked, and what a typed line does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.game_choice import find_place
+from cardwright_tools.table.commands import COMMANDS, find_command
+from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
+from cardwright_tools.table.picks import PickError, Picking
+from cardwright_tools.table.plain import PlainScreen
+from cardwright_tools.table.reload import MistakesError, Stamp, reloaded, stamp
+from cardwright_tools.table.screen import Screen
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.terminal import LeaveError, Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option
+
+USUAL_BOT = "greedy"
+# Commands that make sense while the table is looked at and nobody is asked.
+WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
+# So often somebody passes the same question before they are told how not to be asked.
+PASSES_BEFORE_HINT = 2
+
+
+@dataclass(frozen=True)
+class Hold:
+    """An answer to be given again to the same question, until its options change or a turn of the player begins.
+
+    With `always` until it is let go, or the answer is not among the options.
+    """
+
+    answer: str
+    options: frozenset[str]
+    turn: int
+    always: bool = False
+
+
+@dataclass(frozen=True)
+class Late:
+    """A line typed after a file of the game changed and before that was noticed, and what it was an answer to."""
+
+    line: str
+    question: tuple[int, str]
+    keys: list[str]
+
+
+class Sitting:
+    """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began.
+
+    `openly`: hidden cards may be looked at.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        humans: frozenset[int],
+        bots: Mapping[int, str],
+        terminal: Terminal,
+        place: str | None,
+        openly: bool = False,
+    ):
+        self.session = session
+        self.humans = humans
+        self.place = place
+        self.openly = openly
+        self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
+        self._bots = dict(bots)
+        self._terminal = terminal
+        self._holds: dict[tuple[int, int], Hold] = {}
+        self._held = 0
+        self._passed: dict[tuple[int, int], int] = {}
+        self._typed_ahead: list[str] = []
+        self._ahead_of = (-1, -1)
+        self._at_screen: int | None = None
+        self._wanted = ""
+        self._picking: Picking | None = None
+        self._late: Late | None = None
+        # Whether to go on without stops to look at the table until somebody is asked.
+        self._hurries = False
+        # What to load the game by: as it was called, or as its record says.
+        self._place = ""
+        self._stamp: Stamp = {}
+        self.take_over(session)
+
+    def take_over(self, session: Session) -> None:
+        """Play another session from now on."""
+        self.session = session
+        self.screen.take_over(session)
+        known = self.place is not None and find_place(self.place).name == session.game.name
+        self._place = self.place if known and self.place is not None else session.header.place
+        self._stamp = stamp(self._place)
+        self._drop_plans()
+        if session.parted is not None:
+            self.screen.notices.append(session.parted)
+            session.parted = None
+
+    def forget(self) -> None:
+        """After a jump in time nothing held or typed ahead counts any more."""
+        self.screen.forget()
+        self._drop_plans()
+        self.session.state.take_moments()
+
+    def _drop_plans(self) -> None:
+        self._picking = None
+        self._holds.clear()
+        self._held = 0
+        self._typed_ahead.clear()
+
+    # ------------------------------------------------------------ a game whose files change
+
+    def reload(self) -> str:
+        """Go on under the text as it is now, and say what that changed; with mistakes in it, nothing changes."""
+        self._stamp = stamp(self._place)
+        try:
+            found = reloaded(self.session, self._place, self.humans)
+        except MistakesError as error:
+            return f"{error}\nThe game goes on under the old text. `reload` tries again."
+        if found is None:
+            return "Nothing has changed in the files of the game."
+        self.session.take_up(found)
+        self.screen.take_over(self.session)
+        self._drop_plans()
+        told = f"Reloaded, {found.changed}."
+        return told if found.parting is None else f"{told}\n{found.parting.told}"
+
+    def _notice_edits(self) -> None:
+        """Reload by itself when a file of the game was written since the last look."""
+        if stamp(self._place) != self._stamp:
+            self.screen.notices.append(self.reload())
+
+    def has_room_for(self, session: Session) -> bool:
+        """Whether everybody here has a seat in a game."""
+        return max(self.humans) < session.header.players
+
+    # ------------------------------------------------------------ the course of the game
+
+    def play(self) -> None:
+        """Play to the end. Raises LeaveError when somebody stops before."""
+        while True:
+            self._look_on()
+            while not self.session.state.finished:
+                self._next()
+                self._look_on()
+            self._show_result()
+            if not self._terminal.interactive or not self._goes_on():
+                return
+
+    def _look_on(self) -> None:
+        """Stop at what the game wants looked at before it goes on, as everybody here may see it."""
+        people = sorted(self.humans)
+        for moment in self.session.state.take_moments():
+            if self._hurries:
+                continue
+            self.screen.draw_moment(self.session, moment, people)
+            if len(people) > 1:
+                self._at_screen = None
+            if self._terminal.interactive and not self._terminal.plain:
+                self._wait()
+
+    def _wait(self) -> None:
+        """Until Enter is pressed; some questions can be asked meanwhile."""
+        while line := self._terminal.read("> "):
+            command = find_command(line)
+            if command is None or command.name not in WHILE_LOOKING_ON:
+                self.screen.say(f"Enter goes on. Here you can also type {', '.join(WHILE_LOOKING_ON)}.")
+            elif command.name == "hold":
+                self._hurries = True
+                return
+            else:
+                command.act(self, min(self.humans), _argument(line))
+        if line is None:
+            raise LeaveError
+
+    def _next(self) -> None:
+        """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
+        state = self.session.state
+        if state.player not in self.humans:
+            let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
+            return
+        if state.option_count == 1:
+            self._give(0, chosen=False)
+            return
+        decision = state.decision
+        assert decision is not None
+        held = self._held_answer(decision)
+        if held is not None:
+            self._held += 1
+            self._give(held.index, chosen=False)
+            return
+        ahead = self._typed_before(decision)
+        if ahead is not None:
+            self._give(ahead.index, chosen=True)
+            return
+        self._ask()
+
+    @property
+    def asked(self) -> "Decision":
+        """The decision as it is shown to whom it is asked: of a pick of several all that can still be picked."""
+        decision, several = self.session.state.decision, self.session.state.several
+        assert decision is not None
+        if several is None:
+            self._picking = None
+            return decision
+        if self._picking is None or self._picking.asked != decision:
+            self._picking = Picking(decision, several)
+        return self._picking.decision
+
+    def _give(self, *options: int, chosen: bool) -> None:
+        """Answer with one option after the other; nothing happens if that would lead to something without an end."""
+        from cardwright import RunawayError
+
+        given = 0
+        try:
+            for option in options:
+                self.session.answer(option, chosen and not given)
+                given += 1
+        except RunawayError as error:
+            if not chosen:
+                raise FindingError(f"{error}.") from error
+            if given:
+                self.session.undo()
+                self.session.redoable.clear()
+            self.forget()
+            self.screen.notices.append(f"That cannot be done: {error}.")
+
+    def _show_result(self) -> None:
+        alone = len(self.humans) == 1
+        person = "you" if alone else "person"
+        seats = range(self.session.header.players)
+        who = [person if seat in self.humans else self._bots.get(seat, USUAL_BOT) for seat in seats]
+        self.screen.result(self.session, min(self.humans), who, alone)
+
+    def _goes_on(self) -> bool:
+        """After the end: whether somebody took something back or loaded another game."""
+        before = self._position()
+        while self._position() == before:
+            line = self._terminal.read("Enter to leave, or undo, log, save, load, help: ")
+            if not line:
+                return False
+            command = find_command(line)
+            if command is None or not command.after_the_end:
+                self.screen.say("The game is over: type undo, log, why, save, load or quit.")
+                continue
+            command.act(self, min(self.humans), _argument(line))
+        return True
+
+    def _position(self) -> tuple[int, int, int]:
+        return id(self.session), self.session.edition, len(self.session.steps)
+
+    # ------------------------------------------------------------ a person is asked
+
+    def _ask(self) -> None:
+        """Ask until there is an answer, or a command has led elsewhere."""
+        player = self.session.state.player
+        self._hurries = False
+        if not self._is_at_screen(player):
+            return
+        self.screen.stale = True
+        self._wanted = ""
+        self._terminal.expect([option.text for option in self.asked.options])
+        here = self._position()
+        while self._position() == here:
+            self._notice_edits()
+            if self._position() != here:
+                return
+            late = self._typed_late()
+            if self.screen.stale or self.screen.notices:
+                self.screen.draw(self.session, self.asked, self._held, self._wanted)
+            line = late if late is not None else self._terminal.read(f"P{player + 1}> ")
+            if line is None:
+                raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
+            reloads = bool(line) and find_command(line) is COMMANDS["reload"]
+            if late is None and not reloads and stamp(self._place) != self._stamp:
+                # What was typed on seeing the old text is done under the new one, once that is shown.
+                self._late = Late(line, _wording(self.asked), [option.key for option in self.asked.options])
+            else:
+                self._heed(line, self.asked)
+
+    def _typed_late(self) -> str | None:
+        """What was typed just before the game was reloaded, if that asks the same thing or the line is no answer."""
+        late, self._late = self._late, None
+        if late is None:
+            return None
+        question, keys = _wording(self.asked), [option.key for option in self.asked.options]
+        is_command = bool(late.line) and find_command(late.line) is not None
+        if (late.question, late.keys) == (question, keys) or (is_command and late.question[0] == question[0]):
+            return late.line
+        self.screen.notices.append("What was typed last is not carried out: the question has changed.")
+        return None
+
+    def _is_at_screen(self, player: int) -> bool:
+        """See that the right person looks before anything of theirs is shown; False when they chose something else."""
+        if self._at_screen == player or len(self.humans) == 1:
+            return True
+        if not self._terminal.interactive:
+            self.screen.say(f"--- P{player + 1} ---")
+            self._at_screen = player
+            return True
+        self._at_screen = None
+        self.screen.hand_over(player)
+        line = self._terminal.read("    > ")
+        if line is None:
+            raise LeaveError
+        command = find_command(line) if line else None
+        if command is not None and command.name in ("undo", "quit"):
+            command.act(self, player, "")
+            return False
+        self._at_screen = player
+        return True
+
+    def _heed(self, line: str, decision: "Decision") -> None:
+        """Do what a line says: an answer, a command, or several answers in a row."""
+        if self._wanted and not line:
+            self.narrow(decision, "")
+            return
+        option = exactly(decision, line) if line else only_sensible(decision)
+        if self._picking is not None and line:
+            named = self._picking.exactly(line)
+        else:
+            named = [] if option is None else [option.index]
+        if named:
+            self._take(named)
+            return
+        command = find_command(line) if line else None
+        if command is not None:
+            command.act(self, decision.player, _argument(line))
+            return
+        row = [] if self._picking is None or not line else self._picking.places(line)
+        found = [] if not line or line.isdecimal() else fitting(decision, line)
+        shown = {option.index for option in fitting(decision, self._wanted)}
+        found = [option for option in found if option.index in shown] or found
+        if row or len(found) == 1:
+            self._take(row or [found[0].index])
+            return
+        keys = [] if self._picking is not None else in_a_row(decision, line)
+        if keys:
+            self._typed_ahead, self._ahead_of = keys, self._question()
+            first = self._typed_before(decision)
+            assert first is not None
+            self._answer(first.index)
+            return
+        self._explain_misfit(line, decision, bool(found))
+
+    def _take(self, options: list[int]) -> None:
+        """Answer with an option, or pick some of several."""
+        if self._picking is None:
+            self._answer(options[0])
+            return
+        try:
+            if self._picking.pick(options):
+                self._answer(*self.session.state.answers_for(self._picking.chosen))
+                self._picking = None
+        except PickError as error:
+            self.screen.say(str(error))
+            return
+        self._wanted = ""
+        self.screen.stale = True
+
+    def put_back(self) -> bool:
+        """Of a pick of several that is being made put back what was picked last; whether there was any."""
+        if self._picking is None or not self._picking.chosen:
+            return False
+        self._picking.chosen.pop()
+        self.screen.stale = True
+        return True
+
+    def narrow(self, decision: "Decision", wanted: str) -> None:
+        """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
+        if wanted and not fitting(decision, wanted):
+            self.screen.say(f"No option has `{wanted}` in its name.")
+        elif self._terminal.redraws:
+            self._wanted = wanted
+            self.screen.stale = True
+        else:
+            self.screen.show_options(decision, wanted)
+
+    def _answer(self, *options: int) -> None:
+        self.screen.seen(self.session.state.player)
+        self._held = 0
+        if len(options) == 1:
+            self._hint_at_hold(options[0])
+        self._give(*options, chosen=True)
+
+    def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
+        if several:
+            if not self._terminal.redraws:
+                self.screen.say(f"`{line}` fits several options:")
+            self.narrow(decision, line)
+        elif line:
+            self.screen.say(
+                f"No option or command is `{misfit(decision, line)}`: type {labels_told(decision)}, a name, or `help`."
+            )
+        else:
+            self.screen.say("Type the number or the name of an option, or `help`.")
+
+    def _typed_before(self, decision: "Decision") -> "Option | None":
+        """The next of several answers typed in a row, while the same question is asked."""
+        if not self._typed_ahead:
+            return None
+        key = self._typed_ahead.pop(0)
+        same = self._ahead_of == self._question()
+        option = next((option for option in decision.options if option.key == key), None) if same else None
+        if option is None:
+            self._typed_ahead.clear()
+            self.screen.notices.append(f"`{key}` was typed ahead, but the question has changed.")
+        return option
+
+    def _question(self) -> tuple[int, int]:
+        """What tells one question from another, whatever its options: who is asked, and by which place in a text."""
+        return self.session.state.player, self.session.state.site
+
+    # ------------------------------------------------------------ holding
+
+    def _hint_at_hold(self, option: int) -> None:
+        """Tell once of `hold` when the same is passed again in the turn of somebody else."""
+        question, state = self._question(), self.session.state
+        if not state.declines(option) or state.view(state.player).turn_of == state.player:
+            return
+        self._passed[question] = self._passed.get(question, 0) + 1
+        if self._passed[question] == PASSES_BEFORE_HINT:
+            self.screen.notices.append("`hold` passes this for you until your next turn, `hold always` for good.")
+
+    def hold(self, decision: "Decision", option: "Option", always: bool = False) -> None:
+        """Give this answer now and, for a while or always, whenever the same question is asked again."""
+        if self._picking is not None and self._picking.chosen:
+            self.screen.say("Something is picked already: go on with that, or `undo`.")
+            return
+        keys = frozenset(option.key for option in decision.options)
+        self._holds[self._question()] = Hold(option.key, keys, self.session.state.turns, always)
+        self._answer(option.index)
+
+    def let_go(self, player: int) -> int:
+        """Ask a player again whatever was answered by `hold`; how many questions that are."""
+        held = [question for question in self._holds if question[0] == player]
+        for question in held:
+            del self._holds[question]
+        return len(held)
+
+    def _held_answer(self, decision: "Decision") -> "Option | None":
+        hold = self._holds.get(self._question())
+        if hold is None:
+            return None
+        state = self.session.state
+        own_turn = state.turns > hold.turn and state.view(decision.player).turn_of == decision.player
+        option = next((option for option in decision.options if option.key == hold.answer), None)
+        others = not {option.key for option in decision.options} <= hold.options
+        if option is None or ((own_turn or others) and not hold.always):
+            del self._holds[self._question()]
+            return None
+        return option
+
+
+def let_bot_answer(session: Session, kind: str) -> None:
+    """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
+    from cardwright import RunawayError
+    from cardwright.bots import make_bot
+
+    state = session.state
+    player = state.player
+    wanted = make_bot(kind, session.bot_seed()).choose(state)
+    problem = None
+    for option in [wanted, *(number for number in range(state.option_count) if number != wanted)]:
+        try:
+            session.answer(option, False)
+            return
+        except RunawayError as error:
+            problem = error
+    raise FindingError(f"P{player + 1} cannot answer: {problem}.")
+
+
+def _wording(decision: "Decision") -> tuple[int, str]:
+    """What tells a question from another when the text of the game has changed in between: who is asked, and what."""
+    return decision.player, f"{decision.source}/{decision.prompt}"
+
+
+def _argument(line: str) -> str:
+    return line[1:].strip() if line.startswith("/") else line.partition(" ")[2].strip()

@@ -1,0 +1,173 @@
+"""The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
+
+import select
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from cardwright.source.visible import visible
+from cardwright_tools.cli.console import OneConsole
+from cardwright_tools.cli.terminal import wipe
+
+# How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
+PATIENCE = 5.0
+# Wider than any line.
+UNBROKEN = 100_000
+
+
+class NobodyThereError(Exception):
+    """There is neither a terminal nor anything to read on stdin."""
+
+
+class LeaveError(Exception):
+    """Somebody wants to stop, or the input is at its end; `said` is what to tell about it."""
+
+    def __init__(self, said: str = ""):
+        super().__init__(said)
+        self.said = said
+
+
+class Terminal:
+    """What people see and type. With a console of its own (a recording one), nobody is there to type.
+
+    A `plain` one is for scripts and screen readers: no colours, nothing drawn anew, no line broken.
+    """
+
+    def __init__(self, console: Console | None = None, plain: bool = False) -> None:
+        self.plain = plain
+        if console is None and plain:
+            console_used: Console = OneConsole(no_color=True, width=UNBROKEN)
+        else:
+            console_used = console or OneConsole()
+        self.console = console_used
+        self.interactive = console is None and _is_terminal(sys.stdin)
+        self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
+        self._ahead: str | None = None
+        self._began = self.interactive
+        if self.interactive:
+            _edit_lines()
+
+    @property
+    def width(self) -> int:
+        """Columns to write in."""
+        return self.console.width
+
+    @property
+    def height(self) -> int:
+        """Lines that can be seen at the same time."""
+        return self.console.height if self.redraws else 50
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print some parts below each other."""
+        for part in parts:
+            self.console.print(part)
+
+    def write(self, line: str) -> None:
+        """Print a line as it is, tabs and all."""
+        self.console.file.write(f"{visible(line)}\n")
+        self.console.file.flush()
+
+    def clear(self) -> None:
+        """Clear the screen, where there is one."""
+        if self.redraws:
+            self.console.clear()
+
+    def wipe(self) -> None:
+        """Leave nothing of what was shown on the screen, nor above it."""
+        if self.redraws:
+            wipe()
+        elif self.interactive:
+            self.show(Text("\n" * 100))
+
+    def lines_of(self, parts: Iterable[RenderableType]) -> int:
+        """How many lines some parts take."""
+        options = self.console.options
+        return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
+
+    def check_somebody_is_there(self) -> None:
+        """Raise NobodyThereError when stdin can be seen to have nothing to read."""
+        if self._began:
+            return
+        if sys.stdin.closed:
+            raise NobodyThereError
+        if _can_be_read(0):
+            self._ahead = sys.stdin.readline()
+            if not self._ahead:
+                raise NobodyThereError
+            self._began = True
+
+    def read(self, prompt: str) -> str | None:
+        """The next line, without blanks around it; None at the end of input.
+
+        Raises NobodyThereError when stdin is a pipe into which nobody writes.
+        """
+        if self.interactive:
+            return self._typed(prompt)
+        if not self._began and not _can_be_read(PATIENCE):
+            raise NobodyThereError
+        self._began = True
+        line = self._ahead if self._ahead is not None else sys.stdin.readline()
+        self._ahead = None
+        if not line:
+            return None
+        if self.plain:
+            self.write(f"answer\t{line.strip()}")
+        else:
+            self.show(Text(f"{prompt}{line.strip()}"))
+        return line.strip()
+
+    def expect(self, texts: Sequence[str]) -> None:
+        """Complete what is typed to one of some texts when Tab is pressed, where the line editor can."""
+        if self.interactive:
+            _complete([visible(text) for text in texts])
+
+    def _typed(self, prompt: str) -> str | None:
+        try:
+            return input("" if self.plain else visible(prompt)).strip()
+        except (EOFError, OSError):  # the latter from a terminal that hung up
+            self.show(Text(""))
+            return None
+        except UnicodeDecodeError:
+            return ""
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return not stream.closed and stream.isatty()
+
+
+def _edit_lines() -> None:
+    # With readline, input() has a line editor and a history; some systems have none.
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(True)
+
+
+def _complete(texts: Sequence[str]) -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def completed(typed: str, number: int) -> str | None:
+        if number == 0:
+            wanted = typed.casefold()
+            found[:] = [text for text in texts if text.casefold().startswith(wanted)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(completed)
+    readline.parse_and_bind("tab: complete")
+
+
+def _can_be_read(seconds: float) -> bool:
+    """Whether stdin has something (or its end) to read within some seconds; yes where that cannot be asked."""
+    try:
+        return bool(select.select([sys.stdin], [], [], seconds)[0])
+    except (OSError, ValueError):
+        return True
