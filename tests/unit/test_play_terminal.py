@@ -136,7 +136,7 @@ def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> No
     assert result.returncode == 0
     assert "`nonsense`" in result.stdout
     assert result.stderr == "The input ended before the game did.\n"
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     answered = len(read_record(record).answers)
     assert answered > 0
     assert f"cardwright play --load {record}" in result.stdout
@@ -151,7 +151,7 @@ def test_bots_alone_play_to_a_result(state: Path) -> None:
     assert "★ wins" in result.stdout
     assert "\x1b" not in result.stdout
     assert re.search(r"P1 +random +\d+", result.stdout)
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     assert read_record(record).digest is not None
 
 
@@ -219,7 +219,7 @@ def test_interrupted_or_at_an_end_the_game_is_saved(state: Path, key: bytes, cod
         time.sleep(0.5)
         somebody.press(key)
         assert somebody.leaves_with() == code
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     assert read_record(record).digest is not None
 
 
@@ -229,7 +229,7 @@ def test_killed_at_any_moment_nothing_answered_is_lost(state: Path) -> None:
         somebody.type("1")
         somebody.process.send_signal(signal.SIGKILL)
         somebody.process.wait()
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     answers = len(read_record(record).answers)
     with typist("--load", str(record)) as somebody:
         somebody.until("P1> ")
@@ -253,7 +253,7 @@ def test_an_edited_game_goes_on_and_survives_being_killed(state: Path, tmp_path:
         assert "Reloaded, changed: Cheese." in shown
         somebody.process.send_signal(signal.SIGKILL)
         somebody.process.wait()
-    first, second = sorted(state.iterdir(), key=lambda path: read_record(path).header.origin is not None)
+    first, second = sorted(state.glob("*.jsonl"), key=lambda path: read_record(path).header.origin is not None)
     assert read_record(second).header.origin == first.name
     assert [answer.key for answer in read_record(second).answers] == ["cheese"]
     with typist("--load", str(second), "--human", "all") as somebody:
@@ -267,7 +267,7 @@ def test_an_unfinished_game_is_offered_to_be_gone_on_with(state: Path) -> None:
         somebody.type("1")
         somebody.process.send_signal(signal.SIGKILL)
         somebody.process.wait()
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     answers = len(read_record(record).answers)
     with typist("ceylon") as somebody:
         assert f"is unfinished: 3 players, {answers} answers" in somebody.until("new game: ").replace("\n", " ")
@@ -327,7 +327,7 @@ def test_tab_completes_an_option() -> None:
 def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
     words = ["--human", "none", "--players", "2", "--bot", "1=random", "--bot", "2=random", "--seed", "3"]
     assert piped(None, "ceylon", *words).returncode == 0
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     count = len(read_record(record).answers)
     with typist(str(record), command="replay") as somebody:
         first = somebody.until(f"0/{count}> ")
@@ -352,7 +352,7 @@ def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
 
 def test_a_record_that_parts_from_the_files_is_stepped_through_up_to_there(state: Path, tmp_path: Path) -> None:
     piped("1\n1\n1\n", "ceylon", "--seed", "5")
-    [record] = state.iterdir()
+    [record] = state.glob("*.jsonl")
     parted = tmp_path / "parted.jsonl"
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     lines[3] = '{"a": 0, "key": "nonsense"}\n'

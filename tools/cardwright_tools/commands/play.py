@@ -2,9 +2,11 @@
 
 import random
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
-from cardwright_tools.cli.failure import OK, FindingError, UsageError
+from cardwright_tools.cli.counting import how_many
+from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import as_typed, remark, say
 from cardwright_tools.table.resume import wants_to_go_on
@@ -24,11 +26,20 @@ def run(arguments: Namespace) -> int:
     try:
         humans, bots = _seats(arguments, session.header.players)
         if not humans:
-            watch(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
-            return OK
+            return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
         return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
     finally:
         session.close()
+
+
+def _look_on(session: Session, bots: Sequence[str], terminal: Terminal) -> int:
+    try:
+        watch(session, bots, terminal)
+    except KeyboardInterrupt:
+        _part_with(session)
+        raise
+    session.close()
+    return _lost(session)
 
 
 def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
@@ -42,22 +53,31 @@ def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
             "line), or let bots play: --human none."
         ) from error
     except LeaveError as stop:
-        _say_goodbye(sitting.session, stop.said)
+        if stop.said:
+            remark(stop.said)
+        return _part_with(sitting.session)
     except KeyboardInterrupt:
-        _say_goodbye(sitting.session, "")
+        _part_with(sitting.session)
         raise
     finally:
         sitting.session.close()
-    return OK
+    return _lost(sitting.session)
 
 
-def _say_goodbye(session: Session, said: str) -> None:
-    if said:
-        remark(said)
+def _part_with(session: Session) -> int:
+    """End the record, and tell how to go on with it."""
+    session.close()
     if session.path is not None:
-        say(f"Saved. Go on with:\n  cardwright play --load {as_typed(session.path)}")
-    elif session.remark is not None:
+        saved = f"Saved, but for the last {how_many(session.lost, 'answer')}" if session.lost else "Saved"
+        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(session.path)}")
+    return _lost(session)
+
+
+def _lost(session: Session) -> int:
+    """The exit code of a game that is over or broken off, after a word about what was not saved of it."""
+    if session.remark is not None:
         remark(session.remark)
+    return UNWRITTEN if session.lost else OK
 
 
 def _session(arguments: Namespace, terminal: Terminal) -> Session:

@@ -11,6 +11,7 @@ from rich.text import Text
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.options import DECLINING, exactly, meant
 from cardwright_tools.table.questions import card, log, news, peek, table, why
+from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.session import SaveError, Session, recent_records
 from cardwright_tools.table.terminal import LeaveError
 
@@ -66,11 +67,12 @@ def _save(sitting: "Sitting", player: int, argument: str) -> None:
     if argument:
         path = Path(argument).expanduser()
         try:
+            unsaved = session.remark is not None
             session.save(path)
-            sitting.screen.say(f"Saved in {path}.")
+            sitting.screen.say(f"Saved in {path}{', where the game goes on' if unsaved else ''}.")
         except SaveError as error:
             sitting.screen.say(str(error))
-    elif session.path is not None:
+    elif session.path is not None and session.remark is None:
         sitting.screen.say(f"Every answer is saved at once in {session.path}.")
     else:
         sitting.screen.say(session.remark or "The game is saved from the first answer on; `save FILE` writes a copy.")
@@ -81,7 +83,7 @@ def _load(sitting: "Sitting", player: int, argument: str) -> None:
     if not argument:
         sitting.screen.say("Write `load FILE`." + (" Recent games, also by number (`load 1`):" if recent else ""))
         for number, path in enumerate(recent[:SHOWN_RECORDS], start=1):
-            sitting.screen.tell(f"{number:>3} {path}")
+            sitting.screen.tell(f"{number:>3} {path}{' (being played)' if is_held(path) else ''}")
         return
     path = Path(argument).expanduser()
     if argument.isdecimal() and 1 <= int(argument) <= len(recent):

@@ -17,15 +17,17 @@ which readers pass over.
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 from cardwright.runtime.digests import VERSION, VERSIONS
-from cardwright.source.ordinary_file import MEBIBYTE, read_ordinary
+from cardwright.source.ordinary_file import MEBIBYTE, check_ordinary, read_ordinary
 from cardwright.source.visible import visible_in_line
 from cardwright.source.whole_file import write_whole
+from cardwright_tools.table.record_lock import HeldError, RecordLock
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -132,30 +134,59 @@ def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: 
 
 
 class RecordWriter:
-    """A record that grows with the game. Every method that adds a line has written it when it returns."""
+    """A record that grows with the game, and that nobody else goes on with meanwhile.
 
-    def __init__(self, file: BinaryIO, digests: int):
+    Every method that adds a line has written it when it returns. When it raises OSError instead, as the disk is full,
+    the file ends in the last whole line before, and the line waits: it is written before the next one.
+    """
+
+    def __init__(self, file: BinaryIO, digests: int, lock: RecordLock | None = None):
         self._file = file
         self._digests = digests
+        self._lock = lock
+        self._end = file.seek(0, os.SEEK_END)
+        self._waiting = bytearray()
+        self._halfway = False
 
     @classmethod
     def create(cls, path: Path, header: Header, answers: Sequence[Answer] = ()) -> Self:
         """Start a record, with the answers given already. Raises FileExistsError rather than write over a file."""
         writer = cls(path.open("xb", buffering=0), header.digests)
-        writer._file.write(b"".join(map(_line, [_header_entry(header), *map(_answer_entry, answers)])))
+        try:
+            writer._add(*[_header_entry(header), *map(_answer_entry, answers)])
+            # Where nobody can lock it, nobody goes on with it but into one of their own.
+            with suppress(OSError, HeldError):
+                writer._lock = RecordLock(path, writer._file)
+        except BaseException:
+            writer.close()
+            path.unlink(missing_ok=True)
+            raise
         return writer
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """Go on with a record, dropping a torn last line. Raises RecordError when the file is not sound."""
-        record = read_record(path)
-        content = read_ordinary(path, MOST_BYTES)
+        """Go on with a record, dropping a torn last line.
+
+        Raises HeldError while another process does so, RecordError when the file is not sound, and OSError when it
+        cannot be written.
+        """
+        check_ordinary(path)
         file = path.open("ab", buffering=0)
-        if record.torn:
-            file.truncate(content.rindex(b"\n") + 1)
-        elif not content.endswith(b"\n"):
-            file.write(b"\n")
-        return cls(file, record.header.digests)
+        lock = None
+        try:
+            lock = RecordLock(path, file)
+            content = read_ordinary(path, MOST_BYTES)
+            record = read_record(path)
+            if record.torn:
+                file.truncate(content.rindex(b"\n") + 1)
+            elif not content.endswith(b"\n"):
+                file.write(b"\n")
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            file.close()
+            raise
+        return cls(file, record.header.digests, lock)
 
     def apply(self, state: "State", option: int) -> None:
         """Give `state` the answer and record it, with its key and the digest's first digits.
@@ -176,12 +207,49 @@ class RecordWriter:
         self._add({"undo": count})
 
     def digest(self, digest: str, finished: bool = False) -> None:
-        """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk."""
-        self._add({"digest": digest, "finished": True} if finished else {"digest": digest})
+        """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk.
+
+        Without room for it, it does not wait.
+        """
+        self.catch_up()
+        try:
+            self._add({"digest": digest, "finished": True} if finished else {"digest": digest})
+        except OSError:
+            self._waiting.clear()
+            raise
         os.fsync(self._file.fileno())
 
+    def catch_up(self) -> None:
+        """Write the lines that wait."""
+        if self._halfway:  # interrupted in the middle of this: what is in the file is whole, and stays
+            return
+        self._halfway = True
+        try:
+            self._write_waiting()
+        except OSError:
+            self._halfway = False
+            raise
+        self._halfway = False
+
+    def _write_waiting(self) -> None:
+        if os.fstat(self._file.fileno()).st_size > self._end:
+            self._file.truncate(self._end)  # half a line of before, which could not be taken away then
+        written = 0
+        try:
+            while written < len(self._waiting):
+                with memoryview(self._waiting) as waiting, waiting[written:] as left:
+                    written += self._file.write(left)
+        except OSError:
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise
+        self._end += written
+        self._waiting.clear()
+
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let others go on with it."""
+        if self._lock is not None:
+            self._lock.release()
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -192,8 +260,9 @@ class RecordWriter:
     ) -> None:
         self.close()
 
-    def _add(self, entry: Mapping[str, object]) -> None:
-        self._file.write(_line(entry))
+    def _add(self, *entries: Mapping[str, object]) -> None:
+        self._waiting += b"".join(map(_line, entries))
+        self.catch_up()
 
 
 def _line(entry: Mapping[str, object]) -> bytes:

@@ -1,11 +1,14 @@
 """Whether to go on with the game that was last broken off, asked when the same game is started again."""
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.counting import how_many
+from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.records import Header, Record, RecordError, read_record
 from cardwright_tools.table.session import recent_records
 from cardwright_tools.table.terminal import Terminal
@@ -40,17 +43,23 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
 
 
 def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
-    """The latest record of a game with its sets, if that game did not end."""
-    for path in recent_records(game.name)[:1]:
-        try:
-            record = read_record(path)
-        except (RecordError, OSError):
-            return None
-        header = record.header
-        here = Header.of(game, header.players, header.seed)
-        # A copy of a game that lies elsewhere and was changed there is another game.
-        same = (header.game, header.sets) == (here.game, here.sets)
-        same = same and (header.folder == here.folder or header.content == here.content)
-        if same and not record.finished and record.answers and players in (None, header.players):
-            return path, record
-    return None
+    """The latest record of a game with its sets that nobody goes on with now, if that game did not end."""
+    found = next(_records(game.name), None)
+    if found is None:
+        return None
+    _, record = found
+    header = record.header
+    here = Header.of(game, header.players, header.seed)
+    # A copy of a game that lies elsewhere and was changed there is another game.
+    same = (header.game, header.sets) == (here.game, here.sets)
+    same = same and (header.folder == here.folder or header.content == here.content)
+    wanted = same and not record.finished and record.answers and players in (None, header.players)
+    return found if wanted else None
+
+
+def _records(name: str) -> Iterator[tuple[Path, Record]]:
+    """The records of a game that can be gone on with, the latest first; not one cut off in its first line by a kill."""
+    for path in recent_records(name):
+        with suppress(RecordError, OSError):
+            if not is_held(path):
+                yield path, read_record(path)

@@ -1,17 +1,19 @@
 """A game being played: its state, its answers with undo and redo, and the record that grows with them."""
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.failure import UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.commands.replay import play_back
 from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.table.record_lock import HeldError, is_held
 from cardwright_tools.table.records import (
     CHECK_DIGITS,
     Answer,
@@ -62,6 +64,11 @@ class Session:
         self.edition = 0
         self._sealed = False
         self._recorded = recorded
+        # How many of the answers are in the record.
+        self._saved = 0
+        self._full = False
+        # While the state and the record are not at the same answer: an interruption leaves them so.
+        self._halfway = False
         # What to say once about a game loaded under other files than it was played with.
         self.parted: str | None = None
 
@@ -72,15 +79,27 @@ class Session:
         self._record()
         player, decision = self.state.player, self.state.decision
         assert decision is not None
-        self.state.apply(option)
-        answer = Answer(option, decision.options[option].key, self.state.digest(self.header.digests)[:CHECK_DIGITS])
-        self.steps.append(Step(player, option, chosen))
-        self.answers.append(answer)
-        if chosen:
-            self.redoable.clear()
-        if self._writer is not None:
-            self._sealed = False
-            self._writer.answer(answer)
+        with self._moving():
+            self.state.apply(option)
+            answer = Answer(option, decision.options[option].key, self.state.digest(self.header.digests)[:CHECK_DIGITS])
+            self.steps.append(Step(player, option, chosen))
+            self.answers.append(answer)
+            if chosen:
+                self.redoable.clear()
+            if self._writer is not None:
+                self._sealed = False
+                with self._writing():
+                    self._writer.answer(answer)
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        self._halfway = True
+        try:
+            yield
+        except Exception:
+            self._halfway = False
+            raise
+        self._halfway = False
 
     def undo(self) -> int:
         """Go back to the last decision a person took; how many answers that took back (0: there is none)."""
@@ -107,11 +126,14 @@ class Session:
         state = self.game.new(self.header.players, self.header.seed)
         for step in self.steps[:count]:
             state.apply(step.option)
-        if self._writer is not None:
-            self._sealed = False
-            self._writer.undo(len(self.steps) - count)
-        self.state = state
-        del self.steps[count:], self.answers[count:]
+        with self._moving():
+            taken_back = len(self.steps) - count
+            self.state = state
+            del self.steps[count:], self.answers[count:]
+            if self._writer is not None:
+                self._sealed = False
+                with self._writing():
+                    self._writer.undo(taken_back)
 
     def take_up(self, reload: "Reload") -> None:
         """Go on under a new text with the answers that still fit.
@@ -130,7 +152,7 @@ class Session:
         self.redoable.clear()
         self.edition += 1
         self.path = None
-        if was_recorded:
+        if was_recorded or self.remark is not None:
             self._record()
 
     def bot_seed(self) -> int:
@@ -141,22 +163,54 @@ class Session:
 
     def _record(self) -> None:
         """Start the record with the first answer, so that a look at a game leaves no file."""
-        if self._writer is not None or self.remark is not None or not self._recorded:
+        if self._writer is not None or not self._recorded:
             return
         try:
             self.path, self._writer = _fresh_record(self.header, self.answers)
+            self._saved = len(self.answers)
+            self.remark = None
         except OSError as error:
             self.path = None
-            self.remark = f"this game is not being saved: {error.strerror} ({error.filename})"
+            self._full = no_room(error)
+            self.remark = f"this game is not being saved: {error.strerror} ({error.filename or records_folder()})"
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Note what could be written, and tell what could not; the game goes on."""
+        try:
+            yield
+        except OSError as error:
+            self.remark = (
+                f"this game is no longer being saved: {error.strerror}. {self.path} holds it up to answer "
+                f"{self._saved} of {len(self.answers)}; `save FILE` saves all of it elsewhere, and goes on there."
+            )
+        else:
+            self._saved = len(self.answers)
+            self.remark = None
 
     def save(self, path: Path) -> None:
-        """Write all of the game to a file of its own. Raises SaveError rather than write over another game."""
+        """Write all of the game to a file of its own. Raises SaveError rather than write over another game.
+
+        When its own record cannot be written, it goes on in that file.
+        """
         try:
             if path.exists() and not self._is_mine(path):
                 raise SaveError(f"{path} exists and is not this game; choose another name.")
+            if is_held(path):
+                raise SaveError(f"{path} is being played by another process; choose another name.")
             write_record(path, self.header, self.answers, self.state.digest(self.header.digests))
-        except OSError as error:
-            raise SaveError(f"{path} cannot be written: {error.strerror}.") from error
+            if self.remark is not None:
+                self._go_on_in(path)
+        except (OSError, ValueError) as error:  # the latter for a name that no file can have
+            raise SaveError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from error
+
+    def _go_on_in(self, path: Path) -> None:
+        writer = RecordWriter.resume(path)
+        if self._writer is not None:
+            self._writer.close()
+        self._writer, self.path, self._sealed = writer, path, True
+        self._saved = len(self.answers)
+        self.remark = None
 
     def _is_mine(self, path: Path) -> bool:
         try:
@@ -164,21 +218,48 @@ class Session:
         except RecordError:
             return False
 
+    @property
+    def lost(self) -> int:
+        """How many answers are in no file for want of room; where nothing may be written at all, none should be."""
+        wanted = self.remark is not None and (self.path is not None or self._full)
+        return len(self.answers) - self._saved if wanted else 0
+
     def close(self) -> None:
         """End the record with the digest of the state reached."""
-        if self._writer is not None:
-            if not self._sealed:
-                self._writer.digest(self.state.digest(self.header.digests), self.state.finished)
-            self._writer.close()
-            self._writer = None
+        if self._writer is None:
+            return
+        if not self._halfway:
+            with self._writing():
+                self._writer.catch_up()
+            if self.remark is None and not self._sealed:
+                with suppress(OSError):  # a record without room for its digest is a record still
+                    self._writer.digest(self.state.digest(self.header.digests), self.state.finished)
+        self._writer.close()
+        self._writer = None
 
     @classmethod
     def load(cls, path: Path, humans: Collection[int], place: str | None = None) -> "Session":
         """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
 
         Under other files of the game the answers are given again as far as they fit, into a record of its own.
-        Raises SaveError when the record cannot be read or contradicts itself.
+        Raises SaveError when the record cannot be read or contradicts itself, or somebody else goes on with it.
         """
+        writer = _taken_up(path)
+        try:
+            session, record = cls._read_again(path, humans, place)
+            # Answers under different card files are not mixed.
+            if writer is not None and record.header == session.header:
+                session._writer, session.path = writer, path
+                session._saved = len(session.answers)
+                session._sealed = record.digest is not None
+                writer = None
+        finally:
+            if writer is not None:
+                writer.close()
+        return session
+
+    @classmethod
+    def _read_again(cls, path: Path, humans: Collection[int], place: str | None) -> tuple["Session", Record]:
         record, game = _read(path, place)
         session = cls(game, record.header.players, record.header.seed)
         if record.header.content == game.content_hash:
@@ -198,8 +279,7 @@ class Session:
             state.apply(option)
             # What the game stood like after an answer is another thing under another text.
             session.answers.append(answer if session.parted is None else Answer(option, answer.key))
-        session._continue(path, record)
-        return session
+        return session, record
 
     def _fitting(self, path: Path, record: Record) -> list[int]:
         """The options that are the recorded answers under another text, as far as they fit; noted with what parts."""
@@ -218,17 +298,17 @@ class Session:
             self.header = replace(self.header, origin=path.name)
         return options
 
-    def _continue(self, path: Path, record: Record) -> None:
-        """Go on writing into the record it came from, unless that would mix answers under different card files."""
-        if record.header != self.header:
-            return
-        try:
-            self._writer = RecordWriter.resume(path)
-            self.path = path
-            self._sealed = record.digest is not None
-        except OSError:
-            # A record that can only be read is gone on with in a new one.
-            self._writer = None
+
+def _taken_up(path: Path) -> RecordWriter | None:
+    """What goes on writing into a record; None for one that can only be read, which is gone on with in a new one."""
+    try:
+        return RecordWriter.resume(path)
+    except HeldError as error:
+        raise SaveError(f"{error}. End it there first; `cardwright replay` shows it meanwhile.") from error
+    except RecordError as error:
+        raise SaveError(str(error)) from error
+    except (OSError, ValueError):
+        return None
 
 
 def _is_taken_back_to(state: "State", humans: Collection[int]) -> bool:
@@ -243,8 +323,8 @@ def _read(path: Path, place: str | None) -> tuple[Record, "Game"]:
         game = choose_game(place if known and place else record.header.place, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
-    except OSError as error:
-        raise SaveError(f"{path} cannot be read: {error.strerror}.") from error
+    except (OSError, ValueError) as error:  # the latter for a name that no file can have
+        raise SaveError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     except UsageError as error:
         raise SaveError(f"{path}:1: {error}") from error
     if not game.min_players <= record.header.players <= game.max_players:

@@ -212,7 +212,7 @@ class Sitting:
         """Answer with one option after the other; nothing happens if that would lead to something without an end."""
         from cardwright import RunawayError
 
-        given = 0
+        given, unsaved = 0, self.session.remark is not None
         try:
             for option in options:
                 self.session.answer(option, chosen and not given)
@@ -225,6 +225,8 @@ class Sitting:
                 self.session.redoable.clear()
             self.forget()
             self.screen.notices.append(f"That cannot be done: {error}.")
+        if unsaved and self.session.remark is None:
+            self.screen.notices.append(f"The game is being saved again, all of it, in {self.session.path}.")
 
     def _show_result(self) -> None:
         alone = len(self.humans) == 1
