@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.runs import rewritten
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
@@ -177,15 +178,12 @@ def test_an_interrupted_ablation_goes_on_with_what_is_missing(
 ) -> None:
     whole = shown(capsys, *WORDS, "--jobs", "1", "--out", tmp_path)
     (tmp_path / "reinforcement.sqlite").unlink()
-    connection = sqlite3.connect(tmp_path / "getaway.sqlite")
-    with connection:
-        for table, column in (("game", "number"), ("player", "game"), ("card", "game")):
-            connection.execute(f"DELETE FROM {table} WHERE {column} >= 4")
-        connection.execute("UPDATE game SET seconds = -1")
-    connection.close()
+    places = (("game", "number"), ("player", "game"), ("card", "game"))
+    deletions = [f"DELETE FROM {table} WHERE {column} >= 4" for table, column in places]
+    rewritten(tmp_path / "getaway.sqlite", *deletions, "UPDATE game SET seconds = 12345")
     assert shown(capsys, *WORDS, "--jobs", "2", "--out", tmp_path) == whole
     connection = sqlite3.connect(tmp_path / "getaway.sqlite")
-    assert connection.execute("SELECT count(*) FROM game WHERE seconds = -1").fetchall() == [(4,)]
+    assert connection.execute("SELECT count(*) FROM game WHERE seconds = 12345").fetchall() == [(4,)]
     connection.close()
 
 

@@ -6,7 +6,6 @@ import ast
 import io
 import json
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from rich.table import Table
 from rich.text import Text
 from tests.properties.engine_games import examples
+from tests.runs import rewritten
 from tests.unit.source_trees import room_and_module, source_trees
 from tests.unit.test_play_reload import CARDS, GAME
 
@@ -271,14 +271,14 @@ def test_a_tampered_record_steers_nothing(
 def test_a_tampered_run_steers_nothing(stall: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = tmp_path / "run.sqlite"
     assert main(["simulate", "stall", "--games", "30", "--jobs", "1", "--out", str(run)]) == 0
-    connection = sqlite3.connect(run)
-    with connection:
-        connection.execute("UPDATE definition SET name = ? || id", (HOSTILE,))
-        connection.execute("UPDATE game SET ended = ? || ended", (HOSTILE,))
-        failed = (30, 1, 1, 1, 0.1, HOSTILE, HOSTILE, *[None] * 6)
-        connection.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(failed))})", failed)
-        connection.execute("UPDATE run SET value = ? WHERE key = 'title'", (json.dumps(HOSTILE),))
-    connection.close()
+    hostile = f"CAST(x'{HOSTILE.encode().hex()}' AS TEXT)"
+    rewritten(
+        run,
+        f"UPDATE definition SET name = {hostile} || id",
+        f"UPDATE game SET ended = {hostile} || ended",
+        f"INSERT INTO game VALUES (30, 1, 1, 1, 0.1, {hostile}, {hostile}{', NULL' * 6})",
+        f"UPDATE run SET value = json_quote({hostile}) WHERE key = 'title'",
+    )
     capsys.readouterr()
     for more in (["--cards"], ["--json"]):
         assert main(["report", str(run), *more]) == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy
 import pytest
+from tests.runs import rewritten
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import statistics
@@ -82,11 +83,7 @@ def test_cards_count_players_who_had_them_and_their_wins(run: Path, facts: Facts
 def changed(run: Path, into: Path, *statements: str) -> Facts:
     """The facts of a run with some of its rows changed."""
     into.write_bytes(run.read_bytes())
-    connection = sqlite3.connect(into)
-    for statement in statements:
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
+    rewritten(into, *statements)
     return read_facts(into)
 
 
@@ -257,10 +254,7 @@ def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Pat
 def test_a_run_that_is_not_through_says_so(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     unfinished = tmp_path / "unfinished.sqlite"
     unfinished.write_bytes(run.read_bytes())
-    connection = sqlite3.connect(unfinished)
-    with connection:
-        connection.execute("UPDATE run SET value = '20000' WHERE key = 'games'")
-    connection.close()
+    rewritten(unfinished, "UPDATE run SET value = '20000' WHERE key = 'games'")
     assert main(["report", str(unfinished)]) == 0
     assert "150 games (of 20,000 planned) of 3 random bots" in capsys.readouterr().out
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.runs import rewritten
 
 from cardwright import State, load_game
 from cardwright.bots import make_bot
@@ -67,15 +68,12 @@ def test_runs_do_not_depend_on_the_number_of_processes(alone: dict[str, list[Any
 def test_a_run_can_be_made_longer_and_plays_only_what_is_missing(alone: dict[str, list[Any]], tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
     assert simulate(GAME, "--games", "5", "--seed", "3", "--jobs", "1", "--out", run) == 0
-    connection = sqlite3.connect(run)
-    with connection:
-        connection.execute("DELETE FROM game WHERE number = 2")
-        for table in ("player", "card"):
-            connection.execute(f"DELETE FROM {table} WHERE game = 2")
-        connection.execute("UPDATE game SET seconds = -1")
+    deletions = [f"DELETE FROM {table} WHERE game = 2" for table in ("player", "card")]
+    rewritten(run, "DELETE FROM game WHERE number = 2", *deletions, "UPDATE game SET seconds = 12345")
     assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", "2", "--out", run) == 0
     assert rows(run) == alone
-    before = connection.execute("SELECT number FROM game WHERE seconds = -1 ORDER BY number").fetchall()
+    connection = sqlite3.connect(run)
+    before = connection.execute("SELECT number FROM game WHERE seconds = 12345 ORDER BY number").fetchall()
     connection.close()
     assert before == [(0,), (1,), (3,), (4,)]
 
@@ -196,13 +194,13 @@ def test_a_killed_run_loses_no_game_leaves_no_process_and_goes_on(alone: dict[st
 
 def shorten(run: Path, games: int) -> None:
     """Ask for fewer games than the run was to have: those that are there and a few."""
-    connection = sqlite3.connect(run)
-    with connection:
-        connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (str(games),))
-        connection.execute("DELETE FROM card WHERE game >= ?", (games,))
-        connection.execute("DELETE FROM player WHERE game >= ?", (games,))
-        connection.execute("DELETE FROM game WHERE number >= ?", (games,))
-    connection.close()
+    rewritten(
+        run,
+        f"UPDATE run SET value = '{games}' WHERE key = 'games'",
+        f"DELETE FROM card WHERE game >= {games}",
+        f"DELETE FROM player WHERE game >= {games}",
+        f"DELETE FROM game WHERE number >= {games}",
+    )
 
 
 def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
@@ -302,10 +300,7 @@ def test_watching_a_game_changes_nothing_in_it() -> None:
 def test_files_that_changed_after_the_run_began_are_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = tmp_path / "run.sqlite"
     assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run) == 0
-    connection = sqlite3.connect(run)
-    with connection:
-        connection.execute("UPDATE run SET value = '\"another\"' WHERE key = 'content'")
-    connection.close()
+    rewritten(run, "UPDATE run SET value = '\"another\"' WHERE key = 'content'")
     assert simulate("--resume", run, "--games", "2") == 1
     assert "have changed since the run began" in capsys.readouterr().err
     assert simulate(GAME, "--games", "2", "--out", run) == 2

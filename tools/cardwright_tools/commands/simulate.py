@@ -15,7 +15,7 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.play import Outcome, Table, open_game, play_one
-from cardwright_tools.laboratory.store import Plan, Store, connected, open_store, read_plan, write_crash
+from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
 from cardwright_tools.laboratory.workers import batches, open_workers
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _planned(arguments: Namespace) -> tuple[Plan, Path | None]:
     if arguments.resume is not None:
         if arguments.game is not None or arguments.out is not None:
             raise UsageError("--resume FILE takes everything from the file; leave GAME and --out away.")
-        with connected(arguments.resume) as connection:
+        with open_run(arguments.resume) as connection:
             plan = read_plan(connection, arguments.resume)
         return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
     if arguments.game is None or arguments.games is None:

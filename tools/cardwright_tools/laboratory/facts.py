@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.statistics import Effect, Interval, mean, same_shares, separated, wilson
-from cardwright_tools.laboratory.store import Plan, connected, read_plan
+from cardwright_tools.laboratory.store import Plan, open_run, read_plan
 
 if TYPE_CHECKING:
     import numpy
@@ -161,7 +161,7 @@ def read_facts(path: Path) -> Facts:
     """The facts of the run at `path`. Raises UsageError when there is none, FindingError when no game was finished."""
     with needs("lab"):
         import numpy
-    with connected(path) as connection:
+    with open_run(path) as connection:
         plan = read_plan(connection, path)
         games = _table(
             connection,

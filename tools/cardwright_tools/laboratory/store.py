@@ -1,47 +1,31 @@
 """Runs of the laboratory in SQLite: what was to be played, and one row a game, a player, and a card of a player.
 
 A batch of games is written in one transaction, so a kill at any instant loses no game that is there and leaves none
-half written. Tables: `run` (key, value), `definition` (the cards), `game`, `player` and `card`.
+half written. What the tables hold is declared in `check.py`.
 """
 
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.ordinary_file import check_ordinary
-from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.failure import UnwrittenError, UsageError, no_room, writing
 from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.laboratory.check import SCHEMA, check_run, guard, read_table
 from cardwright_tools.laboratory.play import Course, Outcome, Table
-from cardwright_tools.table.records import Answer, Header, RecordWriter
+from cardwright_tools.laboratory.seals import FORMAT, UNSEALED, seal_game, seal_games, seal_run
+from cardwright_tools.table.records import Answer, Header, write_record
 
 if TYPE_CHECKING:
     from cardwright import Game
 
-FORMAT = 1
-SCHEMA = """
-CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE definition (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, "set" TEXT NOT NULL, kind TEXT NOT NULL, copies INTEGER NOT NULL,
-    text TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE game (
-    number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, decisions INTEGER NOT NULL, turns INTEGER NOT NULL,
-    seconds REAL NOT NULL, error TEXT, record TEXT,
-    first INTEGER, forced INTEGER, longest_turn INTEGER, lead_changes INTEGER, ended TEXT, scores TEXT
-);
-CREATE TABLE player (
-    game INTEGER NOT NULL, seat INTEGER NOT NULL, bot TEXT NOT NULL, score INTEGER NOT NULL, won INTEGER NOT NULL,
-    share REAL NOT NULL, PRIMARY KEY (game, seat)
-) WITHOUT ROWID;
-CREATE TABLE card (
-    game INTEGER NOT NULL, seat INTEGER NOT NULL, card TEXT NOT NULL, drawn INTEGER NOT NULL, parted INTEGER NOT NULL,
-    played INTEGER NOT NULL, worked INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (game, seat, card)
-) WITHOUT ROWID;
-"""
+
+# A limit on the size of files is an error of writing for SQLite.
+_NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE")
 
 
 @dataclass(frozen=True)
@@ -109,29 +93,56 @@ class Store:
 
 @contextmanager
 def open_store(path: Path, plan: Plan, game: "Game") -> Iterator[Store]:
-    """The run at `path`: a new one, or the one that is there, to be gone on with.
+    """The run at `path`: a new one, or the one that is there, to be gone on with, also by several at the same time.
 
     Raises UsageError when what is there is no run, or was played another way than `plan` says.
     """
     with connected(path, create=True) as connection:
-        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        # Who comes first declares the tables, all of them or none; who comes second waits for that.
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                _create(connection, plan, game)
+            else:
+                plan = _gone_on_with(connection, path, plan)
+        with suppress(sqlite3.OperationalError):  # for those who read meanwhile; another writer may have asked for it
             connection.execute("PRAGMA journal_mode = WAL")
-            _create(connection, plan, game)
-        else:
-            before = read_plan(connection, path)
-            if before.table != plan.table:
-                raise UsageError(
-                    f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out."
-                )
-            plan = replace(plan, games=max(plan.games, before.games))
-            with connection:
-                connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
         yield Store(path, connection, plan)
+
+
+def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: Plan) -> Plan:
+    check_run(connection, path)
+    before = read_plan(connection, path)
+    _bring_up(connection, path)
+    if before.table != plan.table:
+        raise UsageError(f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out.")
+    plan = replace(plan, games=max(plan.games, before.games))
+    connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
+    seal_run(connection)
+    return plan
+
+
+def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a run of an older format to this one."""
+    if read_table(connection, path)[3] == UNSEALED:
+        connection.execute(SCHEMA["seal"])
+        seal_games(connection)
+        connection.execute("UPDATE run SET value = ? WHERE key = 'cardwright'", (json.dumps(FORMAT),))
+
+
+@contextmanager
+def open_run(path: Path) -> Iterator[sqlite3.Connection]:
+    """A run on disk to be read, looked through before. Raises UsageError for no run, FindingError for an odd one."""
+    with connected(path) as connection:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
+        check_run(connection, path)
+        yield connection
 
 
 @contextmanager
 def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
-    """A connection to a run on disk; UsageError when the file cannot be opened."""
+    """A connection to a run on disk; UsageError when the file cannot be opened, UnwrittenError when it cannot grow."""
     if not create and not path.is_file():
         raise UsageError(
             f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
@@ -145,35 +156,32 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
         if path.exists():
             check_ordinary(path)
         connection = sqlite3.connect(path, timeout=30)
+        guard(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         yield connection
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        if _has_no_room(error):
+            if path.is_file() and not path.stat().st_size:
+                path.unlink()  # there was not even room to begin
+            raise UnwrittenError(
+                f"{path} could not be written: {error}. What is in it is whole; the same command goes on."
+            ) from error
         raise UsageError(f"{path} cannot be used as the file of a run: {error}") from error
     finally:
         if connection is not None:
             connection.close()
 
 
+def _has_no_room(error: Exception) -> bool:
+    if isinstance(error, OSError):
+        return no_room(error)
+    return getattr(error, "sqlite_errorname", None) in _NO_ROOM
+
+
 def read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
-    """What the run at `path` was to play. Raises UsageError when the file holds no run."""
-    try:
-        said = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM run")}
-        version = said["cardwright"]
-    except (sqlite3.Error, KeyError, ValueError) as error:
-        raise UsageError(f"{path} holds no run of `cardwright simulate`.") from error
-    if version != FORMAT:
-        raise UsageError(f"{path} holds a run in format {version!r}; this version reads format {FORMAT}.")
-    table = Table(
-        said["game"],
-        said["players"],
-        tuple(said["bots"]),
-        said["seed"],
-        tuple(said["sets"]),
-        tuple(said["blank"]),
-        said["content"],
-        watched=True,
-    )
-    return Plan(table, said["games"])
+    """What the run at `path` was to play. Raises UsageError when the file holds no run, FindingError for an odd one."""
+    table, games, _, _ = read_table(connection, path)
+    return Plan(table, games)
 
 
 def _create(connection: sqlite3.Connection, plan: Plan, game: "Game") -> None:
@@ -191,13 +199,11 @@ def _create(connection: sqlite3.Connection, plan: Plan, game: "Game") -> None:
         "games": plan.games,
     }
     cards = [(c.id, c.name, c.set, c.kind, c.copies, c.text) for c in game.card_texts() if c.set]
-    with connection:
-        for statement in SCHEMA.split(";"):
-            connection.execute(statement)
-        connection.executemany(
-            "INSERT INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in said.items()]
-        )
-        connection.executemany("INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?)", cards)
+    for statement in SCHEMA.values():
+        connection.execute(statement)
+    connection.executemany("INSERT INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in said.items()])
+    connection.executemany("INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?)", cards)
+    seal_run(connection)
 
 
 def _difference(before: Table, now: Table) -> str:
@@ -225,8 +231,15 @@ def _add_game(connection: sqlite3.Connection, store: Store, game: "Game", outcom
         f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 13)})",
         (number, outcome.seed, outcome.decisions, outcome.turns, outcome.seconds, outcome.error, record, *told),
     )
-    if not added.rowcount or outcome.error is not None:
+    if not added.rowcount:
         return
+    if outcome.error is None:
+        _add_players(connection, table, outcome)
+    seal_game(connection, number)
+
+
+def _add_players(connection: sqlite3.Connection, table: Table, outcome: Outcome) -> None:
+    number, course = outcome.number, outcome.course
     share = 1 / max(1, len(outcome.winners))
     players = []
     for seat, (bot, score) in enumerate(zip(table.bots, outcome.scores, strict=True)):
@@ -245,10 +258,8 @@ def _course_row(course: Course) -> Sequence[object]:
 
 def write_crash(folder: Path, game: "Game", table: Table, outcome: Outcome) -> Path:
     """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.name}-{outcome.number}-{outcome.seed}.jsonl"
-    path.unlink(missing_ok=True)
-    with RecordWriter.create(path, Header.of(game, table.players, outcome.seed)) as writer:
-        for option in outcome.answers:
-            writer.answer(Answer(option))
+    with writing(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_record(path, Header.of(game, table.players, outcome.seed), [Answer(option) for option in outcome.answers])
     return path

@@ -127,9 +127,11 @@ def read_record(path: Path) -> Record:
     return Record(header, tuple(answers), digest, torn=False, finished=finished)
 
 
-def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: str) -> None:
+def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: str | None = None) -> None:
     """Write a whole record, so that `path` holds either what it held before or all of the new record."""
-    lines: list[Mapping[str, object]] = [_header_entry(header), *map(_answer_entry, answers), {"digest": digest}]
+    lines: list[Mapping[str, object]] = [_header_entry(header), *map(_answer_entry, answers)]
+    if digest is not None:
+        lines.append({"digest": digest})
     write_whole(path, b"".join(_line(line) for line in lines))
 
 

@@ -1,0 +1,313 @@
+"""Runs that somebody or something wrote into: refused at their place, or the report of the run as it was played."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.every_command import UNWANTED
+from tests.runs import rewritten
+
+import cardwright_tools
+from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory.check import TABLES
+from cardwright_tools.laboratory.store import open_run
+
+GAME = "cargo_hold"
+COLUMNS = [(table, column) for table, checked in TABLES.items() for column in checked.values]
+# What a column is changed to, as SQL: kinds of value it never has, and others that it could have had.
+NONSENSE = [
+    "NULL",
+    "-1",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "1.5",
+    "9e999",
+    "-9e999",
+    "'text'",
+    "''",
+    "'7'",
+    "x'0001ff'",
+    "CAST(x'41ff42' AS TEXT)",
+    "CAST(x'4100420a' AS TEXT)",
+    "'A' || char(27) || ']52;c;QQ==' || char(7) || char(8238)",
+    "hex(zeroblob(100000))",
+    "json_quote('\\ud800')",
+    "'[' || replace(hex(zeroblob(3000)), '0', '[')",
+    "'1e999'",
+    "'99999999999999999999999999'",
+]
+# What a message names, where it is not the table itself or that of the games.
+PLACES = {
+    "run": "`(run|player)`|damaged|no run|in format",
+    "definition": "`definition`|damaged",
+    **dict.fromkeys(("game", "player", "card", "seal"), "`(game|player|card|seal)`|damaged"),
+}
+CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of a few games of three, one of them failed."""
+    run = tmp_path_factory.mktemp("tampered") / "run.sqlite"
+    assert main(["simulate", GAME, "--games", "6", "--seed", "3", "--jobs", "1", "--out", str(run)]) == 0
+    rewritten(
+        run,
+        "DELETE FROM player WHERE game = 2",
+        "DELETE FROM card WHERE game = 2",
+        "UPDATE game SET error = 'fell over', record = 'x.jsonl', first = NULL, forced = NULL, longest_turn = NULL, "
+        "lead_changes = NULL, ended = NULL, scores = NULL WHERE number = 2",
+    )
+    return run
+
+
+@contextmanager
+def loosened(run: Path) -> Iterator[sqlite3.Connection]:
+    """A run that takes any value in any column, declared as before when it is closed."""
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("PRAGMA writable_schema = ON")
+    kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    for name, sql in kept:
+        loose = re.sub(r" NOT NULL|(?<!number )(?<!seal \(game )\b(INTEGER|TEXT|REAL)\b(?! PRIMARY)", "", sql)
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (loose, name))
+    connection.close()
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    yield connection
+    connection.execute("PRAGMA writable_schema = ON")
+    for name, sql in kept:
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (sql, name))
+    connection.close()
+
+
+def changed(run: Path, table: str, column: str, value: str) -> bool:
+    """Change one value of one row; whether that is possible, and changes anything."""
+    order = "ORDER BY random()" if table != "run" else ""
+    with loosened(run) as connection:
+        keys = connection.execute(f"SELECT * FROM {table} {order} LIMIT 1").description
+        names = [name for name, *_ in keys]
+        some = connection.execute(f"SELECT * FROM {table} {order} LIMIT 1").fetchone()
+        of = " AND ".join(f'"{name}" IS ?' for name in names)
+        name = column.strip('"')
+        try:
+            done = connection.execute(
+                f'UPDATE {table} SET "{name}" = {value} WHERE {of} AND "{name}" IS NOT {value}', some
+            )
+        except sqlite3.Error:  # what even a loose table does not take, such as a text for a number of a row
+            return False
+        return done.rowcount > 0
+
+
+def refusal(run: Path) -> str | None:
+    """Why a run is not read, in the words of the door that all readers of runs go through; None when it is."""
+    try:
+        with open_run(run):
+            return None
+    except (UsageError, FindingError) as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda word: word.strip('"'))
+def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: Path, tmp_path: Path) -> None:
+    tried = 0
+    name = column.strip('"')
+    likely = [f'"{name}" || 1', f'"{name}" + 1', f'"{name}" - 1', f'upper("{name}")', f'"{name}" * 1.5']
+    for value in NONSENSE + likely:
+        run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+        if not changed(run, table, column, value):
+            continue
+        tried += 1
+        told = refusal(run)
+        assert told is not None, value
+        assert re.search(PLACES[table], told), (value, told)
+        assert len(told.replace(str(run), "")) < 200
+    assert tried >= 5
+
+
+# Somebody who seals what they wrote is believed, if it could be; what it shows is their word.
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda word: word.strip('"'))
+def test_who_seals_nonsense_gets_no_traceback_and_no_terminal(
+    table: str, column: str, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for value in NONSENSE:
+        run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+        if not changed(run, table, column, value):
+            continue
+        try:
+            rewritten(run)
+        except sqlite3.Error:
+            continue
+        if refusal(run) is None:
+            ended(capsys, "report", run)
+            ended(capsys, "simulate", "--resume", run, "--games", "6", "--jobs", "1")
+
+
+def ended(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, str, str]:
+    """How a command ended, which was neither in a traceback nor in a character that steers the terminal."""
+    code = main([str(word) for word in words])
+    out, err = capsys.readouterr()
+    assert not UNWANTED.search(out + err), err
+    assert not CONTROLS.search(out + err), err
+    assert code in (0, 1, 2), err
+    return code, out, err
+
+
+def test_every_reader_of_runs_goes_through_that_door() -> None:
+    root = Path(cardwright_tools.__file__).parent
+    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("*.py")}
+    found = {word: [n for n, text in texts.items() if word in text] for word in ("sqlite3.connect(", " connected(")}
+    # The pairs and the export read what their own command has opened as a store just before.
+    assert {word: sorted(names) for word, names in found.items()} == {
+        "sqlite3.connect(": ["laboratory/store.py"],
+        " connected(": ["laboratory/export.py", "laboratory/pairs.py", "laboratory/store.py"],
+    }
+
+
+def test_no_flipped_bit_becomes_a_figure(played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Anywhere in the file: refused, or the same report."""
+    chance = random.Random(11)
+    content = played.read_bytes()
+    told = ended(capsys, "report", played, "--json")
+    refused = 0
+    for number in range(150):
+        damaged = bytearray(content)
+        if number % 10:
+            damaged[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        else:
+            del damaged[chance.randrange(len(content)) :]
+        run = tmp_path / "run.sqlite"
+        run.write_bytes(damaged)
+        if refusal(run) is not None:
+            refused += 1
+        else:
+            assert ended(capsys, "report", run, "--json") == told
+        for path in tmp_path.iterdir():
+            path.unlink()
+    assert refused > 50
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("DROP TABLE player", "no table `player`"),
+        ("DROP TABLE definition", "no table `definition`"),
+        ("DROP TABLE seal", "no table `seal`"),
+        ("DROP TABLE run", "holds no run"),
+        ("ALTER TABLE game ADD COLUMN more", "declares `game` in another way"),
+        ("ALTER TABLE card RENAME COLUMN since TO until", "declares `card` in another way"),
+        ("CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM player; END", "has the trigger 't'"),
+        ("CREATE INDEX i ON player (won)", "has the index 'i'"),
+        ("DELETE FROM player WHERE game = 1", "`game`, number 1: it does not fit"),
+        ("DELETE FROM card WHERE game = 1", "game 1 was changed"),
+        ("DELETE FROM game WHERE number = 1", "`player`, game 1: it does not fit"),
+        ("DELETE FROM seal WHERE game = 1", "game 1 was changed"),
+        ("DELETE FROM run WHERE key = 'players'", "players is None"),
+        ("INSERT INTO game (number, seed, decisions, turns, seconds, error) VALUES (9, 1, 1, 1, 1, 'x')", "game 9 was"),
+    ],
+)
+def test_tables_are_those_of_a_run(statement: str, named: str, played: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute(statement)
+    connection.close()
+    assert named in (refusal(run) or "")
+
+
+@pytest.mark.parametrize("game", ["import_export", "cargo_noir", "ceylon", "bush_pilots"])
+def test_what_other_games_write_is_read(game: str, tmp_path: Path) -> None:
+    """Such as pieces that are in no set."""
+    run = tmp_path / "run.sqlite"
+    assert main(["simulate", game, "--games", "1", "--jobs", "1", "--out", str(run)]) == 0
+    assert refusal(run) is None
+
+
+def test_a_view_is_no_table(played: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("ALTER TABLE player RENAME TO kept")
+    connection.execute("CREATE VIEW player AS SELECT * FROM kept")
+    connection.close()
+    assert "declares `player` in another way" in (refusal(run) or "")
+
+
+def test_tables_of_ones_own_do_no_harm(played: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("CREATE TABLE mine (a)")
+    connection.execute("CREATE VIEW best AS SELECT max(score) FROM player")
+    connection.execute("ANALYZE")
+    connection.close()
+    assert refusal(run) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"x", b"SQLite format 3\0", bytes(4096), b"a text\n" * 999])
+def test_what_is_no_database_is_told_so(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = tmp_path / "run.sqlite"
+    run.write_bytes(content)
+    for words in (("report", run), ("simulate", "--resume", run)):
+        code, out, err = ended(capsys, *words)
+        assert (code, out) == (2, "")
+        assert str(run) in err
+        assert run.read_bytes() == content
+
+
+def unsealed(run: Path) -> None:
+    """Bring a run back to what the first format was."""
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("DROP TABLE seal")
+    connection.execute("DELETE FROM run WHERE key = 'seal'")
+    connection.execute("UPDATE run SET value = '1' WHERE key = 'cardwright'")
+    connection.close()
+
+
+def test_runs_without_seals_are_read_and_get_them_when_gone_on_with(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+    told = ended(capsys, "report", run, "--json")
+    unsealed(run)
+    before = run.read_bytes()
+    assert ended(capsys, "report", run, "--json") == told
+    assert run.read_bytes() == before
+    assert ended(capsys, "simulate", "--resume", run, "--games", "8", "--jobs", "1")[0] == 1  # one game failed
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    assert connection.execute("SELECT count(*) FROM seal").fetchone() == (8,)
+    connection.execute("UPDATE player SET score = score + 1 WHERE game = 3 AND seat = 0")
+    connection.close()
+    assert "game 3 was changed" in (refusal(run) or "")
+
+
+def test_two_who_begin_one_run_both_play_it(tmp_path: Path) -> None:
+    for number in range(3):
+        run = tmp_path / f"{number}.sqlite"
+        words = ["simulate", GAME, "--games", "40", "--seed", "3", "--jobs", "1", "--out", str(run)]
+        both = [
+            subprocess.Popen(
+                [sys.executable, "-m", "cardwright_tools.cli.main", *words],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for _ in range(2)
+        ]
+        told = [process.communicate(timeout=120)[1] for process in both]
+        assert ([process.returncode for process in both], told) == ([0, 0], ["", ""])
+        assert refusal(run) is None
+        connection = sqlite3.connect(run)
+        assert connection.execute("SELECT count(*), max(number) FROM game").fetchone() == (40, 39)
+        connection.close()
