@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardwright.english import Phrase, inflection, templates
+from cardwright.wording import inflection, templates
+from cardwright.wording.templates import Phrase
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
+from cardwright.wording.told import told
 from cardwright_tools.table.log import brief_text, brief_text_within, flattened, tree_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -128,10 +129,9 @@ def test_a_choice_that_the_deed_tells_again_is_no_line_and_the_deed_tells_what_i
 
 
 def test_what_a_phrase_calls_yours_is_theirs_who_did_it() -> None:
-    game = load_game("ceylon")
-    told = game.phrase("clear_up", "clear your hand[ of {your} yourself]", {"your": "Tea"})
-    assert told == "clears their hand of Tea themselves"
-    assert game.phrase("clearing", "the clearing of your hand", {}, inflected=False) == "the clearing of your hand"
+    text = told("clear_up", "clear your hand[ of {your} yourself]", {"your": "Tea"})
+    assert text == "clears their hand of Tea themselves"
+    assert told("clearing", "the clearing of your hand", {}, inflected=False) == "the clearing of your hand"
 
 
 def test_where_there_is_little_room_the_deeds_of_a_turn_share_a_line() -> None:

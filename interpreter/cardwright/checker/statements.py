@@ -14,10 +14,10 @@ from cardwright.checker.source_spots import STATEMENT, Probes
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
-from cardwright.english.inflection import plural
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
 from cardwright.syntax.titles import parts_of
+from cardwright.wording.inflection import plural
 
 # Filled in when somebody is asked: who `you` of the text is to another player, and how many are to be picked.
 YOU, MANY = "{you}", "{many}"

@@ -10,13 +10,13 @@ from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.types import PLAYER, Type, piece
 from cardwright.english.abilities import Abilities
 from cardwright.english.depth import shallow
-from cardwright.english.inflection import capital
 from cardwright.english.nouns import YOU, Group, Thing, player_thing
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.templates import Phrase
 from cardwright.english.vocabulary import Vocabulary
 from cardwright.syntax import tree as syntax
+from cardwright.wording.inflection import capital
+from cardwright.wording.templates import Phrase
 
 __all__ = ["English", "Phrase"]
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.types import PLAYER, YES_NO
-from cardwright.english import inflection, templates
 from cardwright.english.events import Events, Roles, Watched
-from cardwright.english.inflection import capital, closed, spoken
 from cardwright.english.nouns import Thing, looks_many
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event, paragraph
-from cardwright.english.templates import Phrase
 from cardwright.english.values import conjuncts
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection, templates
+from cardwright.wording.inflection import capital, closed, spoken
+from cardwright.wording.templates import Phrase
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _ANY_TIME = ("anytime", "any_time")

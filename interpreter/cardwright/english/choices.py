@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import PLAYER
-from cardwright.english import inflection, templates
 from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, block
 from cardwright.english.statements import THEY, YOU, Statements
 from cardwright.syntax import titles
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection, templates
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 _AGAIN = "any number of times, "

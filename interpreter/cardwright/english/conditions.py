@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from cardwright.declarations.declared import Memory
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
-from cardwright.english import inflection, templates
-from cardwright.english.inflection import spoken, with_article
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.scope import ITEMS_OWN, Member, Scope
-from cardwright.english.templates import Phrase, Slot
 from cardwright.english.values import Values, gerund_phrase
 from cardwright.english.wording import Free, Given
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection, templates
+from cardwright.wording.inflection import spoken, with_article
+from cardwright.wording.templates import Phrase, Slot
 
 OWNERS = ("owner", "controller")
 _FINITE = ("is", "are", "can", "may", "must")

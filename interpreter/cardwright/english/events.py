@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.builtins import all_primitives
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type, list_of, piece
-from cardwright.english import inflection, templates
 from cardwright.english.choices import Choices
-from cardwright.english.inflection import spoken
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.english.scope import Meaning, Scope
-from cardwright.english.templates import Phrase, Slot
 from cardwright.english.values import conjuncts, gerund_phrase
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection, templates
+from cardwright.wording.inflection import spoken
+from cardwright.wording.templates import Phrase, Slot
 
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from cardwright.declarations.declared import Memory, ZoneDecl
 from cardwright.declarations.types import NUMBER, Type
-from cardwright.english import inflection
 from cardwright.english.conditions import BOUNDS, OWNERS, VALUE_BOUNDS, Conditions
-from cardwright.english.inflection import spoken
 from cardwright.english.nouns import looks_many
 from cardwright.english.scope import ITEM, ITEMS_OWN, Scope
 from cardwright.english.values import item_text
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection
+from cardwright.wording.inflection import spoken
 
 
 class Filters(Conditions):

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from cardwright.declarations.declared import Memory, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, name_of, piece
-from cardwright.english import templates
 from cardwright.english.nouns import Group, Thing, split_noun
 from cardwright.english.scope import ITEM, Meaning, Member, Scope
-from cardwright.english.templates import Phrase
 from cardwright.english.vocabulary import Vocabulary
 from cardwright.syntax import tree as s
+from cardwright.wording import templates
+from cardwright.wording.templates import Phrase
 
 YES_NO_CALLS = ("any", "all", "sees", "has_power", "face_up", "during", "caused_by")
 

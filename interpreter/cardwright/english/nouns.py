@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import Type
-from cardwright.english.inflection import is_plural, owned, plural, with_article
+from cardwright.wording.inflection import is_plural, owned, plural, with_article
 
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cardwright.english.inflection import closed, finite, joined
 from cardwright.english.nouns import Thing
+from cardwright.wording.inflection import closed, finite, joined
 
 _MERGED_LENGTH = 130
 BULLET = "\n• "

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
-from cardwright.english import inflection, templates
 from cardwright.english.conditions import HEADS
 from cardwright.english.filters import Filters
-from cardwright.english.inflection import spoken, with_article
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.english.scope import ENDS, Deferred, Scope
 from cardwright.english.sentences import Sentence, block, event, merged
-from cardwright.english.templates import Phrase, Slot
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection, templates
+from cardwright.wording.inflection import spoken, with_article
+from cardwright.wording.templates import Phrase, Slot
 
 YOU = s.Name("you")
 _STOPS = (s.Deed(None, "stop", ()),)

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from cardwright.declarations.declared import Memory, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
-from cardwright.english import inflection, templates
-from cardwright.english.inflection import spoken
 from cardwright.english.kinds import YES_NO_CALLS
 from cardwright.english.nouns import FORMS, Group, Thing, looks_many, opaque, player_thing
 from cardwright.english.scope import ITEM, ITEMS_OWN, Deferred, Meaning, Member, Scope, item_of
-from cardwright.english.templates import Phrase, Slot
 from cardwright.english.wording import Wording
 from cardwright.syntax import tree as s
+from cardwright.wording import inflection, templates
+from cardwright.wording.inflection import spoken
+from cardwright.wording.templates import Phrase, Slot
 
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 _PARTICIPLES = frozenset(

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from cardwright.builtins import all_primitives
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, Memory, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, name_of, piece
-from cardwright.english import inflection
-from cardwright.english.templates import Phrase
+from cardwright.wording import inflection
+from cardwright.wording.templates import Phrase
 
 _SIMPLE = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "zone": ZONE, "players": list_of(PLAYER)}
 _SIMPLE |= {"numbers": list_of(NUMBER), "zones": list_of(ZONE), "list of number": list_of(NUMBER)}

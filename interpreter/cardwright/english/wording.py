@@ -6,13 +6,13 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from cardwright.declarations.types import NUMBER, YES_NO
-from cardwright.english import templates
-from cardwright.english.inflection import with_article
 from cardwright.english.kinds import Kinds
 from cardwright.english.nouns import Group, Thing
 from cardwright.english.scope import Deferred, Scope
-from cardwright.english.templates import Phrase
 from cardwright.syntax import tree as s
+from cardwright.wording import templates
+from cardwright.wording.inflection import with_article
+from cardwright.wording.templates import Phrase
 
 Given = Mapping[str, s.Expr]
 Free = Mapping[str, Thing | Group | str]

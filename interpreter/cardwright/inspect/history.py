@@ -12,6 +12,7 @@ from cardwright.runtime.decision import describe_option
 from cardwright.runtime.kernel import PASS
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.tracker import Entry
+from cardwright.wording.told import told
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
@@ -209,7 +210,7 @@ class _Teller:
                 unsaid.add(role)
         if kind == "step" and not phrase:
             return None
-        text = self.state.game.phrase(word, phrase, values, inflected=kind != "step", unsaid=unsaid)
+        text = told(word, phrase, values, inflected=kind != "step", unsaid=unsaid)
         if kind == "step":
             return text
         return f"{self.names.player(entry.player)} {text}"

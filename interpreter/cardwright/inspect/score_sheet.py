@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.inspect.blinded import Back, blinded, worked_out
+from cardwright.wording.told import doing, told
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
@@ -246,16 +247,10 @@ class _Teller:
         word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
         if not phrase:
             return str(word).replace("_", " ")
-        # imported here because only a score sheet needs it
-        from cardwright.english.inflection import gerund
-        from cardwright.english.templates import filled, parts_of
-
-        text = filled(parts_of(phrase), lambda role, noun: None)
-        verb, _, rest = text.partition(" ")
         if kind == "step":
-            return text
+            return told(word, phrase, {}, inflected=False)
         who = "" if owner in (entry.player, -1) else "an opponent "
-        return f"{who}{gerund(verb)} {rest}".rstrip()
+        return f"{who}{doing(phrase)}"
 
     # ------------------------------------------------------------ names
 
@@ -282,7 +277,7 @@ class _Teller:
                 phrase = phrase.replace(f" of {{{role}}}", "")
         if not phrase:
             return word.replace("_", " ")
-        return self.state.game.phrase(word, phrase, values, inflected=False).removeprefix("the ")
+        return told(word, phrase, values, inflected=False).removeprefix("the ")
 
 
 def _named(line: ScoreLine) -> ScoreLine:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +12,6 @@ from typing import Any
 from cardwright.runtime.names import Names
 from cardwright.runtime.program import Program, without_powers
 from cardwright.runtime.state import State
-
-# What the phrase of a verb says of whoever does it, and what a log says then; not within braces, where roles are named.
-_YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
-_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,35 +145,6 @@ class Game:
         if program.players not in self._names:
             self._names[program.players] = Names(program.tables)
         return self._names[program.players]
-
-    def phrase(
-        self, word: str, phrase: str, values: dict[str, str], inflected: bool = True, unsaid: Collection[str] = ()
-    ) -> str:
-        """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`.
-
-        Optional stretches of the phrase that speak of an `unsaid` role are left out.
-        """
-        if not phrase:
-            shown = ", ".join(f"{role} {value}" for role, value in values.items())
-            return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
-        # imported here because only a log needs it, and every command would pay for it
-        from cardwright.english.inflection import plural, third
-        from cardwright.english.templates import Optional, filled, parts_of, roles_in
-
-        def say(role: str, noun: str | None) -> str | None:
-            value = values.get(role)
-            if value is None or noun is None:
-                return value
-            return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
-
-        parts = parts_of(_YOUR.sub(lambda said: _THEIR[said[0]], phrase) if inflected else phrase)
-        if unsaid:
-            parts = tuple(p for p in parts if not (isinstance(p, Optional) and set(roles_in(p.parts)) & set(unsaid)))
-        text = filled(parts, say)
-        if not inflected:
-            return text
-        verb, _, rest = text.partition(" ")
-        return f"{third(verb)} {rest}".rstrip()
 
     def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:
         """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""

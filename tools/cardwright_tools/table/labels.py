@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright.wording.inflection import plural
 from cardwright_tools.table.look import Look
 
 BRACES = re.compile(r"\{([^{}]*)\}")
@@ -128,7 +129,5 @@ def _counted(value: str, sign: str) -> str:
     if not sign or not value.isdecimal():
         return value
     if sign[0].isalpha():
-        from cardwright.english.inflection import plural
-
         return f"{value} {sign if value == '1' else plural(sign)}"
     return repeated(int(value), sign)

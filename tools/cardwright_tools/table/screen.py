@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from cardwright.wording.told import told
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.log import brief_text, brief_text_within, flattened, worth_telling
 from cardwright_tools.table.look import Look, Painter
@@ -396,7 +397,7 @@ def purpose(session: Session, decision: "Decision") -> str:
     """What the text that asks is about: what it calls itself if that says all, else its name or that of its card."""
     for word, _, phrase, *_ in session.state.program.tables["procedures"]:
         if word == decision.source and phrase and "{" not in phrase:
-            return session.game.phrase(word, phrase, {}, inflected=False)
+            return told(word, phrase, {}, inflected=False)
     return (decision.source or "").replace("_", " ")
 
 

@@ -28,7 +28,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.english.inflection import base, finite, spoken
+from cardwright.wording.inflection import base, finite, spoken
 
 # A role's possessive and its text, kept apart until the words around it are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"

@@ -1,0 +1,1 @@
+"""The words of English: how they are inflected, and phrases with places for what is said with them."""

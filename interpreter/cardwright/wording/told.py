@@ -1,0 +1,46 @@
+"""Says what somebody did, or what a rule is called, when all its roles have values: a line of a log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from cardwright.wording.inflection import gerund, plural, third
+from cardwright.wording.templates import Optional, filled, parts_of, roles_in
+
+# What the phrase of a verb says of whoever does it, and what a log says then; not within braces, where roles are named.
+_YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
+_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
+
+
+def told(
+    word: str, phrase: str, values: Mapping[str, str], inflected: bool = True, unsaid: Collection[str] = ()
+) -> str:
+    """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`.
+
+    Optional stretches of the phrase that speak of an `unsaid` role are left out.
+    """
+    if not phrase:
+        shown = ", ".join(f"{role} {value}" for role, value in values.items())
+        return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
+
+    def say(role: str, noun: str | None) -> str | None:
+        value = values.get(role)
+        if value is None or noun is None:
+            return value
+        return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
+
+    parts = parts_of(_YOUR.sub(lambda said: _THEIR[said[0]], phrase) if inflected else phrase)
+    if unsaid:
+        parts = tuple(p for p in parts if not (isinstance(p, Optional) and set(roles_in(p.parts)) & set(unsaid)))
+    text = filled(parts, say)
+    if not inflected:
+        return text
+    verb, _, rest = text.partition(" ")
+    return f"{third(verb)} {rest}".rstrip()
+
+
+def doing(phrase: str) -> str:
+    """What a verb does, whoever does it and whatever its roles are: `drawing`."""
+    verb, _, rest = filled(parts_of(phrase), lambda role, noun: None).partition(" ")
+    return f"{gerund(verb)} {rest}".rstrip()
