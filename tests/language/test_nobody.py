@@ -14,6 +14,7 @@ import cardwright
 from cardwright import State
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.analyses.presence import Presence
+from cardwright.contract import variant as variant_of
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.scenarios.suite import ScenarioSuite
@@ -85,10 +86,10 @@ def test_the_log_names_nobody_and_no_card(shared: cardwright.Game) -> None:
 def function_of(variant: str, word: str) -> str:
     """The function of a rule or plain procedure, or the first segment of another, of the game of the empty chair."""
     tables = game(str(CHAIR)).program(3).tables
-    names = {row[0]: f"r{number}" for number, row in enumerate(tables["rules"])}
-    names |= {row[0]: f"p{number}" for number, row in enumerate(tables["procedures"])}
-    names |= {title: f"s{number}" for number, (title, *_) in reversed(tables[variant]["frames"].items())}
-    parts = f"\n{tables[variant]['source']}".split("\ndef ")
+    names = {row.word: f"r{number}" for number, row in enumerate(tables["rules"])}
+    names |= {row.word: f"p{number}" for number, row in enumerate(tables["procedures"])}
+    names |= {title: f"s{number}" for number, (title, *_) in reversed(variant_of(tables, variant)["frames"].items())}
+    parts = f"\n{variant_of(tables, variant)['source']}".split("\ndef ")
     return next(part for part in parts if part.startswith(f"{names[word]}("))
 
 
@@ -200,15 +201,15 @@ def test_what_an_idle_player_does_concerns_nobody_else(done: list[str]) -> None:
             mine, theirs = held(nobody, "player", word), held(idle, "player", word)
             width = len(mine) // 4
             assert mine[:-width] == theirs[:-width], word
-            assert mine[-width:] == [row[8] for row in nobody.program.tables["memory"] if row[0] == word] * width
+            assert mine[-width:] == [row.starts for row in nobody.program.tables["memory"] if row.word == word] * width
         assert lying(nobody) == lying(idle)
 
 
 def held(state: State, owner: str, word: str) -> list[Any]:
     """Everything a memory of all its owners holds."""
     row = next(row for row in state.program.tables["memory"] if row[:2] == (word, owner))
-    count = {"table": 1, "player": state.program.players}.get(owner) or state.program.tables["kinds"][owner][1]
-    return state.slots[row[2] : row[2] + count * row[3]]
+    count = {"table": 1, "player": state.program.players}.get(owner) or state.program.tables["kinds"][owner].size
+    return state.slots[row.base : row.base + count * row.width]
 
 
 def lying(state: State) -> list[Any]:
@@ -228,10 +229,10 @@ def test_memory_that_certainly_holds_somebody_always_does(word: str) -> None:
     assert loaded.game is not None
     presence = Presence(GameChecker(loaded.game).run())
     state = played.new(played.max_players, 3, tracked=False)
-    players = [row for row in state.program.tables["memory"] if row[4] == "player"]
-    rows = [row for row in players if (row[1], row[0]) not in presence.doubtful]
+    players = [row for row in state.program.tables["memory"] if row.type == "player"]
+    rows = [row for row in players if (row.owner, row.word) not in presence.doubtful]
     assert ("table", "active") not in presence.doubtful, "a turn is always somebody's"
     for number in range(150):
         for row in rows:
-            assert all(value >= 0 for value in held(state, row[1], row[0])), row
+            assert all(value >= 0 for value in held(state, row.owner, row.word)), row
         play_on(state, number, 3)

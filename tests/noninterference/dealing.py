@@ -17,7 +17,7 @@ from typing import Any
 from tests.noninterference.watching import HIDDEN, Token, Watcher, watched, watcher_of
 
 from cardwright import Game, RunawayError, State
-from cardwright.runtime.kernel import PASS
+from cardwright.contract import PASS
 
 # So many answers of another are tried at one decision, so many deals for one game, and so many answers in all for
 # each decision of the first game.

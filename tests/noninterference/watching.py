@@ -12,11 +12,11 @@ from copy import copy
 from typing import Any
 
 from cardwright import Game, State
-from cardwright.runtime.kernel import PASS, ids
+from cardwright.contract import FACE, PASS, TURNS
+from cardwright.runtime.kernel import ids
 from cardwright.runtime.tracker import Tracker
 
 Token = tuple[Any, ...]
-FACE, TURNS = 7, 6
 HIDDEN = "?"
 # What is chosen aloud: everything but pieces that nobody else sees, powers, and whether to do something at all.
 ALOUD = ("option", "number", "enum", "player", "zone", "name", "yes_no")
@@ -88,7 +88,7 @@ class Watcher(Tracker):
         word, owner, number, *_ = tables["zones"][slot - tables["zones_from"]]
         if owner in ("table", "player"):
             return slot
-        carrier = tables["kinds"][owner][0] + number
+        carrier = tables["kinds"][owner].first + number
         return slot if self.piece(S, player, carrier) != HIDDEN else word
 
     def value(self, S: list[Any], player: int, base: str, value: Any) -> Any:
@@ -164,7 +164,7 @@ class Watcher(Tracker):
 
     def _chose(self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         super()._chose(S, kind, player, option, site, said)
-        base, secret = self.program.tables["sites"][site][1], self.program.tables["sites"][site][6]
+        base, secret = self.program.tables["sites"][site].base, self.program.tables["sites"][site].secret
         for viewer in self.players:
             value = self.value(S, viewer, base, option)
             if viewer == player and kind == "answer":
@@ -255,7 +255,7 @@ class Watcher(Tracker):
             pieces = [self.piece(S, player, piece) for piece in self.table[slot]]
             if self.place(S, player, slot) == slot:
                 open_ones = [each for each in pieces if each != HIDDEN]
-                told = pieces if tables["zones"][slot - start][6] else sorted(open_ones)
+                told = pieces if tables["zones"][slot - start].ordered else sorted(open_ones)
                 zones.append((slot, len(pieces), tuple(told)))
         seen = [piece for piece in range(len(tables["whole"])) if self.piece(S, player, piece) != HIDDEN]
         marks = [(piece, [S[slot] >> piece & 1 for slot in (FACE, 8, 10)]) for piece in seen]

@@ -368,7 +368,7 @@ def test_nobody_reads_their_own_delivery_in_cargo_hold() -> None:
             tables = state.program.tables
             for number, zone in enumerate(tables["zones"]):
                 slot = tables["zones_from"] + number
-                if zone[0] != "delivery":
+                if zone.word != "delivery":
                     continue
                 hidden = state.slots[slot] & ~state.slots[7]
                 assert not any(state.slots[0].known[player] & hidden for player in range(3))

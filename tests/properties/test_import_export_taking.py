@@ -7,12 +7,12 @@ import random
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.contract import FINISHED, RNG
 from cardwright.runtime.kernel import seeded
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
 DECISIONS = 300
 MINE, THEIRS = 0, 1
-RNG, FINISHED = 2, 3
 
 
 def _game() -> Game:
@@ -42,8 +42,8 @@ class Table:
         return int(self.tables["zones_from"]) + next(n for n, z in enumerate(zones) if (z[0], z[2]) == (word, player))
 
     def memory(self, word: str, player: int) -> int:
-        row = next(row for row in self.tables["memory"] if row[0] == word and row[1] == "player")
-        return int(row[2]) + player
+        row = next(row for row in self.tables["memory"] if row.word == word and row.owner == "player")
+        return int(row.base) + player
 
     def put(self, cards: list[str], word: str, player: int) -> None:
         pieces = [self.pieces[card] for card in cards]

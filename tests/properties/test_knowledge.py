@@ -39,7 +39,7 @@ def alike(state: State, places: dict[int, list[int]]) -> dict[int, list[str]]:
     tables = state.program.tables
     found: dict[int, list[str]] = {}
     for piece, slots in places.items():
-        found.setdefault(slots[0], []).append(tables["definitions"][tables["pieces"][piece]][0])
+        found.setdefault(slots[0], []).append(tables["definitions"][tables["pieces"][piece]].id)
     return {slot: sorted(ids) for slot, ids in found.items()}
 
 
@@ -92,7 +92,7 @@ def test_nobody_orders_replacements_from_cards_they_may_not_see() -> None:
         choose = random.Random(seed)
         while not state.finished and state.decisions < 120:
             pending = state.slots[1]
-            if state.program.tables["sites"][pending[2]][0] == "Which replacement comes first?":
+            if state.program.tables["sites"][pending[2]].prompt == "Which replacement comes first?":
                 found += 1
                 decision = state.decision
                 assert decision is not None
@@ -144,5 +144,7 @@ def names_never_seen(state: State, player: int) -> set[str]:
     said = " ".join(str(procedure[:3]) for procedure in tables["procedures"]).lower()
     hidden = {name for name, open_to in by_name.items() if not any(open_to)}
     # a name that is also part of another, or an ordinary word of the game, tells nothing when it is read
-    ordinary = {word.replace("_", " ") for word in (*tables["words"].values(), *(zone[0] for zone in tables["zones"]))}
+    ordinary = {
+        word.replace("_", " ") for word in (*tables["words"].values(), *(zone.word for zone in tables["zones"]))
+    }
     return {name for name in hidden if name.lower() not in shown + said and name.lower() not in ordinary}

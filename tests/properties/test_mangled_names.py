@@ -19,6 +19,7 @@ from cardwright import load_game
 from cardwright.builtins import all_primitives
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
+from cardwright.contract import with_rows
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.shape import RESERVED
@@ -180,7 +181,7 @@ def test_everything_has_a_name_of_its_own(tmp_path: Path) -> None:
         tree = ast.parse(tables[variant]["source"])
         defined = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
         assigned = [node.targets[0].id for node in tree.body if isinstance(node, ast.Assign)]  # type: ignore[attr-defined]
-        given = [*tables[variant]["constants"], *kernel(tables, variant == "tracked")]
+        given = [*tables[variant]["constants"], *kernel(with_rows(tables), variant == "tracked")]
         everything = [*defined, *assigned, *given]
         assert len(everything) == len({*everything})
         assert len([name for name in tables[variant]["constants"] if name[0] == "T"]) >= 8

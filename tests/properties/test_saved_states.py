@@ -230,7 +230,9 @@ def saved(word: str) -> Iterator[State]:
         yield state
         yield play_on(state.determinise(0, 4), 5, 10)
     starts = Starts(played, played.max_players)
-    orders: dict[str, list[list[str]]] = {f"shuffle {zone[0]}": [[]] for zone in starts.tables["zones"] if zone[6]}
+    orders: dict[str, list[list[str]]] = {
+        f"shuffle {zone.word}": [[]] for zone in starts.tables["zones"] if zone.ordered
+    }
     yield play_on(played.dictated(played.max_players, 7, orders), 7, 25)
     for card in starts.cards()[:1]:
         state_at_work = starts.start((Working(card, 0),), 3, tracked=True)
@@ -264,8 +266,8 @@ def test_a_changed_document_cannot_bend_the_rules() -> None:
     """What was changed in slots of the first format and signed with a fitting digest was taken over."""
     state = play_on(game("ceylon").new(3, 8, tracked=False), 8, 30)
     rich = state.clone()
-    memory = next(row for row in state.program.tables["memory"] if row[1] == "player" and row[4] == "number")
-    rich.slots[memory[2]] += 1000
+    memory = next(row for row in state.program.tables["memory"] if row.owner == "player" and row.type == "number")
+    rich.slots[memory.base] += 1000
     document: dict[str, Any] = state.to_json() | {"slots": as_lists(rich.slots[2:]), "digest": rich.digest()}
     with pytest.raises(BadState, match="digest"):
         load_game("ceylon").from_json(document)

@@ -167,4 +167,4 @@ def test_a_world_dealt_anew_holds_sealed_answers_that_could_have_been_given(draf
 def zones(game: Game) -> dict[int, tuple[str, str]]:
     """The owner and the word of every zone, by slot."""
     tables = game.program(3).tables
-    return {tables["zones_from"] + number: (zone[1], zone[0]) for number, zone in enumerate(tables["zones"])}
+    return {tables["zones_from"] + number: (zone.owner, zone.word) for number, zone in enumerate(tables["zones"])}

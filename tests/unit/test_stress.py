@@ -134,7 +134,7 @@ def test_where_everybody_has_as_many_pieces_they_keep_as_many(harbour: Path) -> 
     for seed in range(10):
         state = starts.start((Working("cook", 0), Working("dreamer", 1)), seed)
         assert state is not None
-        hands = [slot for slot, zone in starts.zones if zone[0] == "hand"]
+        hands = [slot for slot, zone in starts.zones if zone.word == "hand"]
         assert [len(starts._content(state, slot)) for slot in hands] == [2, 2]
 
 
@@ -284,7 +284,7 @@ def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:
     state = Starts(load_game(harbour), 2).start((Working("cook", 0),), 1)
     assert state is not None
     tables = state.program.tables
-    hand = next(tables["zones_from"] + n for n, zone in enumerate(tables["zones"]) if zone[0] == "hand")
+    hand = next(tables["zones_from"] + n for n, zone in enumerate(tables["zones"]) if zone.word == "hand")
     lost = state.clone()
     lost.slots[hand] = 0
     assert "in no zone" in wrong_pieces(lost)
@@ -292,7 +292,7 @@ def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:
     doubled.slots[hand + 1] |= doubled.slots[hand]
     assert "in two zones" in wrong_pieces(doubled)
     unlisted = state.clone()
-    slot = next(slot for ability in tables["abilities"] for slot in ability[4] if state.slots[slot])
+    slot = next(slot for ability in tables["abilities"] for slot in ability.slots if state.slots[slot])
     unlisted.slots[slot] = ()
     assert "not those at work" in wrong_pieces(unlisted)
 

@@ -15,7 +15,9 @@ def arrange(state: State, **hands: list[str]) -> State:
     deck = tables["zones_from"]
     for player, cards in hands.items():
         hand = next(
-            deck + n for n, zone in enumerate(tables["zones"]) if zone[0] == "hand" and f"p{zone[2] + 1}" == player
+            deck + n
+            for n, zone in enumerate(tables["zones"])
+            if zone.word == "hand" and f"p{zone.number + 1}" == player
         )
         put(state.slots, [p for p in range(91) if state.slots[hand] >> p & 1], deck, 0)
         for card in cards:

@@ -10,6 +10,7 @@ from random import Random
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.rollout import TRIED, glance, play_out
 from cardwright.bots.search_tree import Place, Tried
+from cardwright.contract import PENDING
 from cardwright.inspect.determinise import Unseen
 from cardwright.runtime.kernel import RunawayError
 from cardwright.runtime.state import State
@@ -138,7 +139,7 @@ class Search:
             taken.append((here.take(keys, option), player))
             if fresh or world.finished:
                 return world
-            asked, _, next_site = world.slots[1]
+            asked, _, next_site = world.slots[PENDING]
             if secret and world.secret:
                 secrets = (*secrets, (player, keys[option]))
             else:
@@ -195,9 +196,9 @@ def leads(state: State) -> list[int]:
 
 def keys_of(state: State, hidden: int) -> list[Hashable]:
     """For every option what it is in any world: a piece hidden at first is known by its definition, or by its place."""
-    player, options, site = state.slots[1]
+    player, options, site = state.slots[PENDING]
     tables = state.program.tables
-    if tables["sites"][site][1] != "piece":
+    if tables["sites"][site].base != "piece":
         return list(options)
     keys: list[Hashable] = []
     seen: dict[Hashable, int] = {}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cardwright.checker import ir
+from cardwright.contract import (
+    FIXED,
+    SHIFT,
+)
 from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
 from cardwright.declarations.types import Type
 
-TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
-FIXED = 11
 # Where an active ability is listed: its number, and behind it the number of its piece in so many bits.
-SHIFT = 16
 PIECE = (1 << SHIFT) - 1
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
-PASS = -(1 << 40)
 
 
 @dataclass(slots=True)

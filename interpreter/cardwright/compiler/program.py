@@ -6,18 +6,20 @@ from collections.abc import Collection, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
+from cardwright import contract
 from cardwright.checker import ir
 from cardwright.checker.reach import read_by
 from cardwright.compiler.analyses.points import texts_of_abilities
 from cardwright.compiler.analyses.presence import Presence
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import PIECE, SHIFT, Layout, starting
+from cardwright.compiler.layout import Layout, starting
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
 from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
 from cardwright.compiler.printers.python import PythonPrinter, name_of
-from cardwright.declarations.declared import GameDecl
+from cardwright.contract import NO_PIECE, SHIFT
+from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
 
 FORMAT = 1
 Tables = dict[str, Any]
@@ -185,27 +187,28 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables
         "start": _start(checked, layout),
         "location": layout.location,
         "zones_from": layout.zones_from,
-        "zones": [_zone(zone, owner) for zone, owner in layout.zone_slots],
-        "memory": [_memory(layout, memory) for memory in game.memory],
+        "zones": [tuple(_zone(zone, number)) for zone, number in layout.zone_slots],
+        "memory": [tuple(_memory(layout, memory)) for memory in game.memory],
         "carriers": carriers(checked, layout),
         "pieces": list(layout.pieces),
         "whole": list(layout.whole),
         "parts": list(layout.parts),
         "kinds": _kinds(game, layout),
-        "definitions": [_definition(game, d) for d in game.pieces],
+        "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [_site(site) for site in sites],
+        "sites": [tuple(_site(site)) for site in sites],
         "known": _known_values(checked, sight),
-        "abilities": [_ability(a, layout) for a in checked.abilities],
+        "abilities": [tuple(_ability(a, layout)) for a in checked.abilities],
         "events": _own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "texts": {number: power.english for number, power in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
-        "procedures": [_procedure(p) for p in checked.procedures.values()],
+        "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
         "rules": [
-            (r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)) for r in checked.rules.values()
+            tuple(contract.Rule(r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)))
+            for r in checked.rules.values()
         ],
         "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
         "changed": {
@@ -247,7 +250,7 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
     for ability in checked.abilities:
         if ability.power < 0:
             for slot in _slots(ability, layout):
-                start[slot] = (*start[slot], ability.number << SHIFT | PIECE)  # type: ignore[misc]
+                start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
     for kind in layout.kind_first:
         first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
         if first_zone is not None and first_zone.see != "face":  # where faces count pieces begin face down
@@ -275,76 +278,79 @@ def _slots(ability: ir.Ability, layout: Layout) -> list[int]:
     return [layout.named[name] for name in names if name in layout.named]
 
 
-def _zone(zone: Any, owner: int) -> tuple[object, ...]:
-    return (zone.word, zone.owner, owner, zone.holds, zone.see, zone.down, zone.ordered, zone.title)
+def _zone(zone: ZoneDecl, number: int) -> contract.Zone:
+    return contract.Zone(
+        zone.word, zone.owner, number, zone.holds, zone.see, zone.down, ordered=zone.ordered, title=zone.title
+    )
 
 
-def _memory(layout: Layout, memory: Any) -> tuple[object, ...]:
-    return (
-        memory.word,
-        memory.owner,
-        layout.memory_base[memory.owner, memory.word],
-        layout.width(memory),
-        memory.type.base if memory.type.base != "list" else f"list {memory.type.item.base}",
-        list(layout.game.enums[memory.per].values) if memory.per else [],
-        memory.secret,
-        memory.title,
-        memory.starts,
+def _memory(layout: Layout, memory: Memory) -> contract.Memory:
+    item = memory.type.item
+    return contract.Memory(
+        word=memory.word,
+        owner=memory.owner,
+        base=layout.memory_base[memory.owner, memory.word],
+        width=layout.width(memory),
+        type=memory.type.base if item is None else f"list {item.base}",
+        per=list(layout.game.enums[memory.per].values) if memory.per else [],
+        secret=memory.secret,
+        title=memory.title,
+        starts=memory.starts,
     )
 
 
 def _kinds(game: GameDecl, layout: Layout) -> Tables:
+    parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
     return {
-        kind.word: (
-            layout.kind_first[kind.word],
-            layout.kind_count[kind.word],
-            {a.word: a.type.base for a in kind.attributes.values()},
-            kind.title,
-            kind.interchangeable,
-            next(iter(kind.attributes), "")
-            if any(k.parts and k.parts.kind == kind.word for k in game.kinds.values())
-            else "",
-            kind.parts.word if kind.parts else "",
+        kind.word: tuple(
+            contract.Kind(
+                first=layout.kind_first[kind.word],
+                size=layout.kind_count[kind.word],
+                attributes={a.word: a.type.base for a in kind.attributes.values()},
+                title=kind.title,
+                interchangeable=kind.interchangeable,
+                part=next(iter(kind.attributes), "") if kind.word in parts else "",
+                parts=kind.parts.word if kind.parts else "",
+            )
         )
         for kind in game.kinds.values()
     }
 
 
-def _definition(game: GameDecl, definition: Any) -> tuple[object, ...]:
-    """What a table of definitions holds; last the attributes worth printing, for a default says nothing of a card."""
-    attributes = game.kinds[definition.kind].attributes
-    return (
-        definition.id,
-        definition.name,
-        definition.kind,
-        definition.copies,
-        definition.set,
-        dict(definition.values),
-        dict(definition.parts),
-        list(definition.inferred),
-        definition.note,
-        definition.reminder,
-        [a.word for a in attributes.values() if a.default is None or definition.values.get(a.word) != a.default],
+def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
+    attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
+    return contract.Definition(
+        id=definition.id,
+        name=definition.name,
+        kind=definition.kind,
+        copies=definition.copies,
+        set=definition.set,
+        values=dict(values),
+        parts=dict(definition.parts),
+        inferred=list(definition.inferred),
+        note=definition.note,
+        reminder=definition.reminder,
+        # a default says nothing of a card
+        printed=[a.word for a in attributes if a.default is None or values.get(a.word) != a.default],
     )
 
 
-def _site(site: ir.Site) -> tuple[object, ...]:
-    kind = site.option_type
-    return (
-        site.prompt,
-        kind.base,
-        kind.of,
-        list(site.titles),
-        site.decline,
-        site.source,
-        site.secret,
-        site.text,
-        list(site.reasons),
-        [
+def _site(site: ir.Site) -> contract.Site:
+    return contract.Site(
+        prompt=site.prompt,
+        base=site.option_type.base,
+        of=site.option_type.of,
+        titles=list(site.titles),
+        decline=site.decline,
+        source=site.source,
+        secret=site.secret,
+        text=site.text,
+        reasons=list(site.reasons),
+        blanks=[
             [(part.number, part.one, part.several) if isinstance(part, ir.Blank) else part for part in parts]
             for parts in site.blanks
         ],
-        site.single,
+        single=site.single,
     )
 
 
@@ -365,8 +371,10 @@ def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[boo
     return found
 
 
-def _ability(ability: ir.Ability, layout: Layout) -> tuple[object, ...]:
-    return (ability.kind, ability.power, ability.title, sorted(ability.zones), _slots(ability, layout), ability.text)
+def _ability(ability: ir.Ability, layout: Layout) -> contract.Ability:
+    return contract.Ability(
+        ability.kind, ability.power, ability.title, sorted(ability.zones), _slots(ability, layout), ability.text
+    )
 
 
 def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, list[int]]]:
@@ -379,15 +387,16 @@ def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, lis
     }
 
 
-def _procedure(procedure: ir.Procedure) -> tuple[object, ...]:
-    return (
-        procedure.word,
-        procedure.kind,
-        procedure.phrase or "",
-        [_described(p) for p in procedure.params],
-        None if procedure.result is None else starting(procedure.result.type),
-        {p.word: d.value for p, d in zip(procedure.params, procedure.defaults, strict=True) if isinstance(d, ir.Lit)},
-        _only_asks(procedure.body),
+def _procedure(procedure: ir.Procedure) -> contract.Procedure:
+    defaults = zip(procedure.params, procedure.defaults, strict=True)
+    return contract.Procedure(
+        word=procedure.word,
+        kind=procedure.kind,
+        phrase=procedure.phrase or "",
+        params=[_described(p) for p in procedure.params],
+        result=None if procedure.result is None else starting(procedure.result.type),
+        defaults={param.word: default.value for param, default in defaults if isinstance(default, ir.Lit)},
+        only_asks=_only_asks(procedure.body),
     )
 
 

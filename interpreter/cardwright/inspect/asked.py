@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import PENDING, Site
 from cardwright.inspect.multi_pick import picked_at, to_pick
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import ids
@@ -93,7 +94,7 @@ class Told:
             content = self.state.slots[slot]
             count[slot] = count.get(slot, 0) + 1
             place = count[slot] if isinstance(content, int) else content.index(piece if whole < 0 else whole) + 1
-            title = self.tables["kinds"][self.names.kind(piece)][3]
+            title = self.tables["kinds"][self.names.kind(piece)].title
             found[option] = f"{title} {place} in {self.zone(slot)}", f"{self.zone_key(slot)}.{place}"
         return found
 
@@ -122,20 +123,20 @@ class Told:
 
 def decision(state: State) -> Decision:
     """What a game that waits asks, in words."""
-    player, options, number = state.slots[1]
+    player, options, number = state.slots[PENDING]
     site = state.program.tables["sites"][number]
     told = Told(state, player)
     words = told.said(number, said(state))
     described = told.options(number, options, words, _other(state, player))
-    if site[4] == "done" and not picked_at(state):
+    if site.decline == "done" and not picked_at(state):
         described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
-    prompt = filled_in(site[9][0], words) if site[9] and site[9][0] else _prompt(state, site, player)
-    return Decision(player, prompt, described, site[5] or None, bool(site[6]), _context(told))
+    prompt = filled_in(site.blanks[0], words) if site.blanks and site.blanks[0] else _prompt(state, site, player)
+    return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(told))
 
 
 def described(state: State, options: Sequence[Any]) -> tuple[Option, ...]:
     """Some values as options of the decision that waits."""
-    player, _, site = state.slots[1]
+    player, _, site = state.slots[PENDING]
     told = Told(state, player)
     return told.options(site, options, told.said(site, said(state)), _other(state, player))
 
@@ -152,8 +153,8 @@ def unasked(state: State, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
 
 def said(state: State) -> list[tuple[str, Any]]:
     """The values that the question and the titles of its options name, each with its type: kept in the frame."""
-    pending = state.slots[1]
-    blanks = state.program.tables["sites"][pending[2]][9] if pending is not None else []
+    pending = state.slots[PENDING]
+    blanks = state.program.tables["sites"][pending[2]].blanks if pending is not None else []
     count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
     if not count:
         return []
@@ -165,12 +166,12 @@ def said(state: State) -> list[tuple[str, Any]]:
     ]
 
 
-def _prompt(state: State, site: tuple[Any, ...], player: int) -> str:
+def _prompt(state: State, site: Site, player: int) -> str:
     """The question of a site with who the other player is, and how many are to be picked."""
-    prompt = str(site[0] or "Choose")
+    prompt = str(site.prompt or "Choose")
     if MANY in prompt:
         many = to_pick(state)
-        prompt = prompt.replace(MANY, str(many)) if many != 1 else site[10]
+        prompt = prompt.replace(MANY, str(many)) if many != 1 else site.single
     return prompt.replace(YOU, _other(state, player))
 
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS
 from cardwright.runtime.kernel import ids, mask_of
-from cardwright.runtime.tracker import FACE, GAINED, LOST, SUPPRESSED, Tracker, memory_owners
+from cardwright.runtime.tracker import Tracker, memory_owners
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
 T = TypeVar("T")
-ANSWER, TURNS = 5, 6
 
 
 class Hidden(Exception):
@@ -244,7 +244,7 @@ class _Blind:
 
     def _hidden(self) -> dict[int, set[int]]:
         """For every zone the pieces in it that the player neither sees nor knows."""
-        tracker = self.state.slots[0]
+        tracker = self.state.slots[TRACKER]
         known = tracker.known[self.player] if tracker is not None else 0
         may_see = self.state.program.tracked.names["may_see"]
         found = {}
@@ -264,10 +264,10 @@ class _Blind:
 
     def _carrier(self, slot: int) -> int:
         """The whole piece whose zone this is, or whose part's; -1 for a zone of the table or a player."""
-        _, owner, number, *_ = self._zone(slot)
+        owner, number = self._zone(slot).owner, self._zone(slot).number
         if owner in ("table", "player"):
             return -1
-        piece: int = self.tables["kinds"][owner][0] + number
+        piece: int = self.tables["kinds"][owner].first + number
         whole: int = self.tables["whole"][piece]
         return piece if whole < 0 else whole
 
@@ -283,7 +283,7 @@ class _Blind:
 
     def _blind(self) -> None:
         slots = self.slots
-        slots[0] = Tracker(self.state.program)
+        slots[TRACKER] = Tracker(self.state.program)
         for slot in range(1, TURNS):
             if slot != 3:  # whether the game is over
                 slots[slot] = Unknown()
@@ -299,7 +299,7 @@ class _Blind:
 
     def _blind_zone(self, slot: int) -> None:
         hidden, content = self.hidden[slot], self.state.slots[slot]
-        _, _, _, kind, see, *_ = self._zone(slot)
+        kind, see = self._zone(slot).holds, self._zone(slot).see
         if self._carrier(slot) >= 0 and self.pool >> self._carrier(slot) & 1:
             self.slots[slot] = Unknown()
         elif hidden and isinstance(content, int):
@@ -310,9 +310,9 @@ class _Blind:
 
     def _blind_memory(self) -> None:
         bases = {
-            slot: memory[4]
+            slot: memory.type
             for memory in self.tables["memory"]
-            for slot in range(memory[2], memory[2] + self._owners(memory[1]) * memory[3])
+            for slot in range(memory.base, memory.base + self._owners(memory.owner) * memory.width)
         }
         for slot, (whose, number) in enumerate(memory_owners(self.state.program), start=LOST + 1):
             unseen = not whose or (whose == "player" and number != self.player)
@@ -323,7 +323,7 @@ class _Blind:
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)
-        return int(self.tables["kinds"][owner][1]) if fixed is None else fixed
+        return int(self.tables["kinds"][owner].size) if fixed is None else fixed
 
     def _named(self, base: str, value: Any) -> Any:
         """A value that speaks of pieces or of zones, with those hidden that the player does not know."""
@@ -337,8 +337,8 @@ class _Blind:
 
     def _pool_of(self, piece: int) -> int:
         """The hidden pieces of the same kind, parts included."""
-        first, count = next(row[:2] for row in self.tables["kinds"].values() if row[0] <= piece < row[0] + row[1])
-        return self.pool & mask_of(range(first, first + count))
+        kind = next(k for k in self.tables["kinds"].values() if k.first <= piece < k.first + k.size)
+        return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 
     def _blind_places(self) -> None:
         places: dict[str, set[int]] = {}
@@ -360,10 +360,11 @@ class _Blind:
             if pieces and self._zone(slot)[4] != "face":  # powers rest where faces count and the face is down
                 working.setdefault(self._zone(slot)[3], set()).add(self._zone(slot)[0])
         hidden: set[int] = set()
-        for _, power, _, zones, slots, *_ in tables["abilities"]:
+        for ability in tables["abilities"]:
+            power, zones, slots = ability.power, ability.zones, ability.slots
             if any(power in kinds[kind] and words & set(zones) for kind, words in working.items()):
                 hidden.update(slots)
-        for slot in {slot for ability in tables["abilities"] for slot in ability[4]}:
+        for slot in {slot for ability in tables["abilities"] for slot in ability.slots}:
             listed = self.real[slot]
             known = tuple([entry for entry in listed if not self.pool >> (entry & low) & 1])
             self.slots[slot] = Unknown() if slot in hidden or known != listed else known

@@ -8,13 +8,12 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import FACE, Tables
 from cardwright.runtime.kernel import ids
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import State
-
-FACE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ class Sightings:
         for place, zone in enumerate(self._zones):
             if self._plan.hands[place]:
                 content = state.slots[self._from + place]
-                held[zone[2]] |= content if isinstance(content, int) else sum(1 << piece for piece in content)
+                held[zone.number] |= content if isinstance(content, int) else sum(1 << piece for piece in content)
         found = []
         names = self._tables["definitions"]
         for (definition, player), since in self._since.items():
@@ -121,7 +120,7 @@ class Sightings:
                 self._note_content(slots, carried, 0, state)
         place = slot - self._from
         zone = self._zones[place]
-        if zone[1] in ("table", "player") and zone[4] != "face":
+        if zone.owner in ("table", "player") and zone.see != "face":
             self._known.add((piece, slot))  # whose it is there can never change
         definition = self._definitions[piece]
         player = self._holder(slots, slot) if definition >= 0 else -1
@@ -131,7 +130,7 @@ class Sightings:
             self._drawn[player] |= 1 << piece
         else:
             self._played[player] |= 1 << piece
-        if zone[0] in self._plan.works[definition] and (zone[4] != "face" or slots[FACE] >> piece & 1):
+        if zone.word in self._plan.works[definition] and (zone.see != "face" or slots[FACE] >> piece & 1):
             self._worked[player] |= 1 << piece
         self._since.setdefault((definition, player), state.decisions)
 
@@ -146,15 +145,16 @@ class Sightings:
             return int(number)
         if owner == "table":
             return -1
-        piece = kinds[owner][0] + number
+        piece = kinds[owner].first + number
         while whole[piece] >= 0:
             piece = whole[piece]
         around = self._where(slots, piece)
         if self._zones[around - self._from][1] != "table":
             return self._holder(slots, around)
-        for word, kind, base, *_ in self._tables["memory"]:
-            if word == "owner" and kind in kinds and kinds[kind][0] <= piece < kinds[kind][0] + kinds[kind][1]:
-                return int(slots[base + piece - kinds[kind][0]])
+        for memory in self._tables["memory"]:
+            word, kind, base = memory.word, memory.owner, memory.base
+            if word == "owner" and kind in kinds and kinds[kind].first <= piece < kinds[kind].first + kinds[kind].size:
+                return int(slots[base + piece - kinds[kind].first])
         return -1
 
 
@@ -182,31 +182,31 @@ def _plan(program: Program) -> _Plan:
         masks[definition] = masks.get(definition, 0) | 1 << piece
     return _Plan(
         wholes=sum(1 for whole in tables["whole"] if whole < 0),
-        hands=[zone[1] == "player" and zone[4] == "owner" for zone in tables["zones"]],
+        hands=[zone.owner == "player" and zone.see == "owner" for zone in tables["zones"]],
         masks=masks,
         works=_workplaces(tables),
         carried=_carried(tables),
-        faced=any(zone[4] == "face" for zone in tables["zones"]),
+        faced=any(zone.see == "face" for zone in tables["zones"]),
     )
 
 
-def _workplaces(tables: dict[str, Any]) -> list[frozenset[str]]:
+def _workplaces(tables: Tables) -> list[frozenset[str]]:
     """For every definition, the words of the zones in which its power works, or would if it had one."""
     usual = frozenset(tables["work_in"])
     found = []
     for number in range(len(tables["definitions"])):
         powers = tables["powers"].get(number, ())
-        zones = frozenset(zone for ability in powers for zone in tables["abilities"][ability][3])
+        zones = frozenset(zone for ability in powers for zone in tables["abilities"][ability].zones)
         found.append(zones if powers else usual)
     return found
 
 
-def _carried(tables: dict[str, Any]) -> dict[int, tuple[int, ...]]:
+def _carried(tables: Tables) -> dict[int, tuple[int, ...]]:
     """For every piece that has zones, or parts with zones, the slots of these zones."""
     found: dict[int, list[int]] = {}
     for place, zone in enumerate(tables["zones"]):
-        if zone[1] not in ("table", "player"):
-            piece = tables["kinds"][zone[1]][0] + zone[2]
+        if zone.owner not in ("table", "player"):
+            piece = tables["kinds"][zone.owner].first + zone.number
             while tables["whole"][piece] >= 0:
                 piece = tables["whole"][piece]
             found.setdefault(piece, []).append(tables["zones_from"] + place)

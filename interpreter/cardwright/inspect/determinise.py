@@ -7,18 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TRACKER
 from cardwright.inspect.multi_pick import BOUNDS
-from cardwright.runtime.alike import BY_MARK
-from cardwright.runtime.kernel import PASS, RNG, ids, mask_of, mix, rand, seeded
+from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
 from cardwright.runtime.secret_answers import SEALED
-from cardwright.runtime.working import GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import State
-
-PENDING = 1
-FACE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +91,8 @@ class Unseen:
         tables, slots = self.state.program.tables, self.state.slots
         if slots[GAINED] or any(slots[slot] & self.mask for slot in (FACE, SUPPRESSED, LOST)):
             return True
-        for _, owner, base, width, *_ in tables["memory"]:
+        for memory in tables["memory"]:
+            owner, base, width = memory.owner, memory.base, memory.width
             if owner not in tables["kinds"]:
                 continue
             first, count = tables["kinds"][owner][:2]
@@ -110,10 +107,11 @@ class Unseen:
         """Whether a memory, a suspended effect or the pending decision speaks of a hidden piece."""
         tables, slots, mask = self.state.program.tables, self.state.slots, self.mask
         pending = slots[PENDING]
-        asked = pending is not None and tables["sites"][pending[2]][1] == "piece"
+        asked = pending is not None and tables["sites"][pending[2]].base == "piece"
         if asked and any(option >= 0 and mask >> option & 1 for option in pending[1]):
             return True
-        for _, owner, base, width, kind, *_ in tables["memory"]:
+        for memory in tables["memory"]:
+            owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
             if kind in NAMING:
                 values = slots[base : base + owners(self.state, owner) * width]
                 if any(speaks_of(kind, value, mask) for value in values):
@@ -143,7 +141,7 @@ def speaks_of(kind: str, value: Any, mask: int) -> bool:
 def owners(state: State, owner: str) -> int:
     """How many have a memory that is declared for the table, for players or for a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
-    return int(state.program.tables["kinds"][owner][1]) if fixed is None else fixed
+    return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
 
 
 def _at_work(state: State) -> int:
@@ -151,7 +149,7 @@ def _at_work(state: State) -> int:
     tables, pending = state.program.tables, state.slots[PENDING]
     low = (1 << tables["shift"]) - 1
     entries: list[int] = []
-    if pending is not None and tables["sites"][pending[2]][1] == "ability":
+    if pending is not None and tables["sites"][pending[2]].base == "ability":
         entries += [option for option in pending[1] if option >= 0]
     for frame in state.frames:
         for (word, _, _), value in zip(state.variant.frames[frame[0]][1], frame[1:], strict=False):
@@ -173,16 +171,16 @@ def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
     """The zones that are not open to everybody: slot, word, what they hold, who sees it."""
     start = program.tables["zones_from"]
     return tuple(
-        (start + place, zone[0], zone[3], zone[4])
+        (start + place, zone.word, zone.holds, zone.see)
         for place, zone in enumerate(program.tables["zones"])
-        if zone[4] != "everyone"
+        if zone.see != "everyone"
     )
 
 
 @lru_cache(maxsize=64)
 def working_zones(program: Program) -> frozenset[str]:
     """The words of the zones in which some ability works."""
-    return frozenset(word for ability in program.tables["abilities"] for word in ability[3])
+    return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)
 
 
 def _asks_secretly(state: State, frame: tuple[Any, ...]) -> bool:
@@ -202,7 +200,7 @@ def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
 def _heaps(state: State, player: int) -> Iterator[Heap]:
     """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
     tracked = state.retracked()
-    known = tracked.slots[0].known[player] | _at_work(state)
+    known = tracked.slots[TRACKER].known[player] | _at_work(state)
     slots = tracked.slots
     see = tracked.variant.names["may_see"]
     working = working_zones(state.program)
@@ -272,7 +270,7 @@ def _ask_again(copy: State, player: int) -> None:
     In secret they may have picked others, as many as before.
     """
     pending = copy.slots[PENDING]
-    if pending is None or pending[0] == player or copy.program.tables["sites"][pending[2]][4] != "done":
+    if pending is None or pending[0] == player or copy.program.tables["sites"][pending[2]].decline != "done":
         return
     frame = copy.frames[-1]
     words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
@@ -295,7 +293,7 @@ def _ask_again(copy: State, player: int) -> None:
 def _alike(copy: State, site: int) -> int:
     """Whether the pieces picked at a site are offered once where they are alike, as `choices` takes it."""
     _, base, of = copy.program.tables["sites"][site][:3]
-    return BY_MARK if base == "piece" and copy.program.tables["kinds"][of][4] else 0
+    return BY_MARK if base == "piece" and copy.program.tables["kinds"][of].interchangeable else 0
 
 
 def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
@@ -325,7 +323,8 @@ def _exchange_marks(copy: State, moved: dict[int, int]) -> None:
     low = (1 << shift) - 1
     slots[GAINED] = tuple(entry >> shift << shift | moved.get(entry & low, entry & low) for entry in slots[GAINED])
     before = slots[:]
-    for _, owner, base, width, *_ in tables["memory"]:
+    for memory in tables["memory"]:
+        owner, base, width = memory.owner, memory.base, memory.width
         if owner in tables["kinds"]:
             first, count = tables["kinds"][owner][:2]
             for piece in range(first, first + count):
@@ -337,13 +336,14 @@ def _exchange_marks(copy: State, moved: dict[int, int]) -> None:
 def _exchange_names(copy: State, moved: dict[int, int]) -> None:
     """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
     tables, slots = copy.program.tables, copy.slots
-    for _, owner, base, width, kind, *_ in tables["memory"]:
+    for memory in tables["memory"]:
+        owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
         if kind in NAMING:
             for slot in range(base, base + owners(copy, owner) * width):
                 slots[slot] = _renamed(kind, slots[slot], moved)
     copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
     pending = slots[PENDING]
-    if pending is not None and tables["sites"][pending[2]][1] == "piece":
+    if pending is not None and tables["sites"][pending[2]].base == "piece":
         slots[PENDING] = (pending[0], [moved.get(option, option) for option in pending[1]], pending[2])
 
 

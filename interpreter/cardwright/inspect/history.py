@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import PASS, TRACKER
 from cardwright.inspect.multi_pick import DONE
 from cardwright.runtime.decision import describe_option
-from cardwright.runtime.kernel import PASS
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.tracker import Entry
 from cardwright.wording.told import told
@@ -71,7 +71,7 @@ class _Teller:
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         going_on: list[_GoingOn] = []
-        log = self.state.slots[0].log[since:end]
+        log = self.state.slots[TRACKER].log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
             if self.viewers is not None and found.only != -1 and self.viewers != (found.only,):
                 continue
@@ -87,7 +87,7 @@ class _Teller:
             text = self._text(entry)
             if text is None:
                 continue
-            quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]][6])
+            quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]].only_asks)
             event = Event(
                 text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet, aside=entry.quiet
             )
@@ -136,8 +136,8 @@ class _Teller:
     def _chosen(self, entry: Entry) -> tuple[bool, str]:
         """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
-        hidden = site[1] == "piece" and value >= 0 and not self._sees(value, entry)
-        return hidden or (site[1] == "option" and value != PASS), self._option(entry)
+        hidden = site.base == "piece" and value >= 0 and not self._sees(value, entry)
+        return hidden or (site.base == "option" and value != PASS), self._option(entry)
 
     def _sees(self, piece: int, entry: Entry) -> bool:
         seen = entry.seen.get(piece, -1)
@@ -234,8 +234,8 @@ class _Teller:
         site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
         text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
-        if site[1] in ("piece", "zone") and isinstance(value, int) and value >= 0:
-            text = self._role(site[1], value, entry)
+        if site.base in ("piece", "zone") and isinstance(value, int) and value >= 0:
+            text = self._role(site.base, value, entry)
         return text
 
     def _said(self, entry: Entry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
@@ -256,11 +256,11 @@ class _Teller:
         own = self.viewers in (None, (entry.player,))
         if own and entry.kind == "taken":
             return None
-        if site[1] == "may" and value != PASS:
+        if site.base == "may" and value != PASS:
             return None  # what they did follows
-        if not own and (value == PASS or site[1] == "ability"):
+        if not own and (value == PASS or site.base == "ability"):
             return None
-        if site[1] == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site[4] == DONE):
+        if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
         return f"{self.names.player(entry.player)} chooses {self._option(entry)}"
 

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import PASS, PENDING
 from cardwright.runtime.decision import Option
-from cardwright.runtime.kernel import PASS, ids
+from cardwright.runtime.kernel import ids
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
@@ -45,7 +46,7 @@ def several(state: State) -> Several | None:
         max(0, low - picked),
         min(high - picked, len(pool)),
         picked,
-        PASS in state.slots[1][1],
+        PASS in state.slots[PENDING][1],
     )
 
 
@@ -82,7 +83,7 @@ def answers_for(state: State, places: Collection[int]) -> list[int]:
     def answer(value: Any) -> None:
         if answers:
             ahead.apply(answers[-1])
-        answers.append(list(ahead.slots[1][1]).index(value))
+        answers.append(list(ahead.slots[PENDING][1]).index(value))
 
     for count, (place, before) in enumerate(zip(wanted, [-1, *wanted], strict=False), start=picked):
         left = pool[before + 1 :]
@@ -98,8 +99,8 @@ def answers_for(state: State, places: Collection[int]) -> list[int]:
 
 def _begun(state: State) -> tuple[tuple[Any, ...], int, int, int] | None:
     """Of a pick of several: what is left, how few and how many in all, and how many were picked."""
-    pending = state.slots[1]
-    if pending is None or state.program.tables["sites"][pending[2]][4] != DONE:
+    pending = state.slots[PENDING]
+    if pending is None or state.program.tables["sites"][pending[2]].decline != DONE:
         return None
     frame = state.frames[-1]
     words = [word for word, *_ in state.variant.frames[frame[0]][1]]
@@ -114,10 +115,10 @@ def _groups(state: State, pool: tuple[Any, ...]) -> list[list[int]]:
 
     Whether pieces that cannot be seen are of one sort nobody is told.
     """
-    player, _, site = state.slots[1]
+    player, _, site = state.slots[PENDING]
     tables, names = state.program.tables, state.variant.names
     _, base, of = tables["sites"][site][:3]
-    if base != "piece" or not tables["kinds"][of][4]:
+    if base != "piece" or not tables["kinds"][of].interchangeable:
         return [[place] for place in range(len(pool))]
     names, whole = state.variant.names, tables["whole"]
     groups: dict[object, list[int]] = {}

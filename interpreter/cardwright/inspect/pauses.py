@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.contract import TRACKER
 from cardwright.runtime.tracker import Kept, Tracker
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Moment:
 
 def taken(state: State) -> list[Moment]:
     """The moments since they were taken last; from now on more are kept. None of a game played without a log."""
-    tracker: Tracker | None = state.slots[0]
+    tracker: Tracker | None = state.slots[TRACKER]
     if tracker is None:
         return []
     moments = [Moment(kept.word, kept.log_size, _as_it_was(state, kept)) for kept in tracker.kept or ()]
@@ -35,7 +36,7 @@ def taken(state: State) -> list[Moment]:
 
 def _as_it_was(state: State, kept: Kept) -> State:
     then = state.clone()
-    tracker: Tracker = then.slots[0]
+    tracker: Tracker = then.slots[TRACKER]
     tracker.known = kept.known
     del tracker.log[kept.log_size :]
     then.origin = None

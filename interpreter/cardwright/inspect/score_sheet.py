@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import TRACKER
 from cardwright.inspect.blinded import Back, blinded, worked_out
 from cardwright.wording.told import doing, told
 
@@ -164,7 +165,7 @@ class _Teller:
     def _asked(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
         """A value, None if it is hidden, and what the rules it is found by had to say."""
         found: tuple[int | None, list[tuple[Any, ...]]]
-        found = self.slots[0].reasoned(lambda: worked_out(lambda: int(question())))
+        found = self.slots[TRACKER].reasoned(lambda: worked_out(lambda: int(question())))
         return found
 
     def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
@@ -190,15 +191,15 @@ class _Teller:
 
     def _memory(self, slot: int) -> ScoreLine:
         value = worked_out(lambda: int(self.slots[slot]))
-        row = next(row for row in self.tables["memory"] if row[2] <= slot < row[2] + self._carriers(row[2])[0])
-        if value is None or not self.with_causes or (row[6] and not self.state.finished):
-            return ScoreLine(row[7], value)
-        owner = (slot - row[2]) // row[3] if row[1] == "player" else -1
-        causes = self._causes(slot, row[2], owner)
+        row = next(row for row in self.tables["memory"] if row.base <= slot < row.base + self._carriers(row.base)[0])
+        if value is None or not self.with_causes or (row.secret and not self.state.finished):
+            return ScoreLine(row.title, value)
+        owner = (slot - row.base) // row.width if row.owner == "player" else -1
+        causes = self._causes(slot, row.base, owner)
         rest = value - sum(causes.values())
         lines = [ScoreLine(EARLIER, rest)] if rest else []
         lines += [ScoreLine(text, change) for text, change in causes.items() if change]
-        return ScoreLine(row[7], value, parts=tuple(lines))
+        return ScoreLine(row.title, value, parts=tuple(lines))
 
     def _carriers(self, base: int) -> tuple[int, list[int], list[int]]:
         found: tuple[int, list[int], list[int]] = self.tables["carriers"].get(base, (0, [], []))
@@ -208,7 +209,7 @@ class _Teller:
         """What changed a player's counter by how much, in the order in which it happened first."""
         causes: dict[str, int] = {}
         around: list[Any] = []
-        for entry in self.state.retracked().slots[0].log:
+        for entry in self.state.retracked().slots[TRACKER].log:
             while around and around[-1].depth >= entry.depth:
                 around.pop()
             if entry.kind in ("begin", "power"):
@@ -244,7 +245,8 @@ class _Teller:
             source = self.viewer is None or entry.seen.get(entry.what[1], -1) >> self.viewer & 1
             ability = entry.what[0] << self.tables["shift"] | entry.what[1]
             return self.names.ability(ability) if source else self.names.any(entry.what[1])
-        word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
+        its = self.tables["procedures"][entry.what[0]]
+        word, kind, phrase = its.word, its.kind, its.phrase
         if not phrase:
             return str(word).replace("_", " ")
         if kind == "step":
@@ -266,7 +268,7 @@ class _Teller:
         """Whether a piece lies open, or is known to whom the score is told; afterwards all scores are told in full."""
         everybody = (1 << self.state.program.players) - 1
         wanted = everybody if self.viewer is None else 1 << self.viewer
-        tracker = self.state.retracked().slots[0]
+        tracker = self.state.retracked().slots[TRACKER]
         return self.state.finished or not wanted & ~tracker.viewers(self.state.slots, piece)
 
     def _title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import FACE, PENDING, TRACKER
 from cardwright.inspect.asked import Told
 from cardwright.inspect.score_sheet import scores_for
 from cardwright.runtime.kernel import ids
@@ -105,12 +106,12 @@ class _Viewer:
         self.names: Names = state.game.names(state.program)
         self.told = Told(state, player)
         self.may_see = state.variant.names["may_see"]
-        self.known = state.slots[0].known[player] if state.slots[0] is not None else 0
+        self.known = state.slots[TRACKER].known[player] if state.slots[TRACKER] is not None else 0
         self.nested: dict[int, list[int]] = {}
         start = self.tables["zones_from"]
         for place, zone in enumerate(self.tables["zones"]):
-            if zone[1] not in ("table", "player"):
-                piece = self.tables["kinds"][zone[1]][0] + zone[2]
+            if zone.owner not in ("table", "player"):
+                piece = self.tables["kinds"][zone.owner].first + zone.number
                 self.nested.setdefault(piece, []).append(start + place)
 
     def view(self) -> View:
@@ -118,7 +119,7 @@ class _Viewer:
         zones = tuple(
             self._zone(start + place)
             for place, zone in enumerate(self.tables["zones"])
-            if zone[1] in ("table", "player")
+            if zone.owner in ("table", "player")
         )
         active = self.tables["active"]
         scores = scores_for(self.state, None if self.everything else self.player)
@@ -131,13 +132,13 @@ class _Viewer:
             tuple(value for value, _ in scores),
             self.state.finished,
             self._waiting(),
-            next((row[0] for row in self.tables["memory"] if row[1] == "table" and row[2] == active), ""),
+            next((row.word for row in self.tables["memory"] if row.owner == "table" and row.base == active), ""),
             tuple(certain for _, certain in scores),
         )
 
     def _waiting(self) -> int | None:
         """This player when asked; nobody else's being asked is told, since that alone can tell what they hold."""
-        pending = self.slots[1]
+        pending = self.slots[PENDING]
         if pending is None:
             return -1
         return self.player if pending[0] == self.player else None
@@ -149,7 +150,9 @@ class _Viewer:
         if kind == "table":
             return "table"
         return (
-            self.names.player(number) if kind == "player" else self.names.piece(self.tables["kinds"][kind][0] + number)
+            self.names.player(number)
+            if kind == "player"
+            else self.names.piece(self.tables["kinds"][kind].first + number)
         )
 
     def _counters(self, owner: str, number: int) -> list[CounterView]:
@@ -194,11 +197,11 @@ class _Viewer:
 
     def _piece(self, piece: int, slot: int) -> PieceView:
         kind = self.names.kind(piece)
-        number = piece - self.tables["kinds"][kind][0]
+        number = piece - self.tables["kinds"][kind].first
         definition = self.tables["pieces"][piece]
         attributes = {}
-        for word, base in self.tables["kinds"][kind][2].items():
-            values = self.tables["definitions"][definition][5] if definition >= 0 else {}
+        for word, base in self.tables["kinds"][kind].attributes.items():
+            values = self.tables["definitions"][definition].values if definition >= 0 else {}
             value = values.get(word, self.tables["part_values"].get(piece, 0))
             attributes[word] = self.names.value(base, value)
         zones = [self._zone(nested) for nested in self.nested.get(piece, [])]
@@ -211,6 +214,6 @@ class _Viewer:
             attributes,
             tuple(zones),
             tuple(self._counters(kind, number)),
-            bool(self.slots[7] >> piece & 1),
+            bool(self.slots[FACE] >> piece & 1),
             parts,
         )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import PENDING, TRACKER
 from cardwright.inspect.asked import Told
 from cardwright.inspect.asked import said as asked_values
 from cardwright.inspect.blinded import blinded, worked_out
@@ -64,7 +65,7 @@ def explain_option(state: State, text: str, player: int | None = None) -> list[s
 
     A `player` who is not asked themselves is told nothing of what others could do.
     """
-    pending, candidates = state.slots[1], state.slots[0].candidates
+    pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
     if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
         return []
     number = pending[2]
@@ -75,7 +76,7 @@ def explain_option(state: State, text: str, player: int | None = None) -> list[s
     offered = worked_out(lambda: candidates[1](slots)) or []
     lines: list[str] = []
     for value, flags in offered:
-        if site[1] == "piece" and not (isinstance(value, int) and told.recognises(value)):
+        if site.base == "piece" and not (isinstance(value, int) and told.recognises(value)):
             continue
         title, key = describe_option(told.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
@@ -84,8 +85,8 @@ def explain_option(state: State, text: str, player: int | None = None) -> list[s
         if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
-            reasons = site[8]
-            wanted = [reasons[value] or "", "what follows can be done"] if site[1] == "option" else reasons
+            reasons = site.reasons
+            wanted = [reasons[value] or "", "what follows can be done"] if site.base == "option" else reasons
             failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
@@ -134,7 +135,7 @@ class _Asked:
     def _sees(self, piece: int) -> bool:
         """Of copies of a piece one is meant that can be seen."""
         return self.player is None or bool(
-            self.state.retracked().slots[0].viewers(self.state.slots, piece) >> self.player & 1
+            self.state.retracked().slots[TRACKER].viewers(self.state.slots, piece) >> self.player & 1
         )
 
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
@@ -168,7 +169,7 @@ class _Asked:
 
     def _value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
         """What a rule gives, None if that is hidden, and what led to it."""
-        found: tuple[Any, list[tuple[Any, ...]]] = self.slots[0].reasoned(
+        found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
             lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
         )
         return found

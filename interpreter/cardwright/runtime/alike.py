@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables
+
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
 Slots = list[Any]
-FACE, SUPPRESSED, GAINED, LOST = 7, 8, 9, 10
 # How the items of a pick of several are told apart, if at all: as the compiler writes it.
-BY_DEFINITION, BY_MARK = 1, 2
 
 
 def alike(state: State, one: int, other: int) -> bool:
@@ -23,13 +23,13 @@ def alike(state: State, one: int, other: int) -> bool:
         # in an order every place is another, but for pieces that the game calls interchangeable
         tables, kind = state.program.tables, state.game.names(state.program).kind(one)
         in_order = not isinstance(state.slots[names["find"](state.slots, one)], int)
-        return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind][4])
+        return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
     if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
         return False
     return alike(state, whole[one], whole[other])
 
 
-def telling_apart(tables: dict[str, Any], tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
+def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
     """The functions of generated code that offer only one of several pieces that are alike.
 
     `mark` is what alike pieces share just now, `nature` the same wherever they lie, and `special` the mask of those
@@ -73,7 +73,7 @@ def telling_apart(tables: dict[str, Any], tracked: bool, find: Callable[[Slots, 
     return {"mark": mark, "nature": nature, "special": special, "unlike": unlike, "apart": apart, "choices": choices}
 
 
-def _sorts(tables: dict[str, Any]) -> list[int]:
+def _sorts(tables: Tables) -> list[int]:
     """For every piece a number that those of its definition share; for a part its piece and what is printed on it."""
     found = list(tables["pieces"])
     known: dict[tuple[int, int], int] = {}
@@ -82,7 +82,7 @@ def _sorts(tables: dict[str, Any]) -> list[int]:
     return found
 
 
-def _special(tables: dict[str, Any]) -> Callable[[Slots], int]:
+def _special(tables: Tables) -> Callable[[Slots], int]:
     below = (1 << tables["shift"]) - 1
     uses: list[int] = tables["uses"]
     naming = _naming(tables)
@@ -105,7 +105,7 @@ def _special(tables: dict[str, Any]) -> Callable[[Slots], int]:
     return special
 
 
-def _nature(tables: dict[str, Any], special: Callable[[Slots], int]) -> Callable[[Slots, int], Hashable]:
+def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots, int], Hashable]:
     definitions, part_values, parts = tables["pieces"], tables["part_values"], tables["parts"]
     shift: int = tables["shift"]
     below = (1 << shift) - 1
@@ -143,27 +143,28 @@ def _nature(tables: dict[str, Any], special: Callable[[Slots], int]) -> Callable
     return nature
 
 
-def _naming(tables: dict[str, Any]) -> list[int]:
+def _naming(tables: Tables) -> list[int]:
     """The slots of memory that can name a piece."""
-    owners = {"table": 1, "player": tables["players"]} | {word: kind[1] for word, kind in tables["kinds"].items()}
+    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     return [
         slot
-        for _, owner, base, width, sort, *_ in tables["memory"]
-        if sort in ("piece", "list piece")
-        for slot in range(base, base + owners[owner] * width)
+        for memory in tables["memory"]
+        if memory.type in ("piece", "list piece")
+        for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width)
     ]
 
 
-def _own_slots(tables: dict[str, Any]) -> tuple[list[list[int]], list[list[int]]]:
+def _own_slots(tables: Tables) -> tuple[list[list[int]], list[list[int]]]:
     """For every piece the slots of its memory, and those of the zones on it."""
     count = len(tables["pieces"])
     kept: list[list[int]] = [[] for _ in range(count)]
     on: list[list[int]] = [[] for _ in range(count)]
     for word, (first, number, *_) in tables["kinds"].items():
-        for _, owner, base, width, *_ in tables["memory"]:
-            for piece in range(number) if owner == word else ():
+        for memory in tables["memory"]:
+            base, width = memory.base, memory.width
+            for piece in range(number) if memory.owner == word else ():
                 kept[first + piece] += range(base + piece * width, base + (piece + 1) * width)
-        for place, (_, owner, holder, *_) in enumerate(tables["zones"]):
-            if owner == word:
-                on[first + holder].append(tables["zones_from"] + place)
+        for place, zone in enumerate(tables["zones"]):
+            if zone.owner == word:
+                on[first + zone.number].append(tables["zones_from"] + place)
     return kept, on

@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
+from cardwright.contract import TRACKER, Tables
+
 Slots = list[Any]
 Mix = Callable[[Slots, list[int]], list[int]]
 
 
-def carried_by(tables: dict[str, Any]) -> list[int]:
+def carried_by(tables: Tables) -> list[int]:
     """For every zone the whole piece that carries it, itself or on one of its parts; -1 for the others."""
     found = []
-    for _, owner, number, *_ in tables["zones"]:
-        piece = -1 if owner in ("table", "player") else tables["kinds"][owner][0] + number
+    for zone in tables["zones"]:
+        owner, number = zone.owner, zone.number
+        piece = -1 if owner in ("table", "player") else tables["kinds"][owner].first + number
         found.append(piece if piece < 0 or tables["whole"][piece] < 0 else tables["whole"][piece])
     return found
 
 
-def picking_by_backs(tables: dict[str, Any], tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
+def picking_by_backs(tables: Tables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
     """`by_backs` for picks of pieces, `on_backs` for picks of zones: neither order nor number tells what they are."""
     whole: list[int] = tables["whole"]
-    ordered = [zone[6] for zone in tables["zones"]]
+    ordered = [zone.ordered for zone in tables["zones"]]
     carriers = carried_by(tables)
     zones_from: int = tables["zones_from"]
     location: int = tables["location"]
@@ -57,7 +60,7 @@ def picking_by_backs(tables: dict[str, Any], tracked: bool, names: dict[str, Any
         return [*seen, *_mixed(S, backs)]
 
     def _mixed(S: Slots, backs: list[int]) -> list[int]:
-        found: list[int] = S[0].mixed(S, backs) if tracked else mix(S, backs)
+        found: list[int] = S[TRACKER].mixed(S, backs) if tracked else mix(S, backs)
         return found
 
     return {"by_backs": by_backs, "on_backs": on_backs}

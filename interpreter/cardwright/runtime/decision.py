@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.runtime.kernel import PASS
+from cardwright.contract import PASS, Site
 from cardwright.runtime.names import Names
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
@@ -43,7 +43,7 @@ class Decision:
 
 def describe_options(
     names: Names,
-    site: tuple[Any, ...],
+    site: Site,
     options: list[Any],
     hidden: Mapping[int, tuple[str, str]],
     places: Mapping[int, str],
@@ -62,8 +62,8 @@ def describe_options(
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
-        note = "" if value in hidden else printed_on(names, site[1], value)
-        made.append(Option(index, text, key, places.get(value, "") if site[1] == "piece" else "", note))
+        note = "" if value in hidden else printed_on(names, site.base, value)
+        made.append(Option(index, text, key, places.get(value, "") if site.base == "piece" else "", note))
     return tuple(made)
 
 
@@ -75,7 +75,7 @@ def printed_on(names: Names, base: str, value: Any) -> str:
     if base == "piece":
         definition = names.pieces[value]
     elif base == "ability":
-        definition = names.tables["abilities"][value >> names.tables["shift"]][1]
+        definition = names.tables["abilities"][value >> names.tables["shift"]].power
     return str(names.tables["texts"].get(definition, ""))
 
 
@@ -92,17 +92,17 @@ def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
 
 
 def describe_option(
-    names: Names, site: tuple[Any, ...], value: Any, said: Sequence[str] = (), other: str = OTHER
+    names: Names, site: Site, value: Any, said: Sequence[str] = (), other: str = OTHER
 ) -> tuple[str, str]:
     """The text and the key of one option at a site; the key is the same whatever values and players its title names."""
-    _, base, _, titles, decline = site[:5]
+    base, titles, decline = site.base, site.titles, site.decline
     if base == "may":
         title = titles[0] if titles and titles[0] else "Yes"
         return (title.replace(YOU, other), "yes") if value == 0 else ("Pass", "pass")
     if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
-    if base == "option" and site[9] and site[9][value + 1]:
-        parts = site[9][value + 1]
+    if base == "option" and site.blanks and site.blanks[value + 1]:
+        parts = site.blanks[value + 1]
         key = slug("".join(part for part in parts if isinstance(part, str)))
         title = filled_in(parts, said)
         return title, key or slug(title)

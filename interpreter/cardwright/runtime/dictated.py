@@ -26,7 +26,7 @@ def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[
 
 def acts_of_chance(tables: Mapping[str, Any]) -> list[str]:
     """What can be dictated in a game: a shuffle for each ordered zone, each act of its texts, and each sort of them."""
-    shuffles = dict.fromkeys(f"shuffle {zone[0]}" for zone in tables["zones"] if zone[6])
+    shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables["zones"] if zone.ordered)
     sorts = dict.fromkeys(act.split()[0] for act in tables["chance"])
     return [*shuffles, *tables["chance"], *sorts]
 
@@ -51,8 +51,8 @@ def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
     if not isinstance(outcome, list | tuple):
         wanted = "an outcome is a list of ids for each time, as in [['tea', 'silk']]"
         raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
-    held = next(zone[3] for zone in tables["zones"] if zone[0] == act.removeprefix("shuffle ") and zone[6])
-    known = [definition[0] for definition in tables["definitions"] if definition[2] == held]
+    held = next(zone.holds for zone in tables["zones"] if zone.word == act.removeprefix("shuffle ") and zone.ordered)
+    known = [definition.id for definition in tables["definitions"] if definition.kind == held]
     for id_ in outcome:
         if id_ not in known:
             near = suggest(id_, known) if isinstance(id_, str) else None

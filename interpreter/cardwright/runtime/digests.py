@@ -15,14 +15,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.kernel import PASS, ids
+from cardwright.contract import FACE, FINISHED, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TURNS, Memory, Tables
+from cardwright.runtime.kernel import ids
 from cardwright.runtime.secret_answers import sealed_answers
-from cardwright.runtime.working import FACE, GAINED, LOST, SUPPRESSED
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
-PENDING, RNG, FINISHED, TURNS = 1, 2, 3, 6
 VERSION = 2
 VERSIONS = (1, VERSION)
 # Nobody, no piece, no zone and no word; and what declines. No id and no word of an author's is written so.
@@ -54,7 +53,7 @@ def _waiting(state: State) -> Iterator[str]:
     teller, pending = state.program.teller, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
-        say = teller.says(state.program.tables["sites"][site][1])
+        say = teller.says(state.program.tables["sites"][site].base)
         yield f"? {teller.player(player)} {listed([DECLINED if o == PASS else say(o) for o in options])}"
     for frame in state.frames:
         for text, place, all_told in reversed(state.variant.waits[frame[0]]):
@@ -71,13 +70,13 @@ class Teller:
     they are and their word, an ability by the id of its card and which it is there.
     """
 
-    def __init__(self, tables: dict[str, Any]) -> None:
+    def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.low = (1 << tables["shift"]) - 1
-        self.ids = [definition[0] for definition in tables["definitions"]]
+        self.ids = [definition.id for definition in tables["definitions"]]
         self.pieces = _pieces_called(tables, self.ids)
         words, zones_from = tables["words"], tables["zones_from"]
-        self.zones = [self._of(owner, number, word) for word, owner, number, *_ in tables["zones"]]
+        self.zones = [self._of(zone.owner, zone.number, zone.word) for zone in tables["zones"]]
         self._says: dict[str, Say] = {
             "player": self.player,
             "piece": lambda piece: self.pieces[piece] if 0 <= piece < len(self.pieces) else NONE,
@@ -88,7 +87,7 @@ class Teller:
             "abilities": lambda entries: listed(map(self.ability, entries)),
             "mask piece": lambda mask: listed([self.pieces[piece] for piece in ids(mask)]),
         }
-        self._memory = [each for memory in tables["memory"] for each in self._each_of(*memory[:6])]
+        self._memory = [each for memory in tables["memory"] for each in self._each_of(memory)]
         self._slots = [(name, slot, self._kept_in(name)) for name, slot in sorted(tables["slots"].items())]
 
     def says(self, base: str) -> Say:
@@ -126,18 +125,16 @@ class Teller:
         if owner == "table":
             return word
         kind = self.tables["kinds"].get(owner)
-        return f"{self.player(number) if kind is None else self.pieces[kind[0] + number]}.{word}"
+        return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
-    def _each_of(
-        self, word: str, owner: str, base: int, width: int, kind: str, per: list[str]
-    ) -> Iterator[tuple[int, str, Say, Any]]:
+    def _each_of(self, memory: Memory) -> Iterator[tuple[int, str, Say, Any]]:
         """For every slot of a memory its number, what it is called, how its value is told, and which is not told."""
-        kinds = self.tables["kinds"]
-        owners = 1 if owner == "table" else self.tables["players"] if owner == "player" else kinds[owner][1]
+        owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables["kinds"]
+        owners = 1 if owner == "table" else self.tables["players"] if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
         for place in range(owners * width):
-            index = f"[{per[place % width]}]" if per else ""
-            yield base + place, self._of(owner, place // width, word) + index, self.says(kind), nothing
+            index = f"[{memory.per[place % width]}]" if memory.per else ""
+            yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
 
     def _kept_in(self, name: str) -> Say:
         """How is told what the program itself keeps: abilities at work, what was used, and what goes on."""
@@ -189,7 +186,7 @@ def plainly(value: int) -> str:
     return str(int(value))
 
 
-def _pieces_called(tables: dict[str, Any], called: list[str]) -> list[str]:
+def _pieces_called(tables: Tables, called: list[str]) -> list[str]:
     """What every piece is called: by its id and which copy it is, a part by its piece and which part."""
     copies: dict[int, int] = {}
     found: list[str] = []

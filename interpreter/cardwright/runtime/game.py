@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cardwright.contract import TRACKER, Tables
 from cardwright.runtime.names import Names
 from cardwright.runtime.program import Program, without_powers
 from cardwright.runtime.state import State
@@ -124,7 +125,7 @@ class Game:
         tracker = Tracker(program)
         tracker.dictated = checked_outcomes(program.tables, outcomes)
         origin = {"dictated": deepcopy(tracker.dictated)}
-        state.slots[0] = tracker
+        state.slots[TRACKER] = tracker
         state.begin()
         state.start_here(origin)
         return state
@@ -155,11 +156,11 @@ class Game:
         return [_card_text(tables, by_id[name], self.names(program)) for name in chosen]
 
 
-def _card_text(tables: dict[str, Any], number: int, names: Names) -> CardText:
+def _card_text(tables: Tables, number: int, names: Names) -> CardText:
     id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables["definitions"][number]
-    types = tables["kinds"][kind][2]
+    types = tables["kinds"][kind].attributes
     attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}
     if parts:
-        attributes[tables["kinds"][kind][6]] = " + ".join(f"{count} {word}" for word, count in parts.items())
+        attributes[tables["kinds"][kind].parts] = " + ".join(f"{count} {word}" for word, count in parts.items())
     text = tables["texts"].get(number, "")
     return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note, reminder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardwright.contract import PASS, RNG, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.backs import picking_by_backs
 from cardwright.runtime.places import holding, moving, seeing
@@ -19,8 +20,6 @@ MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
 
-RNG = 2
-PASS = -(1 << 40)  # as the compiler writes it: see its layout
 YES_OR_PASS = (0, PASS)
 MOST_NUMBERS = 100_000  # in one list: more is a slip of the pen, and would fill the memory
 
@@ -44,19 +43,19 @@ def seeded(seed: int) -> int:
 
 def rand(S: Slots, n: int) -> int:
     """A random whole number from 0 to below `n`."""
-    r: int = (S[2] * MULTIPLIER + INCREMENT) & BITS_128
-    S[2] = r
+    r: int = (S[RNG] * MULTIPLIER + INCREMENT) & BITS_128
+    S[RNG] = r
     return (r >> 64) * n >> 64
 
 
 def mix(S: Slots, order: list[int]) -> list[int]:
     """A list put into a random order; it is changed."""
-    state = S[2]
+    state = S[RNG]
     for place in range(len(order) - 1, 0, -1):
         state = (state * MULTIPLIER + INCREMENT) & BITS_128
         other = (state >> 64) * (place + 1) >> 64
         order[place], order[other] = order[other], order[place]
-    S[2] = state
+    S[RNG] = state
     return order
 
 
@@ -166,7 +165,7 @@ def there(items: Iterable[int]) -> tuple[int, ...]:
     return tuple([item for item in items if item >= 0])
 
 
-def kernel(tables: dict[str, Any], tracked: bool) -> dict[str, Any]:
+def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     """The names generated code may use, bound to one program's tables."""
     pieces: list[int] = tables["pieces"]
     players: int = tables["players"]
@@ -206,7 +205,7 @@ def _chance(tracked: bool) -> dict[str, Any]:
     def shuffle(S: Slots, zone: int) -> None:
         order = list(S[zone])
         if tracked:
-            S[zone] = tuple(S[0].shuffled(S, zone, order))
+            S[zone] = tuple(S[TRACKER].shuffled(S, zone, order))
             return
         S[zone] = tuple(mix(S, order))
 
@@ -214,7 +213,7 @@ def _chance(tracked: bool) -> dict[str, Any]:
         left = list(pool)
         found = []
         for _ in range(min(n, len(left))):
-            place = S[0].chance(S, "pick", name, len(left)) if tracked else rand(S, len(left))
+            place = S[TRACKER].chance(S, "pick", name, len(left)) if tracked else rand(S, len(left))
             found.append(left.pop(place))
         return tuple(found)
 

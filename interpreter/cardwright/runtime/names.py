@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from cardwright.contract import Tables
+
 NO_LIMIT = 1_000_000_000
 # What is told in place of a value that somebody cannot work out from what they see.
 UNKNOWN = "?"
@@ -13,7 +15,7 @@ UNKNOWN = "?"
 class Names:
     """Names for the numbers of one program's states."""
 
-    def __init__(self, tables: dict[str, Any]) -> None:
+    def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.pieces: list[int] = tables["pieces"]
         self.definitions = tables["definitions"]
@@ -40,7 +42,7 @@ class Names:
         if definition >= 0:
             return str(self.definitions[definition][1])
         value = self.words.get(self.tables["part_values"].get(piece, -1), "")
-        kind = self.tables["kinds"][self.kind(piece)][3]
+        kind = self.tables["kinds"][self.kind(piece)].title
         return f"{value} {kind} of {self.piece(self.tables['whole'][piece])}".strip()
 
     def piece_key(self, piece: int) -> str:
@@ -57,8 +59,9 @@ class Names:
 
     def carrier(self, slot: int) -> int:
         """The piece whose zone this is; -1 for a zone of the table or of a player."""
-        _, owner, number, *_ = self.tables["zones"][slot - self.tables["zones_from"]]
-        return -1 if owner in ("table", "player") else int(self.tables["kinds"][owner][0]) + int(number)
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        owner, number = zone.owner, zone.number
+        return -1 if owner in ("table", "player") else int(self.tables["kinds"][owner].first) + int(number)
 
     def zone(self, slot: int, carrier: str | None = None) -> str:
         """A zone's title with its owner; `carrier` is what the piece is called whose zone it is, if not by its name."""
@@ -71,7 +74,8 @@ class Names:
 
     def zone_key(self, slot: int, carrier: str | None = None) -> str:
         """A short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
-        word, owner, number, *_ = self.tables["zones"][slot - self.tables["zones_from"]]
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        word, owner, number = zone.word, zone.owner, zone.number
         if owner == "table":
             return str(word)
         holder = self.player(number) if owner == "player" else carrier or self.piece_key(self.carrier(slot))
@@ -82,9 +86,9 @@ class Names:
         shift = self.tables["shift"]
         ability = self.tables["abilities"][entry >> shift]
         piece = entry & (1 << shift) - 1
-        if piece < len(self.pieces) and self.pieces[piece] != ability[1]:
-            return f"{self.piece(piece)} (as {ability[2]})"
-        return str(ability[2])
+        if piece < len(self.pieces) and self.pieces[piece] != ability.power:
+            return f"{self.piece(piece)} (as {ability.title})"
+        return str(ability.title)
 
     def value(self, base: str, value: Any) -> str:
         """Any value of a type in words."""

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from cardwright.contract import FACE, TRACKER, Tables
+
 Slots = list[Any]
-FACE = 7
 Relist = Callable[[Slots, int, int, int], None]
 Holder = Callable[[Slots, int], int]
 
 
-def moving(
-    tables: dict[str, Any], tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]
-) -> dict[str, Any]:
+def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]) -> dict[str, Any]:
     """`content` of a zone, and `put`, which moves pieces and lets powers begin and cease to work."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     zones = tables["zones"]
     powers = set(tables["power_zones"])
-    works = [zone[0] in powers for zone in zones]
-    faced = [zone[4] == "face" for zone in zones]
+    works = [zone.word in powers for zone in zones]
+    faced = [zone.see == "face" for zone in zones]
     located = tracked or tables["located"]
 
     def content(S: Slots, zone: int) -> tuple[int, ...]:
@@ -57,7 +56,7 @@ def moving(
                 S[zone] = (piece, *pile) if bottom else (*pile, piece)
             S[location + piece] = zone
             if tracked:
-                S[0].moved(S, piece, old, zone, old in emptied)
+                S[TRACKER].moved(S, piece, old, zone, old in emptied)
             if works[old - zones_from] or works[zone - zones_from]:
                 relist(S, piece, old, zone)
             if not faced[zone - zones_from] and S[FACE] >> piece & 1:
@@ -66,14 +65,14 @@ def moving(
     return {"content": content, "put": put, "find": find}
 
 
-def holding(tables: dict[str, Any]) -> dict[str, Any]:
+def holding(tables: Tables) -> dict[str, Any]:
     """Who controls a piece or a zone."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
-    owners = [(zone[1], zone[2]) for zone in tables["zones"]]
+    owners = [(zone.owner, zone.number) for zone in tables["zones"]]
     kinds = tables["kinds"]
     whole = tables["whole"]
-    owner_memory = {memory[1]: memory[2] for memory in tables["memory"] if memory[0] == "owner"}
+    owner_memory = {memory.owner: memory.base for memory in tables["memory"] if memory.word == "owner"}
 
     def controller(S: Slots, piece: int) -> int:
         while True:
@@ -87,12 +86,12 @@ def holding(tables: dict[str, Any]) -> dict[str, Any]:
                 return int(number)
             if kind == "table":
                 return _owner(S, piece)
-            piece = kinds[kind][0] + number
+            piece = kinds[kind].first + number
 
     def _owner(S: Slots, piece: int) -> int:
         for kind, base in owner_memory.items():
-            if kind in kinds and kinds[kind][0] <= piece < kinds[kind][0] + kinds[kind][1]:
-                return int(S[base + piece - kinds[kind][0]])
+            if kind in kinds and kinds[kind].first <= piece < kinds[kind].first + kinds[kind].size:
+                return int(S[base + piece - kinds[kind].first])
         return -1
 
     def holder(S: Slots, piece: int, doer: int) -> int:
@@ -103,12 +102,12 @@ def holding(tables: dict[str, Any]) -> dict[str, Any]:
         kind, number = owners[zone - zones_from]
         if kind == "player":
             return int(number)
-        return -1 if kind == "table" else controller(S, kinds[kind][0] + number)
+        return -1 if kind == "table" else controller(S, kinds[kind].first + number)
 
     return {"controller": controller, "holder": holder, "zone_holder": zone_holder}
 
 
-def seeing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Who may look at a zone or a piece, and turning pieces, which lets powers begin and cease to work."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
@@ -142,6 +141,6 @@ def seeing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict
                 for power in powers_of(S, piece):
                     enlist(S, piece, power, before, now)
             if tracked:
-                S[0].turned(S, piece, up)
+                S[TRACKER].turned(S, piece, up)
 
     return {"sees": sees, "may_see": may_see, "turn": turn}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
 from typing import Any
 
+from cardwright.contract import Tables, variant, with_rows
 from cardwright.runtime.digests import Teller
 from cardwright.runtime.kernel import kernel
 
-Tables = dict[str, Any]
 # All of Python that generated code has besides the kernel: it can neither import nor open anything.
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
@@ -38,9 +38,9 @@ class Variant:
 class Program:
     """The tables of a compiled game, and its two variants, each made when first needed."""
 
-    def __init__(self, tables: dict[str, Any]) -> None:
-        self.tables = tables
-        self.players: int = tables["players"]
+    def __init__(self, stored: Mapping[str, Any]) -> None:
+        self.tables = with_rows(stored)
+        self.players: int = self.tables["players"]
 
     @cached_property
     def plain(self) -> Variant:
@@ -58,7 +58,7 @@ class Program:
         return Teller(self.tables)
 
     def _variant(self, which: str) -> Variant:
-        stored = self.tables[which]
+        stored = variant(self.tables, which)
         names = kernel(self.tables, which == "tracked")
         names.update(stored["constants"])
         names["RAN"] = [0] * len(self.tables["probes"])
@@ -66,7 +66,7 @@ class Program:
         names["__builtins__"] = dict(BUILTINS)
         code = stored.get("code")
         exec(code if isinstance(code, CodeType) else compiled(stored["source"], which), names)
-        rules = {row[0]: function for row, function in zip(self.tables["rules"], names["RULES"], strict=True)}
+        rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
         return Variant(which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"], stored["waits"])
 
 
@@ -81,7 +81,7 @@ def _file(which: str) -> str:
 
 def tell_places(error: BaseException, tables: Tables, which: str) -> None:
     """Add to an error in generated code where in the authors' files it happened, the cause first."""
-    spots = tables[which]["spots"]
+    spots = variant(tables, which)["spots"]
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
@@ -95,18 +95,20 @@ def tell_places(error: BaseException, tables: Tables, which: str) -> None:
         traceback = traceback.tb_next
 
 
-def without_powers(tables: Tables, cards: Sequence[str]) -> Tables:
+def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
     """The tables of a program in which some cards (by id) have no power; KeyError for one that never had any."""
-    numbers = {definition[0]: number for number, definition in enumerate(tables["definitions"])}
+    tables = with_rows(stored)
+    numbers = {definition.id: number for number, definition in enumerate(tables["definitions"])}
     lost = {numbers[card] for card in cards}
     if missing := [card for card in cards if numbers[card] not in tables["powers"]]:
         raise KeyError(missing[0])
     gone = {ability for number in lost for ability in tables["powers"][number]}
     start = list(tables["start"])
     for ability in gone:
-        for slot in tables["abilities"][ability][4]:
+        for slot in tables["abilities"][ability].slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> tables["shift"] not in gone)
-    return tables | {
+    return {
+        **tables,
         "powers": {number: powers for number, powers in tables["powers"].items() if number not in lost},
         "texts": {number: text for number, text in tables["texts"].items() if number not in lost},
         "start": start,

@@ -6,9 +6,10 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from cardwright.contract import FINISHED, PENDING, RNG, TRACKER, Tables, Zone
 from cardwright.runtime.game import Game
 from cardwright.runtime.kernel import ids, seeded
-from cardwright.runtime.state import FINISHED, PENDING, RNG, TRACKER, State
+from cardwright.runtime.state import State
 from cardwright.runtime.tracker import Tracker
 
 # A setup that asks more than this goes round in circles.
@@ -33,9 +34,9 @@ class Starts:
         self.players = players
         self.program = game.program(players)
         tables = self.program.tables
-        self.tables: dict[str, Any] = tables
-        self.numbers = {definition[0]: n for n, definition in enumerate(tables["definitions"])}
-        self.zones: list[tuple[int, Any]] = [(tables["zones_from"] + n, zone) for n, zone in enumerate(tables["zones"])]
+        self.tables: Tables = tables
+        self.numbers = {definition.id: n for n, definition in enumerate(tables["definitions"])}
+        self.zones = [(tables["zones_from"] + n, zone) for n, zone in enumerate(tables["zones"])]
         self._after_setup: dict[tuple[int, bool], State] = {}
 
     # ------------------------------------------------------------ which cards, and where they work
@@ -52,10 +53,10 @@ class Starts:
     def zones_of(self, card: str) -> list[str]:
         """The zones in which some ability of a card's power works and the card can lie."""
         number = self.numbers[card]
-        kind = self.tables["definitions"][number][2]
-        held = {zone[0] for _, zone in self.zones if zone[3] == kind}
+        kind = self.tables["definitions"][number].kind
+        held = {zone.word for _, zone in self.zones if zone.holds == kind}
         abilities = [self.tables["abilities"][n] for n in self.tables["powers"][number]]
-        return sorted({word for ability in abilities for word in ability[3]} & held)
+        return sorted({word for ability in abilities for word in ability.zones} & held)
 
     # ------------------------------------------------------------ starting
 
@@ -119,7 +120,7 @@ class Starts:
         """Whether a piece lies in a zone already, for a player or on the table for everybody."""
         place = state.slots[self.tables["location"] + piece]
         zone = self.tables["zones"][place - self.tables["zones_from"]]
-        return bool(zone[0] == word and (zone[1] == "table" or self._controller(state, piece) == player))
+        return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
 
     def _put(
         self,
@@ -133,17 +134,17 @@ class Starts:
     ) -> bool:
         """Put a piece into a zone of that name which a player controls, or of the table."""
         kind = self._kind(piece)
-        slots = [(slot, zone) for slot, zone in self.zones if zone[0] == word and zone[3] == kind]
+        slots = [(slot, zone) for slot, zone in self.zones if zone.word == word and zone.holds == kind]
         chance.shuffle(slots)
         for slot, zone in slots:
-            if zone[1] == "player" and zone[2] != player:
+            if zone.owner == "player" and zone.number != player:
                 continue
-            if zone[1] not in ("player", "table"):
-                host = self.tables["kinds"][zone[1]][0] + zone[2]
+            if zone.owner not in ("player", "table"):
+                host = self.tables["kinds"][zone.owner].first + zone.number
                 if host in placed or not self._hold(state, host, player, chance, placed, depth):
                     continue
             if self._exchange(state, piece, slot, zone, placed):
-                if zone[1] == "table":
+                if zone.owner == "table":
                     self._give(state, piece, player)
                 return True
         return False
@@ -160,10 +161,10 @@ class Starts:
         if self._controller(state, host) >= 0 or depth >= DEEPEST:
             return False
         kind = self._kind(host)
-        words = sorted({zone[0] for _, zone in self.zones if zone[1] == "player" and zone[3] == kind})
+        words = sorted({zone.word for _, zone in self.zones if zone.owner == "player" and zone.holds == kind})
         return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
 
-    def _exchange(self, state: State, piece: int, slot: int, zone: Any, placed: dict[int, Working]) -> bool:
+    def _exchange(self, state: State, piece: int, slot: int, zone: Zone, placed: dict[int, Working]) -> bool:
         """Move a piece to a zone, in exchange for one of there where setup gives every player as many."""
         slots, put = state.slots, state.variant.names["put"]
         old = slots[self.tables["location"] + piece]
@@ -171,7 +172,7 @@ class Starts:
         if gone == ():
             return False
         put(slots, [piece], slot, 0)
-        if zone[4] == "face":
+        if zone.see == "face":
             state.variant.names["turn"](slots, [piece], 1)
         if gone is not None:
             put(slots, list(gone), old, 1)
@@ -179,10 +180,14 @@ class Starts:
             self._fill(state, old, self._kind(piece), placed)
         return True
 
-    def _surplus(self, state: State, slot: int, zone: Any, placed: dict[int, Working]) -> tuple[int, ...] | None:
+    def _surplus(self, state: State, slot: int, zone: Zone, placed: dict[int, Working]) -> tuple[int, ...] | None:
         """The piece that leaves a zone when another comes; None when none needs to, () when none can."""
-        sizes = {len(self._content(state, other)) for other, its in self.zones if its[:2] == zone[:2]}
-        if zone[1] != "player" or sizes in ({0},) or len(sizes) > 1:
+        sizes = {
+            len(self._content(state, other))
+            for other, its in self.zones
+            if (its.word, its.owner) == (zone.word, zone.owner)
+        }
+        if zone.owner != "player" or sizes in ({0},) or len(sizes) > 1:
             return None
         return tuple(other for other in self._content(state, slot) if other not in placed)[:1]
 
@@ -190,21 +195,21 @@ class Starts:
         """Give a player's zone a piece of where such pieces come from, in place of one that was taken out of it."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables["zones"][slot - self.tables["zones_from"]]
-        if home is None or home == slot or zone[1] != "player":
+        if home is None or home == slot or zone.owner != "player":
             return
         left = [piece for piece in self._content(state, home) if piece not in placed]
         state.variant.names["put"](state.slots, left[-1:], slot, 0)
 
     def _give(self, state: State, piece: int, player: int) -> None:
         """Note whose a piece on the table is, if such pieces have an owner."""
-        first = self.tables["kinds"][self._kind(piece)][0]
+        first = self.tables["kinds"][self._kind(piece)].first
         for memory in self.tables["memory"]:
-            if memory[0] == "owner" and memory[1] == self._kind(piece):
-                state.slots[memory[2] + piece - first] = player
+            if memory.word == "owner" and memory.owner == self._kind(piece):
+                state.slots[memory.base + piece - first] = player
 
     def _kind(self, piece: int) -> str:
-        kinds: dict[str, Any] = self.tables["kinds"]
-        return next(word for word, kind in kinds.items() if kind[0] <= piece < kind[0] + kind[1])
+        kinds = self.tables["kinds"]
+        return next(word for word, kind in kinds.items() if kind.first <= piece < kind.first + kind.size)
 
     def _controller(self, state: State, piece: int) -> int:
         return int(state.variant.names["controller"](state.slots, piece))
@@ -248,9 +253,9 @@ def at_work(state: State) -> set[str]:
     """The ids of the pieces whose powers are at work, or some of their abilities."""
     tables = state.program.tables
     shift, pieces = tables["shift"], tables["pieces"]
-    slots = {slot for ability in tables["abilities"] for slot in ability[4]}
+    slots = {slot for ability in tables["abilities"] for slot in ability.slots}
     held = {entry & (1 << shift) - 1 for slot in slots for entry in state.slots[slot]}
-    return {tables["definitions"][pieces[piece]][0] for piece in held if piece < len(pieces)}
+    return {tables["definitions"][pieces[piece]].id for piece in held if piece < len(pieces)}
 
 
 def wrong_pieces(state: State) -> str:
@@ -279,16 +284,16 @@ def _wrong_lists(state: State, places: dict[int, int]) -> str:
     """What is wrong with the lists of abilities at work."""
     tables, names = state.program.tables, state.variant.names
     shift = tables["shift"]
-    wanted: dict[int, list[int]] = {slot: [] for ability in tables["abilities"] for slot in ability[4]}
+    wanted: dict[int, list[int]] = {slot: [] for ability in tables["abilities"] for slot in ability.slots}
     for piece, place in places.items():
         where = names["standing"](state.slots, piece, place)
         for power in names["powers_of"](state.slots, piece):
             for number in tables["powers"].get(power, ()):
-                if where in tables["abilities"][number][3]:
-                    for slot in tables["abilities"][number][4]:
+                if where in tables["abilities"][number].zones:
+                    for slot in tables["abilities"][number].slots:
                         wanted[slot].append(number << shift | piece)
     for slot, entries in wanted.items():
-        listed = [entry for entry in state.slots[slot] if tables["abilities"][entry >> shift][1] >= 0]
+        listed = [entry for entry in state.slots[slot] if tables["abilities"][entry >> shift].power >= 0]
         if sorted(listed) != sorted(entries):
             return f"the abilities listed at {slot} are not those at work"
     return ""

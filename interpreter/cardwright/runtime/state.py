@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
-from cardwright.runtime.kernel import PASS, RunawayError, seeded
+from cardwright.runtime.kernel import RunawayError, seeded
 from cardwright.runtime.program import Program, Variant, tell_places
 from cardwright.runtime.shown import shown
 from cardwright.runtime.stories import START, Origin, Past, answers_of, follow, made_again, written
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 400_000
 ROUND = 500
-TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS = range(7)
 
 
 class IllegalAnswer(ValueError):
@@ -82,7 +82,7 @@ class State:
         decision, and ChanceMismatch when a dictated outcome is impossible; the state is then as it was before.
         """
         slots = self.slots
-        pending = slots[1]
+        pending = slots[PENDING]
         index = option if type(option) is int else getattr(option, "index", option)
         if pending is None or type(index) is not int or not 0 <= index < len(pending[1]):
             raise self._refusal(index)
@@ -90,15 +90,15 @@ class State:
             self.note_answer(pending, index)
         before = self._past
         self._past = (before, index, before[2] + 1)
-        slots[5] = pending[1][index]
+        slots[ANSWER] = pending[1][index]
         # the loop of _run, written here once more because this is the innermost loop of every simulation
         frames, segments = self.frames, self.segments
         try:
             for _ in range(STEP_LIMIT):
                 frame = frames.pop()
                 if segments[frame[0]](slots, frames, frame):
-                    if slots[3]:
-                        slots[1] = None
+                    if slots[FINISHED]:
+                        slots[PENDING] = None
                     return
                 if not frames:
                     self._finish()
@@ -224,7 +224,7 @@ class State:
     @property
     def player(self) -> int:
         """Who is asked; -1 when the game is over."""
-        pending = self.slots[1]
+        pending = self.slots[PENDING]
         return -1 if pending is None else pending[0]
 
     @property
@@ -236,14 +236,14 @@ class State:
     @property
     def option_count(self) -> int:
         """How many options there are; 0 when the game is over."""
-        pending = self.slots[1]
+        pending = self.slots[PENDING]
         return 0 if pending is None else len(pending[1])
 
     @property
     def secret(self) -> bool:
         """Whether the answer is given in secret, at the same time as those of others."""
         pending = self.slots[PENDING]
-        return pending is not None and bool(self.program.tables["sites"][pending[2]][6])
+        return pending is not None and bool(self.program.tables["sites"][pending[2]].secret)
 
     def declines(self, option: int) -> bool:
         """Whether an option of the decision is to pass, or to be done, rather than to do something."""
@@ -383,8 +383,8 @@ class State:
         other._followed = START
         other.base = self.base
         other.origin = self.origin
-        if slots[0] is not None:
-            slots[0] = slots[0].clone()
+        if slots[TRACKER] is not None:
+            slots[TRACKER] = slots[TRACKER].clone()
         return other
 
     def __copy__(self) -> State:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from cardwright.runtime.kernel import PASS, ids, mix, rand, there
+from cardwright.contract import FACE, GAINED, LOST, PASS, SUPPRESSED
+from cardwright.runtime.kernel import ids, mix, rand, there
 
 Slots = list[Any]
 # From here to the zones stands in a state what a power can change without moving anything, the memory last.
-FACE, SUPPRESSED, GAINED, LOST = range(7, 11)
 
 
 @dataclass(slots=True)
@@ -62,7 +62,8 @@ class Kept:
 def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
     """For every slot of memory who sees it: everybody, one `player`, who sees a `piece`, or nobody ("")."""
     found: list[tuple[str, int]] = []
-    for _, owner, _, width, _, _, secret, *_ in program.tables["memory"]:
+    for memory in program.tables["memory"]:
+        owner, width, secret = memory.owner, memory.width, memory.secret
         first, count = program.tables["kinds"].get(owner, (0, 1 if owner == "table" else program.players))[:2]
         for number in range(first, first + count):
             if owner in program.tables["kinds"]:
@@ -131,7 +132,8 @@ class Tracker:
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
         """A procedure begins; the first role is who does it (-1: nobody)."""
-        word, kind, phrase, described, *_ = self.program.tables["procedures"][procedure]
+        its = self.program.tables["procedures"][procedure]
+        word, kind, phrase, described = its.word, its.kind, its.phrase, its.params
         look = self.program.tables["look"]
         if word in look.get("quiet", ()):
             self.quiet.append(self.depth)
@@ -202,7 +204,7 @@ class Tracker:
         return found[::-1]
 
     def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        base, secret = self.program.tables["sites"][site][1], self.program.tables["sites"][site][6]
+        base, secret = self.program.tables["sites"][site].base, self.program.tables["sites"][site].secret
         entry = self._write(kind, player, (site, option, said), self._seen(S, [(base, option), *said]))
         if secret:
             entry.only = player
@@ -218,8 +220,9 @@ class Tracker:
             elif base in ("list piece", "mask piece"):
                 pieces = ids(value) if isinstance(value, int) else there(value)
             elif base == "zone" and value >= 0:
-                _, owner, number, *_ = tables["zones"][value - tables["zones_from"]]
-                pieces = (tables["kinds"][owner][0] + number,) if owner in tables["kinds"] else ()
+                its = tables["zones"][value - tables["zones_from"]]
+                owner, number = its.owner, its.number
+                pieces = (tables["kinds"][owner].first + number,) if owner in tables["kinds"] else ()
             for piece in pieces:
                 seen[piece] = self.recognisers(S, piece)
         return seen
@@ -306,7 +309,8 @@ class Tracker:
 
     def _is_oblivion(self, zone: int) -> bool:
         """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
-        _, _, _, _, see, down, *_ = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
+        its = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
+        see, down = its.see, its.down
         return bool(see == "face" and down == "nobody")
 
     def _forget(self, piece: int) -> None:
@@ -378,7 +382,7 @@ class Tracker:
 
     def shuffled(self, S: Slots, zone: int, order: list[int]) -> list[int]:
         """The new order of a zone, or the one dictated for it (the topmost pieces first)."""
-        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]][0]
+        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
         order = self.mixed(S, order)
         wanted = self._dictated(f"shuffle {word}")
         if wanted is not None:

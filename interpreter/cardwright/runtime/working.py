@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, Tables
+
 Slots = list[Any]
-FACE, SUPPRESSED, GAINED, LOST = 7, 8, 9, 10
 
 
-def listing(tables: dict[str, Any]) -> dict[str, Any]:
+def listing(tables: Tables) -> dict[str, Any]:
     """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves.
 
     `standing` is where a piece lies as far as powers go.
@@ -19,7 +20,7 @@ def listing(tables: dict[str, Any]) -> dict[str, Any]:
     zones = tables["zones"]
     zones_from: int = tables["zones_from"]
     shift: int = tables["shift"]
-    working = [(frozenset(ability[3]), tuple(ability[4])) for ability in tables["abilities"]]
+    working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables["abilities"]]
 
     def powers_of(S: Slots, piece: int) -> list[int]:
         if S[SUPPRESSED] >> piece & 1:
@@ -49,7 +50,7 @@ def listing(tables: dict[str, Any]) -> dict[str, Any]:
     return {"powers_of": powers_of, "enlist": enlist, "standing": standing, "relist": relist}
 
 
-def changing(tables: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
     """Copying, replacing and suppressing the powers of pieces."""
     location: int = tables["location"]
     shift: int = tables["shift"]
@@ -88,7 +89,7 @@ def changing(tables: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
     return {"copy_power": copy_power, "suppress": suppress, "has_power": has_power}
 
 
-def ordering(tables: dict[str, Any], controller: Callable[[Slots, int], int]) -> dict[str, Any]:
+def ordering(tables: Tables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:
     """The `active` player, and the `order` of abilities that react together: turn order from there, then age."""
     shift: int = tables["shift"]
     active_slot: int = tables["active"]
@@ -113,7 +114,7 @@ def ordering(tables: dict[str, Any], controller: Callable[[Slots, int], int]) ->
     return {"active": active, "order": order}
 
 
-def replacing(tables: dict[str, Any], tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+def replacing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Who puts replacements of one event in order, so that nobody learns of another's hidden cards by being asked."""
     location: int = tables["location"]
     located = tracked or tables["located"]

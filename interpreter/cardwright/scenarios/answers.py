@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from cardwright.contract import PENDING
 from cardwright.inspect.multi_pick import Several, firsts
 from cardwright.runtime.alike import alike
 from cardwright.runtime.decision import Decision, Option, slug
-from cardwright.runtime.state import PENDING, State
+from cardwright.runtime.state import State
 from cardwright.source import suggest
 
 DONE, PASS = "done", "pass"
@@ -105,7 +106,7 @@ class Question:
         """Whether it makes no difference which of two options is taken."""
         values = [self._values[option.index] for option in (one, other)]
         tables = self.state.program.tables
-        base = tables["sites"][self.state.site][1]
+        base = tables["sites"][self.state.site].base
         if base == "ability":
             shift = tables["shift"]
             if values[0] >> shift != values[1] >> shift:
@@ -120,7 +121,7 @@ class Question:
 
 def answers_yes(state: State, site: int) -> bool:
     """Whether what is decided at a site is answered by yes or no."""
-    return bool(state.program.tables["sites"][site][1] == "may")
+    return bool(state.program.tables["sites"][site].base == "may")
 
 
 def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
@@ -177,8 +178,8 @@ class Nameable:
     def _titles(self) -> list[re.Pattern[str]]:
         """Titles of options into which values are put."""
         sites = self.state.program.tables["sites"]
-        filled = [parts for site in sites for parts in site[9]]
-        filled += [re.split(r"(\{\w+\})", title) for site in sites for title in site[3] if "{" in (title or "")]
+        filled = [parts for site in sites for parts in site.blanks]
+        filled += [re.split(r"(\{\w+\})", title) for site in sites for title in site.titles if "{" in (title or "")]
         texts = [[part if isinstance(part, str) and part[:1] != "{" else None for part in parts] for parts in filled]
         return [re.compile("".join(".+" if each is None else re.escape(each.casefold()) for each in t)) for t in texts]
 
@@ -196,10 +197,10 @@ class Nameable:
         for slot in range(first, first + len(tables["zones"])):
             found |= {names.zone_key(slot), names.zone(slot)}
         for ability in tables["abilities"]:
-            found |= {str(ability[2]), slug(str(ability[2]))}
+            found |= {str(ability.title), slug(str(ability.title))}
         for site in tables["sites"]:
-            for title in site[3]:
+            for title in site.titles:
                 found |= {title or "", slug(title or "")}
-            for parts in site[9]:
+            for parts in site.blanks:
                 found.add(slug("".join(part for part in parts if isinstance(part, str))))
         return {word.casefold() for word in found if word}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.checker.game import other_text
+from cardwright.contract import Tables
 from cardwright.declarations.bots_rules import bots_rules
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.read.game import Loaded
@@ -220,12 +221,12 @@ class _Versions:
     """Which text of its power each definition goes by in a program that has several of them."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
-        self.tables: dict[str, Any] = program.tables
-        self.number = {definition[0]: n for n, definition in enumerate(self.tables["definitions"])}
+        self.tables: Tables = program.tables
+        self.number = {definition.id: n for n, definition in enumerate(self.tables["definitions"])}
         self.shift: int = self.tables["shift"]
         self.all_others = {ability for abilities in others for ability in abilities or ()}
         self.start = list(self.tables["start"])
-        self.slots = {slot for ability in self.tables["abilities"] for slot in ability[4]}
+        self.slots = {slot for ability in self.tables["abilities"] for slot in ability.slots}
         self.tables["start"] = self._started(self.all_others)
 
     @contextmanager

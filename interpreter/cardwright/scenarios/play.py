@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
 from cardwright.runtime.decision import Option
 from cardwright.runtime.game import Game
 from cardwright.runtime.kernel import RunawayError, seeded
-from cardwright.runtime.state import ANSWER, FINISHED, PENDING, RNG, STEP_LIMIT, TRACKER, State
+from cardwright.runtime.state import STEP_LIMIT, State
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 from cardwright.scenarios.answers import (
     DONE,
@@ -392,7 +393,7 @@ class _Course:
         if entry is not None:
             self.state.frames = [(entry,)]
         else:
-            procedures = [procedure[0] for procedure in self.state.program.tables["procedures"]]
+            procedures = [procedure.word for procedure in self.state.program.tables["procedures"]]
             self.state.variant.names[f"p{procedures.index(word)}"](self.state.slots)
         self._go_on()
 

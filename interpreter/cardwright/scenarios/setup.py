@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.checker import ir
 from cardwright.compiler.analyses.presence import emptied_by
 from cardwright.compiler.layout import Layout
+from cardwright.contract import TRACKER
 from cardwright.runtime.kernel import ids
 from cardwright.scenarios.pieces import Slot
 
@@ -71,8 +72,8 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
         if isinstance(change, SetSlot):
             value = _named(change.value, actual) if change.names else change.value
             state.slots[change.slot.at(actual)] = value
-    if state.slots[0] is not None:
-        state.slots[0].log.clear()
+    if state.slots[TRACKER] is not None:
+        state.slots[TRACKER].log.clear()
     return actual
 
 

@@ -87,7 +87,8 @@ def check_pieces(game: "Game", players: int) -> None:
     if set(game.sets) == set(game.all_sets):
         return
     kinds = game.program(players).tables["kinds"]
-    _, count, _, title, *_ = next(iter(kinds.values()), (0, 1, {}, ""))
+    kind = next(iter(kinds.values()), None)
+    count, title = (kind.size, kind.title) if kind is not None else (1, "")
     if count > 0:
         return
     from cardwright import load_game

@@ -188,9 +188,9 @@ def _ending(state: "State") -> Ending:
         if any(slots[base + number * width] and not starts for number in range(count)):
             marks.append(title)
     empty = [
-        zone[7]
+        zone.title
         for place, zone in enumerate(tables["zones"])
-        if zone[1] == "table" and zone[4] == "nobody" and zone[6] and not slots[tables["zones_from"] + place]
+        if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables["zones_from"] + place]
     ]
     return Ending(tuple(state.ending), tuple(marks), tuple(empty))
 

@@ -26,6 +26,7 @@ from typing import get_args
 from cardwright import check_paths, load_game
 from cardwright.compiler.code import nodes
 from cardwright.compiler.code.ops import OPERATIONS
+from cardwright.contract import variant as variant_of
 from cardwright.project.loading import place_of
 from cardwright.runtime.kernel import rand, seeded
 from cardwright.source import render_text
@@ -114,15 +115,16 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
 def generated_source(game: str, players: str, variant: str, procedure: str) -> str:
     """The generated functions of a procedure, each with its name, and its segments with the names in their frames."""
     tables = load_game(game).program(int(players)).tables
+    stored = variant_of(tables, variant)
     titles = {
         f"s{number}": f"{title}: {', '.join(word for word, *_ in names)}" if names else title
-        for number, (title, names, _) in tables[variant]["frames"].items()
+        for number, (title, names, _) in stored["frames"].items()
         if title == procedure
     }
-    for letter, words in (("p", tables["procedures"]), ("r", tables["rules"])):
-        titles |= {f"{letter}{number}": procedure for number, row in enumerate(words) if row[0] == procedure}
+    titles |= {f"p{n}": procedure for n, each in enumerate(tables["procedures"]) if each.word == procedure}
+    titles |= {f"r{n}": procedure for n, rule in enumerate(tables["rules"]) if rule.word == procedure}
     found = []
-    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", tables[variant]["source"]):
+    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", stored["source"]):
         if match[1] in titles:
             found.append(f"def {match[1]}{match[2]}  # {titles[match[1]]}\n{match[3]}".strip("\n"))
     if not found:

@@ -395,7 +395,8 @@ def _at_once(session: Session, player: int) -> bool:
 
 def purpose(session: Session, decision: "Decision") -> str:
     """What the text that asks is about: what it calls itself if that says all, else its name or that of its card."""
-    for word, _, phrase, *_ in session.state.program.tables["procedures"]:
+    for procedure in session.state.program.tables["procedures"]:
+        word, phrase = procedure.word, procedure.phrase
         if word == decision.source and phrase and "{" not in phrase:
             return told(word, phrase, {}, inflected=False)
     return (decision.source or "").replace("_", " ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import RESULT
+from cardwright.contract import RESULT
 
 RESULT_SLOT = ("fixed", "result")
 

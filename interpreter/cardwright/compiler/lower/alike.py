@@ -5,13 +5,12 @@ from __future__ import annotations
 from cardwright.checker import ir
 from cardwright.checker.reach import kinds_acted_on, kinds_of
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import SUPPRESSED
 from cardwright.compiler.lower.lowering import Lowering, number, op
 from cardwright.compiler.lower.masks import groups, inlined
 from cardwright.compiler.lower.places import FACES
+from cardwright.contract import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
 
 # How alike items of a pick of several are told from others, as the kernel takes it.
-NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
 SUPPRESSING = ("lose_powers", "regain_powers")
 GIVING = ("copy_power", "become_power")
 _SUPPRESSED = n.Place(("fixed", "suppressed"), SUPPRESSED, (), n.Ty("mask"))

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import ANSWER, PASS
 from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import size
+from cardwright.contract import ANSWER, PASS
 
 if TYPE_CHECKING:
     from cardwright.compiler.lower.standing import Standing

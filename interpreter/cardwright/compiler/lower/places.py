@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import FACE, starting
+from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.lowering import Lowering, lowers, op, ty_of
+from cardwright.contract import FACE
 from cardwright.declarations.declared import ZoneDecl
 
 FACES = n.Place(("fixed", "face"), FACE, (), n.Ty("mask"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.ops import OPERATIONS
-from cardwright.compiler.layout import ANSWER, FINISHED, PENDING, PIECE, RESULT, SHIFT, TRACKER
+from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 LOOP_LIMIT = 100_000
 _PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h"}
@@ -204,10 +204,10 @@ class PythonPrinter:
             self.line("break", at)
 
     def _react(self, node: n.React) -> None:
-        holder = f"holder(S, e & {PIECE}, {self.value(node.doer)})"
+        holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
         args = "".join(f", {self.value(arg)}" for arg in node.args)
         with self._indented(f"for e in reversed(order(S, {self.iterable(node.entries)})):", node.at):
-            self.line(f"K.append((BODY[e >> {SHIFT}], e & {PIECE}, {holder}{args}))")
+            self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
 
     def _note(self, node: n.Note) -> None:
         args = [self.value(arg) for arg in node.args]
@@ -433,7 +433,7 @@ class PythonPrinter:
     def _fits(self, node: n.Fits) -> str:
         entry = self.value(node.entry)
         args = "".join(f", {self.value(arg)}" for arg in node.args)
-        return f"MATCH[{entry} >> {SHIFT}](S, {entry} & {PIECE}{args})"
+        return f"MATCH[{entry} >> {SHIFT}](S, {entry} & {NO_PIECE}{args})"
 
     def _later(self, node: n.Later) -> str:
         if node.ty.base == "nothing":

@@ -1,0 +1,198 @@
+"""What the compiler and the runtime agree on: the slots of a state, and what the rows of a program's tables hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypedDict, cast
+
+# The slots that every state has; those of its game follow.
+TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
+FIXED = 11
+# Where an active ability is listed: its number, and behind it the number of its piece in so many bits; the library's
+# abilities stand on no piece.
+SHIFT = 16
+NO_PIECE = (1 << SHIFT) - 1
+# The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
+PASS = -(1 << 40)
+# How the items of a pick of several are told apart, if at all.
+NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
+
+# A title into which values are put: texts, and between them which value, and what stands there for one and for several.
+Filled = list[str | tuple[int, str, str]]
+
+
+class Site(NamedTuple):
+    """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option."""
+
+    prompt: str
+    base: str
+    of: str
+    titles: list[str]
+    decline: str
+    source: str
+    secret: bool
+    text: str
+    reasons: list[str]
+    blanks: list[Filled]
+    single: str
+
+
+class Zone(NamedTuple):
+    """A zone of one owner; `owner` is `table`, `player` or a kind of piece, `number` which of them."""
+
+    word: str
+    owner: str
+    number: int
+    holds: str
+    see: str
+    down: str
+    ordered: bool
+    title: str
+
+
+class Memory(NamedTuple):
+    """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`."""
+
+    word: str
+    owner: str
+    base: int
+    width: int
+    type: str
+    per: list[str]
+    secret: bool
+    title: str
+    starts: Any
+
+
+class Kind(NamedTuple):
+    """A kind of piece: `size` pieces from `first` on; `attributes` are their types, `part` the first one of parts."""
+
+    first: int
+    size: int
+    attributes: dict[str, str]
+    title: str
+    interchangeable: bool
+    part: str
+    parts: str
+
+
+class Definition(NamedTuple):
+    """A piece as its file defines it; `printed` are the attributes that say something of it."""
+
+    id: str
+    name: str
+    kind: str
+    copies: int
+    set: str
+    values: dict[str, Any]
+    parts: dict[str, int]
+    inferred: list[str]
+    note: str
+    reminder: str
+    printed: list[str]
+
+
+class Ability(NamedTuple):
+    """An ability: `power` is that of its definition (below 0: the library's); in `zones` it works, `slots` list it."""
+
+    kind: str
+    power: int
+    title: str
+    zones: list[str]
+    slots: list[int]
+    text: str
+
+
+class Procedure(NamedTuple):
+    """A verb or step. `params` are word, type and of what; `only_asks`: all that it does leaves a trace in the log."""
+
+    word: str
+    kind: str
+    phrase: str
+    params: list[tuple[str, str, str]]
+    result: Any
+    defaults: dict[str, Any]
+    only_asks: bool
+
+
+class Rule(NamedTuple):
+    """A rule, by the same words as a procedure; `type` is that of its value."""
+
+    word: str
+    phrase: str
+    params: list[tuple[str, str, str]]
+    type: str
+
+
+class Tables(TypedDict, total=False):
+    """A program as plain values. Numbers of pieces, definitions, sites and so on are places in these lists."""
+
+    format: int
+    players: int
+    size: int
+    plain: dict[str, Any]
+    tracked: dict[str, Any]
+    located: bool
+    probes: list[tuple[Any, ...]]
+    places: list[tuple[str, int, str]]
+    slots: dict[str, int]
+    ability_texts: Any
+    chance: list[str]
+    game: str
+    title: str
+    min_players: int
+    max_players: int
+    anticlockwise: bool
+    turn: str
+    active: int
+    words: dict[int, str]
+    start: list[Any]
+    location: int
+    zones_from: int
+    zones: list[Zone]
+    memory: list[Memory]
+    carriers: Any
+    pieces: list[int]
+    whole: list[int]
+    parts: list[tuple[int, ...]]
+    kinds: dict[str, Kind]
+    definitions: list[Definition]
+    part_values: dict[int, int]
+    sites: list[Site]
+    known: dict[int, list[tuple[bool, bool]]]
+    abilities: list[Ability]
+    events: dict[int, tuple[str, list[int]]]
+    uses: list[int]
+    powers: dict[int, list[int]]
+    texts: dict[int, str]
+    power_zones: list[str]
+    work_in: list[str]
+    procedures: list[Procedure]
+    rules: list[Rule]
+    cases: dict[int, Any]
+    changed: dict[int, int]
+    look: dict[str, Any]
+    shift: int
+
+
+_ROWS: dict[str, Any] = {
+    "sites": Site,
+    "zones": Zone,
+    "memory": Memory,
+    "definitions": Definition,
+    "abilities": Ability,
+    "procedures": Procedure,
+    "rules": Rule,
+}
+
+
+def variant(tables: Tables, which: str) -> dict[str, Any]:
+    """What belongs to the `plain` or the `tracked` variant alone."""
+    return tables["tracked"] if which == "tracked" else tables["plain"]
+
+
+def with_rows(tables: Mapping[str, Any]) -> Tables:
+    """A program's tables as they were stored, with names for what their rows hold."""
+    named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
+    kinds = {word: Kind._make(each) for word, each in tables["kinds"].items()}
+    return cast(Tables, {**tables, **named, "kinds": kinds})
