@@ -24,10 +24,15 @@ from importlib import import_module
 from pathlib import Path
 
 from cardwright_tools.cli.commands import COMMANDS
+from cardwright_tools.cli.failure import UNWRITTEN
 from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory.store import open_run
+from cardwright_tools.table.records import read_record
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
+# Sizes of files that most of what is written is larger than.
+ROOMS = (0, 100, 1000)
 
 CARDS = """\
 game: shop
@@ -49,11 +54,11 @@ cards:
 SCENARIOS = """\
 game: shop
 scenarios:
-  - name: Whoever builds is poorer by a card
+  - name: Whoever draws takes the first card
     players: 2
-    given: {deck: [fan, kettle], P1.hand: [kettle]}
-    when: [P1 takes a turn]
-    then: [deck is [fan]]
+    given: {deck: [fan, kettle]}
+    when: [{do: P1 draw(1)}]
+    then: ["deck is [kettle]"]
 """
 TWO = ("--players", "2", "--jobs", "1")
 
@@ -64,12 +69,15 @@ WORDS: dict[str, list[Sequence[str]]] = {
     "schema": [["schema", "games/shop"]],
     "validate": [["validate", "games/shop"], ["validate", "--fix", "slip.yaml"]],
     "explain": [["explain", "unknown-name"]],
-    "fmt": [["fmt", "-"], ["fmt", "cards/shop/base/untidy.yaml"]],
+    "fmt": [["fmt", "-"], ["fmt", "games/shop/cards/base/untidy.yaml"]],
     "lsp": [["lsp"]],
-    "test": [["test", "scenarios.yaml"]],
+    "test": [["test", "games/shop"]],
     "release": [["release", "games/shop", "--check"], ["release", "games/shop"]],
     "text": [["text", "games/shop"], ["text", "games/shop", "--html", "gallery.html"]],
-    "print": [["print", "games/shop", "--one-each", "--out", "cards.pdf"]],
+    "print": [
+        ["print", "games/shop", "--one-each", "--out", "cards.pdf"],
+        ["print", "games/shop", "--one-each", "--out", "cards.png", "--dpi", "30"],
+    ],
     "export": [
         ["export", "games/shop"],
         ["export", "games/shop", "--out", "out.csv"],
@@ -109,9 +117,9 @@ def prepare(folder: Path) -> None:
     """Lay out a small game with a run, a record and a sheet of it, for commands to work on."""
     for path, text in (
         ("games/shop/game.yaml", (ROOT / "tests/diagnostics/shop.yaml").read_text(encoding="utf-8")),
-        ("cards/shop/base/cards.yaml", CARDS),
-        ("cards/shop/base/untidy.yaml", "game:   shop\nset: base\ncards: [ {id: scarf,   good: silk} ]\n"),
-        ("scenarios.yaml", SCENARIOS),
+        ("games/shop/cards/base/cards.yaml", CARDS),
+        ("games/shop/cards/base/untidy.yaml", "game:   shop\nset: base\ncards:\n  - {id: scarf,   good: silk}\n"),
+        ("games/shop/scenarios/first.yaml", SCENARIOS),
         ("slip.yaml", "game: shop\nset: base\ncards:\n  - {id: shawl, good: sulk}\n"),
         ("sheet.csv", "id,good,cost\nfan,tea,1\nlantern,silk,3\n"),
     ):
@@ -190,6 +198,78 @@ def amiss(ran: Ran, well: Ran, trouble: Trouble) -> str | None:
 def _without_figures(said: str) -> list[str]:
     """What a command said but for times, speeds and what they align."""
     return re.sub(r"[\d.,]+", "#", said).split()
+
+
+# ---------------------------------------------------------------- the disk
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All that lies in a folder, by its path there."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a command in a folder left of the files there: how it ended, and what it wrote anew or changed."""
+
+    ran: Ran
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+
+    @property
+    def written(self) -> dict[str, bytes]:
+        return {name: content for name, content in self.after.items() if self.before.get(name) != content}
+
+    @property
+    def largest(self) -> int:
+        return max(map(len, self.written.values()), default=0)
+
+
+def rooms(well: Work) -> list[int]:
+    """Sizes of files that are too small for what a command writes, the nearest one last."""
+    return [room for room in ROOMS if room < well.largest - 1] + [max(well.largest - 1, 0)]
+
+
+def amiss_without_room(work: Work, well: Work, folder: Path) -> str | None:
+    """What is not as it should be of a command that had not enough room, or none, in a folder; None when all is.
+
+    Every file holds what it held before, or all that it was to hold; what grows while a command works (a run, a
+    record) is whole as far as it goes. Whoever wrote nothing with room may need passing files all the same.
+    """
+    ran = work.ran
+    if found := UNWANTED.search(ran.out + ran.err):
+        return f"{found[0]} in {ran.err or ran.out}"
+    lost = sorted(work.before.keys() - work.after.keys())
+    if lost:
+        return f"{lost} are gone"
+    growing = False
+    for name, content in work.written.items():
+        if content == well.after.get(name) or (name.startswith("cache/") and name.endswith(".bin")):
+            continue  # an entry of the cache says itself whether it is whole
+        path = folder / name
+        if path.suffix == ".jsonl":
+            growing = True
+            read_record(path)
+        elif path.suffix == ".sqlite" and content:
+            growing = True
+            with open_run(path):
+                pass
+        elif path.suffix == ".xlsx" and len(content) <= well.largest:
+            growing = True  # packed anew, it may fit by a few bytes
+        else:
+            return f"{name} is neither what it was nor what it was to be: {content[:80]!r}"
+    if ran.code == well.ran.code and (not well.written or growing or _complete(work, well)):
+        return None
+    if ran.code != UNWRITTEN:
+        return f"exit code {ran.code}: {ran.err}"
+    if not re.search("could not be written: |no longer being saved: |not being saved: ", ran.err):
+        return f"not told: {ran.err!r}"
+    return None
+
+
+def _complete(work: Work, well: Work) -> bool:
+    """Whether all was written, under names that may hold the time of day."""
+    return len(work.written) == len(well.written)
 
 
 def in_shell(words: Sequence[str], folder: Path, trouble: Trouble) -> Ran:
@@ -301,6 +381,13 @@ def _read(*numbers: int) -> dict[int, str]:
 
 def _get_into(trouble: Trouble, out: int, err: int) -> None:
     os.environ["XDG_STATE_HOME"] = str(Path("state").resolve())
+    if trouble.room is not None:
+        # Where nothing may stay: no passing files, and, where most is tried, nothing in a cache that is not whole.
+        Path("passing").mkdir()
+        os.environ["TMPDIR"] = str(Path("passing").resolve())
+        if trouble.room in ROOMS:
+            os.environ["CARDWRIGHT_CACHE"] = str(Path("cache").resolve())
+        tempfile.tempdir = None
     streams = [_stream(0, trouble.stdin, os.open(os.devnull, os.O_RDONLY))]
     streams += [_stream(1, trouble.out, out), _stream(2, trouble.err, err)]
     for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
@@ -341,6 +428,33 @@ def try_all() -> int:
     return 1 if bad else 0
 
 
+def try_without_room() -> int:
+    """Run every command without the room it needs, by a limit on files; tell of what is not as it should be."""
+    bad = tried = 0
+    runner = Runner()
+    with tempfile.TemporaryDirectory() as folder:
+        there = Path(folder)
+        prepare(there / "ready")
+        for words in (each for every in WORDS.values() for each in every):
+            well = worked(runner, words, there)
+            for room in rooms(well):
+                told = amiss_without_room(worked(runner, words, there, room), well, there / "work")
+                tried += 1
+                if told is not None:
+                    bad += 1
+                    print(f"cardwright {' '.join(words)}, files of {room} bytes: {told}")
+    runner.close()
+    print(f"{tried} commands without room, {bad} not as they should be")
+    return 1 if bad else 0
+
+
+def worked(runner: Runner, words: Sequence[str], there: Path, room: int | None = None) -> Work:
+    """Run a command in a new copy of the folder `ready`, with all that it needs of passing files in it, too."""
+    folder = fresh(there)
+    before = files(folder)
+    return Work(runner.run(words, folder, Trouble(room=room)), before, files(folder))
+
+
 def fresh(there: Path) -> Path:
     """A new copy of the folder `ready` to work in."""
     folder = there / "work"
@@ -353,4 +467,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--serve"]:
         serve()
     else:
-        sys.exit(try_all())
+        sys.exit(try_all() | try_without_room())

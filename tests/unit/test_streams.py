@@ -13,7 +13,20 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.every_command import NO_TROUBLE, TROUBLES, WORDS, Runner, Trouble, amiss, fresh, in_shell, prepare
+from tests.every_command import (
+    NO_TROUBLE,
+    TROUBLES,
+    WORDS,
+    Runner,
+    Trouble,
+    amiss,
+    amiss_without_room,
+    fresh,
+    in_shell,
+    prepare,
+    rooms,
+    worked,
+)
 
 from cardwright_tools.cli.outlets import Outlet, failed
 
@@ -31,6 +44,24 @@ def test_whatever_its_streams_a_command_does_its_work_and_says_so(tmp_path: Path
             found += [f"{command}, {trouble}: {told}" for told in [amiss(ran, well, trouble)] if told]
     runner.close()
     assert not found
+
+
+def test_without_room_a_command_says_so_and_leaves_every_file_whole(tmp_path: Path) -> None:
+    """Each command that writes, with a byte too little for its largest file."""
+    prepare(tmp_path / "ready")
+    runner = Runner()
+    found, wrote = [], set()
+    writers = "new schema validate fmt release text print export import play simulate report compare ablate".split()
+    for words in (each for command in writers for each in WORDS[command]):
+        well = worked(runner, words, tmp_path)
+        if well.written:
+            wrote.add(words[0])
+            ran = worked(runner, words, tmp_path, rooms(well)[-1])
+            told = amiss_without_room(ran, well, tmp_path / "work")
+            found += [f"{' '.join(words)}: {told}"] if told else []
+    runner.close()
+    assert not found
+    assert wrote == set(writers)
 
 
 @pytest.mark.parametrize("trouble", [Trouble(out="full"), Trouble(out="closed", err="closed", stdin="closed")])

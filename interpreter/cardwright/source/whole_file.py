@@ -36,8 +36,10 @@ def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Ite
             if durable:
                 os.fsync(file.fileno())
         unfinished.replace(path)
-    except BaseException:
+    except BaseException as error:
         unfinished.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(unfinished)):
+            error.filename = str(path)  # the file that somebody wants, where a full disk names none
         raise
 
 
@@ -64,8 +66,10 @@ def write_new(path: Path, content: str | bytes) -> None:
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
-    except BaseException:
+    except BaseException as error:
         path.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)
         raise
 
 

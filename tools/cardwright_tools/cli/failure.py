@@ -20,6 +20,8 @@ INTERRUPTED = 130
 # A command that a signal ended returns this and the number of the signal, as shells have it.
 STOPPED = 128
 
+# What Python says, with another number, when no folder for passing files takes any.
+NO_PASSING_FILES = "No usable temporary directory"
 _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 
@@ -37,7 +39,7 @@ class UnwrittenError(Exception):
 
 def no_room(error: OSError) -> bool:
     """Whether something could not be written because the disk, the user's share of it or the file is full."""
-    return error.errno in _NO_ROOM
+    return error.errno in _NO_ROOM or NO_PASSING_FILES in str(error)
 
 
 def nearest(word: str, candidates: list[str]) -> str:
@@ -59,14 +61,15 @@ def check_there(paths: Iterable[Path]) -> None:
 def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
     """Tell of a file that cannot be written: by raising UnwrittenError when there is no room for it, else `failure`.
 
-    By the usual one, the path was badly chosen.
+    By the usual one, the path was badly chosen. The error's own file is named, if it has one, else `path`.
     """
     try:
         yield
     except OSError as error:
+        told = error.filename or path
         if no_room(error):
-            raise UnwrittenError(f"{path} could not be written: {error.strerror}.") from error
-        raise failure(f"{path} cannot be written: {error.strerror or error}.") from error
+            raise UnwrittenError(f"{told} could not be written: {error.strerror}.") from error
+        raise failure(f"{told} cannot be written: {error.strerror or error}.") from error
 
 
 def report_bug(error: Exception) -> str:

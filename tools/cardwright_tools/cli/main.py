@@ -66,7 +66,7 @@ def _outcome(words: list[str]) -> int:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last resort: nobody is to meet a traceback
         if isinstance(error, OSError) and no_room(error):
-            remark(f"cardwright: {error.filename or 'a file'} could not be written: {error.strerror}.")
+            remark(f"cardwright: {error.filename or 'a passing file'} could not be written: {error.strerror}.")
             return UNWRITTEN
         return _explain(error)
 

@@ -12,7 +12,7 @@ from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_all, write_whole
 from cardwright_tools.authoring.game_sources import GameSource, game_source
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.cli.failure import FINDINGS, OK, FindingError
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, writing
 from cardwright_tools.cli.terminal import nearby, remark, say
 from cardwright_tools.sheets.card_edits import CardFile
 from cardwright_tools.sheets.files import read_sheet
@@ -122,9 +122,8 @@ def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge:
 
 def _write(changed: dict[Path, str]) -> None:
     """Write all files; each is complete at every moment."""
-    try:
-        for path in changed:
+    for path in changed:
+        with writing(path, FindingError):
             path.parent.mkdir(parents=True, exist_ok=True)
+    with writing(Path("a file of cards"), FindingError):
         write_all(changed)
-    except OSError as error:
-        raise FindingError(f"{error.filename} cannot be written: {error.strerror}; no file was changed") from error

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cardwright.declarations.shape import LONGEST, RESERVED, is_word
@@ -11,7 +14,7 @@ from cardwright.project.loading import GamePlace, game_places
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_new
 from cardwright_tools.authoring.new_card import add_card, declared, entry
-from cardwright_tools.cli.failure import OK, UsageError, nearest
+from cardwright_tools.cli.failure import OK, UsageError, nearest, writing
 from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.terminal import as_typed, say
 from cardwright_tools.commands.schema import first_line, own_place, write_schemas
@@ -83,9 +86,10 @@ def new_game(folder: Path, example: str | None = None) -> None:
     if name.casefold() in (known.casefold() for known in game_places()):
         raise UsageError(f"a game called `{name.casefold()}` came with Cardwright: choose another name.")
     files = scaffold(name) if example is None else copy_of(example, name)
-    for path, text in files.items():
-        _write(folder / path, text)
-    write_schemas(own_place(folder))
+    with _all_or_nothing(folder):
+        for path, text in files.items():
+            _write(folder / path, text)
+        write_schemas(own_place(folder))
     shown = as_typed(folder)
     say(f"{folder} holds a game: {', '.join(files)}")
     say(f"  cardwright validate {shown}   find mistakes")
@@ -134,16 +138,36 @@ def new_set(place: GamePlace, name: str) -> None:
     kind = next(iter(game.kinds.values()))
     ids = {piece.id for piece in game.pieces}
     first = next(word for word in (f"{name}_card", *(f"{name}_{n}" for n in range(2, 10_000))) if word not in ids)
-    _write(path, f"{first_line(path, place.folder)}\n{head}{entry(game, kind, first, '  ')}")
-    write_schemas(place)
+    with _all_or_nothing(path.parent):
+        _write(path, f"{first_line(path, place.folder)}\n{head}{entry(game, kind, first, '  ')}")
+        write_schemas(place)
     say(f"{path}: a set with the card `{first}`")
+
+
+@contextmanager
+def _all_or_nothing(folder: Path) -> Iterator[None]:
+    """Leave nothing in a folder, which is empty or not there before, when something goes wrong."""
+    was_there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
+        if not was_there:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_new(path, text)
-    except FileExistsError as error:
-        raise UsageError(f"{path} is there already, and nothing is written over.") from error
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_new(path, text)
+    except UsageError as error:
+        if isinstance(error.__cause__, FileExistsError):
+            raise UsageError(f"{path} is there already, and nothing is written over.") from error
+        raise

@@ -2,12 +2,12 @@
 
 import io
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli.failure import OK, UsageError
+from cardwright.source.whole_file import write_all
+from cardwright_tools.cli.failure import OK, UsageError, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.commands.text import chosen_cards
@@ -37,13 +37,11 @@ def run(arguments: Namespace) -> int:
     if missing:
         remark(f"the font has no sign for: {missing} (another font: --font FILE.ttf)")
     title = choose_game(arguments.game).title
-    try:
+    with writing(out):
         if kind == "tts":
             cut_off = _tabletop(out, title, chosen, size, arguments.url, arguments.inferred)
         else:
             cut_off = _paper(out, kind, title, chosen, arguments)
-    except OSError as error:
-        raise UsageError(f"{error.filename or out} cannot be written: {error.strerror or error}.") from error
     if cut_off:
         remark(f"too long for their cards, and cut off: {', '.join(cut_off)}")
     return OK
@@ -72,14 +70,13 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: N
     printed = copies(cards, arguments.one_each)
     made = pages(title, printed, fitting, arguments.backs, True, arguments.inferred)
     if kind == "pdf":
-        write_whole(out, made.pdf)
-        written = [out]
+        written = {out: made.pdf}
     else:
-        written = []
-        for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1):
-            path = out.with_name(f"{out.stem}-{number}.png")
-            _write_picture(path, picture)
-            written.append(path)
+        written = {
+            out.with_name(f"{out.stem}-{number}.png"): _png(picture)
+            for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1)
+        }
+    write_all(written)
     _tell(written, f"{len(printed)} cards, {fitting.columns} x {fitting.rows} a page")
     return made.cut_off
 
@@ -92,31 +89,31 @@ def _tabletop(
 
     layout: Grid = sheet_grid(size)
     fineness = dots_per_inch(size)
-    written, cut_off = [], []
+    written: dict[Path, str | bytes] = {}
+    cut_off = []
     for number, sheet in enumerate(sheets(cards), 1):
         made = pages(title, sheet, layout, False, False, mark_inferred)
         cut_off += made.cut_off
-        path = out.with_name(f"{out.stem}-faces-{number}.png")
-        _write_picture(path, next(pictures(made.pdf, fineness)))
-        written.append(path)
+        written[out.with_name(f"{out.stem}-faces-{number}.png")] = _png(next(pictures(made.pdf, fineness)))
     back_path = out.with_name(f"{out.stem}-back.png")
-    _write_picture(back_path, next(pictures(back(title, layout), fineness)))
 
     def address(path: Path) -> str:
         return f"{url.rstrip('/')}/{path.name}" if url else path.resolve().as_uri()
 
     deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
-    write_whole(out, deck)
-    _tell([out, *written, back_path], f"{sum(face.copies for face in cards)} cards")
+    written |= {back_path: _png(next(pictures(back(title, layout), fineness))), out: deck}
+    write_all(written)
+    _tell([out, *written], f"{sum(face.copies for face in cards)} cards")
     return cut_off
 
 
-def _write_picture(path: Path, picture: Any) -> None:
+def _png(picture: Any) -> bytes:
     drawn = io.BytesIO()
     picture.save(drawn, format="PNG")
-    write_whole(path, drawn.getvalue())
+    return drawn.getvalue()
 
 
-def _tell(written: Sequence[Path], what: str) -> None:
-    names = ", ".join(str(path) for path in written[:4]) + (", ..." if len(written) > 4 else "")
+def _tell(written: Iterable[Path], what: str) -> None:
+    named = list(dict.fromkeys(map(str, written)))
+    names = ", ".join(named[:4]) + (", ..." if len(named) > 4 else "")
     remark(f"{names}: {what}")

@@ -107,7 +107,12 @@ def open_store(path: Path, plan: Plan, game: "Game") -> Iterator[Store]:
                 plan = _gone_on_with(connection, path, plan)
         with suppress(sqlite3.OperationalError):  # for those who read meanwhile; another writer may have asked for it
             connection.execute("PRAGMA journal_mode = WAL")
-        yield Store(path, connection, plan)
+        try:
+            yield Store(path, connection, plan)
+        finally:
+            # What is only read then needs no files beside it, nor room for them. Another writer may still need them.
+            with suppress(sqlite3.Error):
+                connection.execute("PRAGMA journal_mode = DELETE")
 
 
 def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: Plan) -> Plan:
@@ -163,9 +168,8 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
         if _has_no_room(error):
             if path.is_file() and not path.stat().st_size:
                 path.unlink()  # there was not even room to begin
-            raise UnwrittenError(
-                f"{path} could not be written: {error}. What is in it is whole; the same command goes on."
-            ) from error
+            kept = " The games that are in it are whole." if path.exists() else ""
+            raise UnwrittenError(f"{path} could not be written: {error}.{kept}") from error
         raise UsageError(f"{path} cannot be used as the file of a run: {error}") from error
     finally:
         if connection is not None:
