@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cardwright.declarations.types import Type
+from cardwright.source.frozen import frozen
 
 PRIMITIVES: dict[str, Primitive] = {}
 
@@ -66,7 +66,7 @@ class Builder(Protocol):
         """The number a value certainly is, if it is a constant."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Role:
     """A role of a built-in word.
 
@@ -80,7 +80,7 @@ class Role:
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Primitive:
     """A built-in word: a value (`deed` is no) or a deed.
 

@@ -10,6 +10,7 @@ from cardwright.builtins import Primitive
 from cardwright.checker.source_spots import Probes
 from cardwright.declarations.declared import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
+from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
@@ -41,7 +42,7 @@ class Var:
 # ---------------------------------------------------------------- values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lit:
     """A constant: a number, yes or no, the number of an enum's word, of a player or of a name."""
 
@@ -49,13 +50,13 @@ class Lit:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextV:
     value: str
     type: Type = TEXT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Local:
     var: Var
 
@@ -64,7 +65,7 @@ class Local:
         return self.var.type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemoryV:
     """A counter or mark; `owner` is None for the table's, `index` is the enum word of an indexed one."""
 
@@ -77,7 +78,7 @@ class MemoryV:
         return self.memory.type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneV:
     """A zone as a value."""
 
@@ -86,7 +87,7 @@ class ZoneV:
     type: Type = ZONE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Content:
     """The pieces in a zone; `kind` is what they are."""
 
@@ -94,7 +95,7 @@ class Content:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AttributeV:
     piece: Value
     attribute: Attribute
@@ -104,7 +105,7 @@ class AttributeV:
         return self.attribute.type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Builtin:
     """A property every piece has: `controller`, `zone`, `name`, `whole` (a part's piece) or `parts`."""
 
@@ -113,7 +114,7 @@ class Builtin:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BinaryV:
     """`+`, `-`, `*` on numbers; `+` (union) and `-` (difference) on lists."""
 
@@ -123,7 +124,7 @@ class BinaryV:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DivideV:
     left: Value
     right: Value
@@ -131,7 +132,7 @@ class DivideV:
     type: Type = NUMBER
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompareV:
     operator: str
     left: Value
@@ -139,7 +140,7 @@ class CompareV:
     type: Type = YES_NO
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogicV:
     operator: str
     left: Value
@@ -147,19 +148,19 @@ class LogicV:
     type: Type = YES_NO
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotV:
     value: Value
     type: Type = YES_NO
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListV:
     items: tuple[Value, ...]
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilterV:
     """The items of a list for which the condition, about `it`, holds."""
 
@@ -172,7 +173,7 @@ class FilterV:
         return self.list.type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CollectV:
     """A value for each item; `flat` joins values that are lists."""
 
@@ -183,14 +184,14 @@ class CollectV:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrimitiveV:
     primitive: Primitive
     args: tuple[Value, ...]
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleV:
     rule: Rule
     args: tuple[Value, ...]
@@ -201,14 +202,14 @@ class RuleV:
         return self.rule.type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableV:
     table: TableDecl
     args: tuple[Value, ...]
     type: Type = NUMBER
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pieces:
     """All pieces of a kind."""
 
@@ -216,7 +217,7 @@ class Pieces:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names:
     """All names pieces of a kind can have."""
 
@@ -224,14 +225,14 @@ class Names:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Players:
     """All players in the order of play, from the first seat."""
 
     type: Type = PLAYER_LIST
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opponents:
     """Everybody but one player, in the order of play after that player."""
 
@@ -239,7 +240,7 @@ class Opponents:
     type: Type = PLAYER_LIST
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """All words of an enum, in order."""
 
@@ -247,7 +248,7 @@ class Words:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class During:
     """Whether a procedure is being performed."""
 
@@ -255,7 +256,7 @@ class During:
     type: Type = YES_NO
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CausedBy:
     """Whether what happens now was caused by the power this stands in, on any piece."""
 
@@ -263,7 +264,7 @@ class CausedBy:
     type: Type = YES_NO
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UsedUp:
     """Whether somebody performed a procedure as often as its limit allows in the span that runs now."""
 
@@ -308,7 +309,7 @@ Value = (
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blank:
     """A place in a title for one of the values that its choice keeps, and what it counts: one, and several of it."""
 
@@ -317,7 +318,7 @@ class Blank:
     several: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Site:
     """A place in a text where a player decides: what is printed there and what its options mean.
 
@@ -340,7 +341,7 @@ class Site:
     single: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Perform:
     """A procedure performed by each doer in turn (None: a step), its result put into `into`."""
 
@@ -350,7 +351,7 @@ class Perform:
     into: Var | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """A built-in deed."""
 
@@ -360,7 +361,7 @@ class Act:
     into: Var | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayS:
     player: Value
     deed: Stmt | None
@@ -370,30 +371,30 @@ class MayS:
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LetS:
     var: Var
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetMemory:
     target: MemoryV
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequireS:
     condition: Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IfS:
     branches: tuple[tuple[Value, Block], ...]
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForS:
     var: Var
     list: Value
@@ -401,14 +402,14 @@ class ForS:
     secretly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RepeatS:
     kind: str
     value: Value | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PickS:
     """One pick of a choice: `count` is None for a single item, else how many by `amount`."""
 
@@ -422,7 +423,7 @@ class PickS:
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChooseS:
     player: Value
     may: bool
@@ -432,13 +433,13 @@ class ChooseS:
     repeatedly: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionS:
     condition: Value | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChooseOneS:
     player: Value
     may: bool
@@ -449,21 +450,21 @@ class ChooseOneS:
     said: tuple[tuple[Var, Value], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Control:
     """`stop`, `finish`, `proceed` or `nothing`."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkUse:
     """Counts a use towards a procedure's own limit."""
 
     use: UsedUp
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenWindow:
     window: str
 
@@ -522,7 +523,7 @@ class Rule:
     texts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeV:
     operator: str
     value: Value

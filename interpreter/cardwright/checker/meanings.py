@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
 from cardwright.declarations.types import Type
+from cardwright.source.frozen import frozen
 from cardwright.syntax import tree as s
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 GAP = "zz_gap_zz"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbol:
     """Something that has a name.
 
@@ -30,7 +31,7 @@ class Symbol:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meaning:
     """A stretch of a text from `start` on that names a symbol; `type` is that of the value, where it is one.
 
@@ -46,7 +47,7 @@ class Meaning:
     short: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gap:
     """What could be written in the place of GAP.
 

@@ -15,6 +15,7 @@ from cardwright.declarations.declared import GameDecl, Memory, ZoneDecl
 from cardwright.declarations.types import Type
 from cardwright.english import English
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, Severity, declare_code
+from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Scalar
@@ -120,7 +121,7 @@ class Symbols:
         return next(iter(self.game.kinds))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnclearCard:
     """The name of a card that could mean several pieces: what to say of it."""
 

@@ -6,13 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardwright.source.frozen import frozen
 from cardwright.syntax import tree as s
 
 STATEMENT, VALUE, ABILITY = "statement", "value", "ability"
 EVERYTHING = (STATEMENT, VALUE, ABILITY)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Probe:
     """One place: what stands there, and the number of the definition whose power it belongs to (-1: the game's)."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cardwright.declarations.types import Type
+from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
@@ -13,7 +14,7 @@ TABLE = "table"
 PLAYERS = "player"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumDecl:
     """A closed list of words; another enum's words may be among them."""
 
@@ -24,7 +25,7 @@ class EnumDecl:
     plural_span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribute:
     """A fixed property of every piece of a kind; `default` stands where a piece gives none."""
 
@@ -34,7 +35,7 @@ class Attribute:
     default: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parts:
     """Pieces of another kind that belong to a piece: one a unit of the counts in an attribute (`load: {red: 2}`)."""
 
@@ -43,7 +44,7 @@ class Parts:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """A kind of piece. Pieces that are `interchangeable` are offered once when they are alike."""
 
@@ -58,7 +59,7 @@ class Kind:
     plural_span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneDecl:
     """A place for pieces, of the table, of each player, or of each piece of a kind (`owner`).
 
@@ -76,7 +77,7 @@ class ZoneDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Memory:
     """A counter or mark of the table, of each player or of each piece of a kind.
 
@@ -96,7 +97,7 @@ class Memory:
     until_span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableDecl:
     """A table of numbers: the first role is an enum with a row each; the second counts along the row from 1."""
 
@@ -106,7 +107,7 @@ class TableDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PieceDef:
     """A definition of pieces: `copies` pieces alike of one kind, with its power text.
 
@@ -128,7 +129,7 @@ class PieceDef:
     of_many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameDecl:
     """Everything a game's files declare, with the pieces of the sets that were asked for."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from cardwright.source.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Type:
     """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardwright.declarations.types import Type
+from cardwright.source.frozen import frozen
 from cardwright.wording.inflection import is_plural, owned, plural, with_article
 
 # Between the singular and the plural form of a relative clause.
@@ -20,7 +21,7 @@ _AFTER_NOUN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thing:
     """One value or a list that is spoken of as a whole.
 
@@ -56,7 +57,7 @@ def player_thing(text: str, kind: Type | None) -> Thing:
     return Thing(text, kind, False, "", "their", "them")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Things some of which can be taken: cards in your hand, your goods, opponents.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.english.nouns import YOU, Group, Thing
+from cardwright.source.frozen import frozen
 from cardwright.syntax import tree as s
 
 # What `stop` does in a loop of which nothing is known.
@@ -15,14 +16,14 @@ ENDS = "this ends"
 ITEM, ITEMS_OWN = "\x05", "\x06"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A name that stands for each thing of a group in turn."""
 
     group: Group
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deferred:
     """A value to be said in full where its name is first used."""
 
@@ -33,7 +34,7 @@ class Deferred:
 Meaning = Thing | Group | Member
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """Names and what they stand for; `actor` acts where nobody is named, `subject` is whom the sentence is about.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardwright.declarations.file_sorts import SCENARIO_FILE_FIELDS, SHARED_FIELDS
 from cardwright.declarations.shape import MISSING_FIELD, WRONG_VALUE, Reader
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
+from cardwright.source.frozen import frozen
 from cardwright.source.text_input import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -32,7 +33,7 @@ _PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| 
 Fields = tuple[tuple[Scalar, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do:
     """Deeds that happen."""
 
@@ -44,7 +45,7 @@ class Do:
         return self.text.span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A player answers one decision after another, each by an option's key or text."""
 
@@ -53,7 +54,7 @@ class Answer:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Everyone:
     """Everybody who is asked the question that waits gives these answers, one player after the other."""
 
@@ -61,7 +62,7 @@ class Everyone:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offered:
     """A player is asked and has the options with these keys: exactly these if `all`, else none of them."""
 
@@ -71,7 +72,7 @@ class Offered:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """A condition that must hold."""
 
@@ -83,7 +84,7 @@ class Check:
         return self.text.span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sees:
     """A player knows of exactly these pieces that they lie in a zone; `place` begins at an offset of `key`."""
 
@@ -197,7 +198,7 @@ def player_number(word: str, players: int) -> int | None:
     return number if 0 <= number < players else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Shared:
     """What a file says for all its scenarios; `steps` are those they begin with, by the number of players."""
 

@@ -12,6 +12,7 @@ from cardwright.compiler.layout import Layout
 from cardwright.declarations.shape import WRONG_VALUE, Reader
 from cardwright.declarations.types import piece as piece_of
 from cardwright.source import Span, declare_code
+from cardwright.source.frozen import frozen
 from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_CARD = declare_code(
@@ -32,7 +33,7 @@ Card = tuple[int, int | None]
 """A definition, and the number of a copy where it is said."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """A slot of the state: a zone, or what the table, a player or a piece remembers.
 
@@ -136,7 +137,7 @@ class Pieces:
         return next(word for word in self.layout.kind_first if piece in self.layout.kind_pieces(word))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedCards:
     """What the names of cards mean in the texts of a scenario: the pieces that `given` means by them.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from cardwright.checker.scope import UNCLEAR_COPY
 from cardwright.compiler.layout import Layout
@@ -13,6 +12,7 @@ from cardwright.declarations.shape import WRONG_VALUE
 from cardwright.scenarios.files import UNKNOWN_PLAYER, Sees, player_number
 from cardwright.scenarios.pieces import COPY, Card, CardReader, Pieces, Slot, UnclearError, a
 from cardwright.source import Span, declare_code
+from cardwright.source.frozen import frozen
 from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_PLACE = declare_code(
@@ -24,7 +24,7 @@ UNKNOWN_PLACE = declare_code(
 PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owner:
     """The table, a player or a card: what declares its zones and memory, and how to call it.
 
@@ -40,7 +40,7 @@ class Owner:
     at: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """What a key stands for; `index` is where its word in brackets stands."""
 

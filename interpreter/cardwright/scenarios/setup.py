@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardwright.checker import ir
@@ -12,12 +11,13 @@ from cardwright.compiler.layout import Layout
 from cardwright.contract import TRACKER
 from cardwright.runtime.kernel import ids
 from cardwright.scenarios.pieces import Slot
+from cardwright.source.frozen import frozen
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetSlot:
     """Memory that holds a value; `names` tells that it is a piece or several."""
 
@@ -26,7 +26,7 @@ class SetSlot:
     names: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fill:
     """A zone that holds these pieces; in an ordered zone the first of them is the top.
 

@@ -23,11 +23,12 @@ from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards, Slot
 from cardwright.scenarios.setup import Change, emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
+from cardwright.source.frozen import frozen
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as s
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
 
@@ -37,7 +38,7 @@ class Part:
     sides: tuple[Side, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """One value of a comparison: how it is written, the rule that works it out, and its type as names know it."""
 
@@ -46,7 +47,7 @@ class Side:
     base: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prepared:
     """What a scenario is in a program: a step for its deeds, a rule for its conditions, and its given changes."""
 
@@ -57,7 +58,7 @@ class Prepared:
     seen: Mapping[Sees, tuple[Slot | None, list[str]]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Given:
     """What a scenario gives, where it says what is seen, and what it means by the names of cards."""
 

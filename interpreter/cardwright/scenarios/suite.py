@@ -28,13 +28,14 @@ from cardwright.scenarios.stage import Making, Stage, make_stage, unplayable
 from cardwright.scenarios.told import Failure
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+from cardwright.source.frozen import frozen
 from cardwright.source.visible import visible
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Sets = tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well.
 
@@ -57,7 +58,7 @@ class Outcome:
         return self.mistakes if self.failure is None else self.failure.diagnostics
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """What scenarios share that can share a program."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -14,7 +14,7 @@ Severity: TypeAlias = Literal["error", "warning"]
 _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """What a diagnostic code means, and how its mistake is mended: a sentence or two each."""
 
@@ -37,7 +37,7 @@ def declare_code(code: str, meaning: str, mend: str) -> str:
     return code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A further remark on a diagnostic, with the place it speaks of, if any."""
 
@@ -45,7 +45,7 @@ class Note:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fix:
     """A replacement of one stretch of a file that repairs the mistake."""
 
@@ -53,7 +53,7 @@ class Fix:
     replacement: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """One mistake: a declared code, a message in the author's words, and the place; `label` is written at the caret."""
 

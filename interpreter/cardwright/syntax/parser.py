@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -15,6 +14,7 @@ from lark.lexer import TerminalDef
 
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.diagnostics import declare_code
+from cardwright.source.frozen import frozen
 from cardwright.source.places import data_folder
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.blocks import REMARK, Layout, LayoutError
@@ -71,7 +71,7 @@ TOO_LONG = declare_code(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """A mistake between two offsets of a text, before it is placed in a file."""
 
@@ -82,7 +82,7 @@ class Problem:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parsed:
     """A syntax tree, or None and the problems that prevented it."""
 

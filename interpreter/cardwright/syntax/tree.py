@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TypeVar
+
+from cardwright.source.frozen import frozen
 
 _PLAIN = ("int", "str", "bool", "str | None", "tuple[str, ...]")  # types of fields that never hold nodes
 _PLACES = ("start", "end", "word_start")
@@ -14,38 +16,38 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 N = TypeVar("N", bound="Node")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Node:
     """Any piece of syntax; `start` and `end` are offsets in the text, and do not count for equality."""
 
-    start: int = field(default=0, compare=False, repr=False)
-    end: int = field(default=0, compare=False, repr=False)
+    start: int = field(default=0, compare=False, repr=False, kw_only=True)
+    end: int = field(default=0, compare=False, repr=False, kw_only=True)
 
 
 # ---------------------------------------------------------------- values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text(Node):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class YesNo(Node):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name(Node):
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arg(Node):
     """One value handed to a call: by place when `role` is None, else by the role's name."""
 
@@ -53,40 +55,40 @@ class Arg(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call(Node):
     word: str
     args: tuple[Arg, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Get(Node):
     object: Expr
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class At(Node):
     object: Expr
     index: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negative(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binary(Node):
     """`+`, `-` or `*`."""
 
@@ -95,7 +97,7 @@ class Binary(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Divide(Node):
     """Division says which way it rounds: `up` or `down`."""
 
@@ -104,7 +106,7 @@ class Divide(Node):
     rounding: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare(Node):
     """`is`, `is not`, `in`, `not in`, `<`, `<=`, `>` or `>=`."""
 
@@ -113,7 +115,7 @@ class Compare(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic(Node):
     """`and` or `or`."""
 
@@ -122,7 +124,7 @@ class Logic(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter(Node):
     """LIST where CONDITION, the condition being about `it`."""
 
@@ -130,13 +132,13 @@ class Filter(Node):
     where: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Each(Node):
     word: str
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Collect(Node):
     """VALUE for each NAME in LIST ... [where CONDITION]."""
 
@@ -168,12 +170,12 @@ Expr = (
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Body(Node):
     statements: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deed(Node):
     """Somebody performs a procedure: [SUBJECT] VERB(ARGS)."""
 
@@ -183,7 +185,7 @@ class Deed(Node):
     word_start: int = field(default=0, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class May(Node):
     """A player may do a deed (when given) and then the body; `else` runs when they do not or cannot."""
 
@@ -194,13 +196,13 @@ class May(Node):
     repeatedly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Let(Node):
     word: str
     value: Expr | Deed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assign(Node):
     """`=`, `+=` or `-=` on a counter or a local list."""
 
@@ -209,18 +211,18 @@ class Assign(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Require(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If(Node):
     branches: tuple[tuple[Expr, Body], ...]
     otherwise: Body | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForEach(Node):
     word: str
     list: Expr
@@ -229,7 +231,7 @@ class ForEach(Node):
     secretly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repeat(Node):
     """`forever`, `until` a condition, or a number of `times`."""
 
@@ -238,7 +240,7 @@ class Repeat(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amount(Node):
     """How many a pick takes: `exactly`, `up_to`, `at_least` or `any_number`."""
 
@@ -246,7 +248,7 @@ class Amount(Node):
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pick(Node):
     amount: Amount | None
     word: str
@@ -255,7 +257,7 @@ class Pick(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose(Node):
     subject: Expr | None
     may: bool
@@ -265,7 +267,7 @@ class Choose(Node):
     repeatedly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option(Node):
     """One of several things to do; `said` are the values its title names in braces."""
 
@@ -275,7 +277,7 @@ class Option(Node):
     said: tuple[Expr, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChooseOne(Node):
     subject: Expr | None
     may: bool
@@ -292,13 +294,13 @@ Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | Ch
 # ---------------------------------------------------------------- abilities
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limit(Node):
     times: int
     span: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern(Node):
     """The events an ability watches: [SUBJECT] PROCEDURE(ROLE: VALUE, ...)."""
 
@@ -308,7 +310,7 @@ class Pattern(Node):
     word_start: int = field(default=0, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class React(Node):
     """`before`, `after` or `instead of` an event; `on` is after an event whose first role is this piece."""
 
@@ -319,13 +321,13 @@ class React(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forbid(Node):
     pattern: Pattern
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change(Node):
     """`set`, `add`, `subtract`, `multiply`, `cap`, `raise` or `remove` on a rule's value."""
 
@@ -333,14 +335,14 @@ class Change(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Modify(Node):
     rule: Name | Call
     where: Expr | None
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer(Node):
     windows: tuple[str, ...]
     where: Expr | None
@@ -348,7 +350,7 @@ class Offer(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InZones(Node):
     zones: tuple[str, ...]
     abilities: tuple[Ability, ...]
@@ -357,7 +359,7 @@ class InZones(Node):
 Ability = React | Forbid | Modify | Offer | InZones
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Power(Node):
     abilities: tuple[Ability, ...]
 
@@ -365,7 +367,7 @@ class Power(Node):
 # ---------------------------------------------------------------- definitions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Param(Node):
     """A role: its name, the word of its type when written, and its value when none is handed over."""
 
@@ -374,7 +376,7 @@ class Param(Node):
     default: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure(Node):
     """A `verb`, which somebody does, or a `step`, which happens."""
 
@@ -387,7 +389,7 @@ class Procedure(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case(Node):
     """One value of a rule and when it holds; no condition in the last or only case."""
 
@@ -395,7 +397,7 @@ class Case(Node):
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule(Node):
     word: str
     params: tuple[Param, ...]
@@ -407,7 +409,7 @@ class Rule(Node):
 Definition = Procedure | Rule
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Library(Node):
     items: tuple[Definition | Ability, ...]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from cardwright.compiler.code import nodes as n
 from cardwright.contract import RESULT
+from cardwright.source.frozen import frozen
 
 RESULT_SLOT = ("fixed", "result")
 
@@ -17,7 +18,7 @@ def result(ty: n.Ty) -> n.Place:
     return n.Place(RESULT_SLOT, RESULT, (), ty)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _After:
     """What follows: the end (no segment), a segment that is gone on with, or one that is come `back` to."""
 

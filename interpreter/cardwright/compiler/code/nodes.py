@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from cardwright.source.frozen import frozen
+
 # ---------------------------------------------------------------- types
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ty:
     """A type: `base` is number, yes_no, player, piece, enum, name, zone, ability, text, mask, list, row or nothing.
 
@@ -59,7 +61,7 @@ class Var:
     order: int = OWN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """Something that a text which waits still needs, and the names that hold it.
 
@@ -73,7 +75,7 @@ class Told:
     loop: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """A text that waits, its place (see `compiler/points.py`), and what it needs."""
 
@@ -86,7 +88,7 @@ class Waiting:
 Waits = tuple[Waiting, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A slot of the state: `base` plus each term times its stride. `family` says what lies there."""
 
@@ -96,7 +98,7 @@ class Place:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """What is called by number: `kind` is rule, can, no, plain, match, cases or sheet."""
 
@@ -107,7 +109,7 @@ class Function:
 # ---------------------------------------------------------------- values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Const:
     """A number, a mask, a list or a row that is known now."""
 
@@ -115,7 +117,7 @@ class Const:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Get:
     """The value of a local name."""
 
@@ -127,7 +129,7 @@ class Get:
         return self.var.ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Read:
     """What lies in a slot."""
 
@@ -139,7 +141,7 @@ class Read:
         return self.place.ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Handle:
     """A slot as a value: a zone, told by the number of its slot."""
 
@@ -147,7 +149,7 @@ class Handle:
     ty: Ty = ZONE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """An entry of a static table of the program, or the whole of it; `default` is what an index not in it gives."""
 
@@ -157,7 +159,7 @@ class Table:
     default: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Op:
     """A row of the registry in `ops` with its arguments."""
 
@@ -166,7 +168,7 @@ class Op:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic:
     """`and` or `or` of some values, which stops as soon as it is decided."""
 
@@ -175,7 +177,7 @@ class Logic:
     ty: Ty = YES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One value or another."""
 
@@ -189,7 +191,7 @@ class Choice:
         return self.yes.ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bind:
     """A value that is named inside another."""
 
@@ -203,7 +205,7 @@ class Bind:
         return self.body.ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Many:
     """A list of values; a `Splice` among them stands for all of its own."""
 
@@ -211,7 +213,7 @@ class Many:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Splice:
     """All items of a list, inside `Many`."""
 
@@ -219,7 +221,7 @@ class Splice:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A fixed number of values of any types together."""
 
@@ -227,7 +229,7 @@ class Row:
     ty: Ty = ROW
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Each:
     """A value for each item of a list (and of further lists inside it) for which a condition holds.
 
@@ -241,7 +243,7 @@ class Each:
     flat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fold:
     """`any`, `all`, `sum`, `min`, `max` or `union` of a list; the two extremes of an empty one are 0."""
 
@@ -250,7 +252,7 @@ class Fold:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A function of the program with its arguments: a rule, a condition, a procedure in which nobody decides."""
 
@@ -259,7 +261,7 @@ class Call:
     ty: Ty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fits:
     """Whether an active ability applies to an event, or may be used by a player."""
 
@@ -268,7 +270,7 @@ class Fits:
     ty: Ty = YES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Later:
     """A value that is worked out when the tracker asks for it; `bound` names keep what they hold now."""
 
@@ -303,7 +305,7 @@ Value = (
 NOWHERE = -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Set:
     """A name gets a value."""
 
@@ -312,7 +314,7 @@ class Set:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Store:
     """A slot gets a value, or `add`, `sub`, `mul` a number, `with`, `without` a mask, `append` a list."""
 
@@ -322,7 +324,7 @@ class Store:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fill:
     """Some slots from one on all get what they begin with."""
 
@@ -332,7 +334,7 @@ class Fill:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do:
     """A value that is worked out for its effect."""
 
@@ -340,7 +342,7 @@ class Do:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """One more item of a list that is being made: the only change of a list."""
 
@@ -349,7 +351,7 @@ class Offer:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     """The first branch whose condition holds, or `otherwise`."""
 
@@ -358,7 +360,7 @@ class If:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForEach:
     """The body once for each item of a list; `Exit` of the label ends it.
 
@@ -375,7 +377,7 @@ class ForEach:
     waits: Waits | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """Statements behind whose end `Exit` of the label leads."""
 
@@ -384,7 +386,7 @@ class Block:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loop:
     """Rounds until `Exit` of the label; `Exit` of `again` begins the next. Endless after too many at a stretch.
 
@@ -399,7 +401,7 @@ class Loop:
     waits: Waits | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exit:
     """Leaves to where a label leads."""
 
@@ -407,7 +409,7 @@ class Exit:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     """A decision: its answer is in the slot of answers. An only option is taken unasked, unless `certain`.
 
@@ -426,7 +428,7 @@ class Ask:
     waits: Waits | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Perform:
     """A procedure in which somebody may decide is performed, its result put into a name.
 
@@ -440,7 +442,7 @@ class Perform:
     waits: Waits | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Open:
     """A window is opened: everybody in turn may use offers until all have passed; `waits` is what is told meanwhile."""
 
@@ -449,7 +451,7 @@ class Open:
     waits: Waits | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proceed:
     """An event goes on with roles, leaving out the replacements used so far; its result is put into a name.
 
@@ -463,7 +465,7 @@ class Proceed:
     waits: Waits | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class React:
     """Frames of the abilities in a list, the first on top; each gets its piece, its holder and the arguments."""
 
@@ -473,7 +475,7 @@ class React:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """The tracker is told something; only in tracked code."""
 
@@ -482,7 +484,7 @@ class Note:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """A run of a place is counted."""
 
@@ -490,7 +492,7 @@ class Count:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finish:
     """The game ends here, in the text of the title."""
 
@@ -498,7 +500,7 @@ class Finish:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fail:
     """A loop without end, in the text of the title."""
 
@@ -506,7 +508,7 @@ class Fail:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Return:
     """The end of a function or segment."""
 
@@ -517,7 +519,7 @@ class Return:
 # ---------------------------------------------------------------- terminators, which only the cutter makes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wait:
     """A frame of a segment, with what it needs, waits on the stack."""
 
@@ -525,7 +527,7 @@ class Wait:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WaitOn:
     """A frame of a segment waits, made of values."""
 
@@ -534,7 +536,7 @@ class WaitOn:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WaitBody:
     """A frame of the body of an ability, which is known by its number, waits, made of values."""
 
@@ -543,7 +545,7 @@ class WaitBody:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Go:
     """A segment runs at once; pasted in where nothing else leads to it."""
 
@@ -551,7 +553,7 @@ class Go:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoWith:
     """A segment runs at once with values."""
 
@@ -560,14 +562,14 @@ class GoWith:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Again:
     """The next round of the loop that this segment is."""
 
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A decision; the answer is taken up by a segment. `kept` are what the question tells beside."""
 
@@ -580,7 +582,7 @@ class Question:
     at: int = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drop:
     """The frame on top of the stack is dropped."""
 
@@ -645,7 +647,7 @@ class Segment:
     whom: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """A function of a program: what calls it by its number, what it takes, and what it does.
 

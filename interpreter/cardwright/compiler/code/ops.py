@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from cardwright.source.frozen import frozen
 
 # What an operation may do: nothing but compute, read the state, draw from chance, or change the state.
 PURE, READS, DRAWS, CHANGES = "pure", "reads", "draws", "changes"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Operation:
     """One row: `python` is a template with the arguments by number; `cost` counts calls, roughly; `fails` if it can."""
 

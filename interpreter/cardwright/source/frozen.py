@@ -1,0 +1,114 @@
+"""Frozen dataclasses with slots, as many as a language has kinds of node, that cost little to declare and to make.
+
+`@frozen` means `@dataclass(frozen=True, slots=True)`, and `fields` and `replace` work as ever. The standard library
+writes and compiles six functions for each class when it is declared; here all classes share five of them, and the one
+that each must have of its own is written when the first object of the class is made. Most runs meet few of the classes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
+from reprlib import recursive_repr
+from typing import Any, TypeVar, dataclass_transform
+
+C = TypeVar("C")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen(cls: type[C]) -> type[C]:
+    """Make a class a frozen dataclass with slots, equal to others of its class whose compared fields are equal."""
+    if not cls.__doc__:
+        cls.__doc__ = cls.__name__  # else its signature would be worked out for one
+    own = set(cls.__dict__)
+    made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    compared = [each.name for each in fields(made) if each.compare]
+    made.__compared__ = attrgetter(*compared) if compared else type
+    made.__init__ = _first_init(made)
+    for name, function in vars(_Shared).items():
+        if callable(function) and name not in own:
+            setattr(made, name, function)
+    return made  # type: ignore[no-any-return]
+
+
+class _Shared:
+    """What all of them have alike."""
+
+    __compared__: Any
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        compared = self.__compared__
+        return compared(self) == compared(other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> int:
+        return hash(self.__compared__(self))
+
+    @recursive_repr()
+    def __repr__(self: Any) -> str:
+        shown = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+        return f"{self.__class__.__qualname__}({shown})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def __getstate__(self: Any) -> list[object]:
+        return [getattr(self, each.name) for each in fields(self)]
+
+    def __setstate__(self: Any, state: list[object]) -> None:
+        for each, value in zip(fields(self), state, strict=True):
+            object.__setattr__(self, each.name, value)
+
+
+def _first_init(cls: Any) -> Any:
+    """What makes the first object of a class: it writes what makes the others."""
+
+    def init(self: Any, *args: object, **named: object) -> None:
+        cls.__init__ = _init(cls)
+        cls.__init__(self, *args, **named)
+
+    return init
+
+
+def _init(cls: Any) -> Any:
+    """A function that takes a value for each field, and sets it by its slot, past what keeps others from doing so."""
+    names: dict[str, Any] = {}
+    parameters: list[str] = []
+    named: list[str] = []
+    body: list[str] = []
+    for each in fields(cls):
+        names[f"set_{each.name}"] = getattr(cls, each.name).__set__
+        if (value := _value(each, names)) is None:
+            continue
+        body.append(f"set_{each.name}(self, {value})")
+        if each.init:
+            default = f"={_default(each)}" if _default(each) in names else ""
+            (named if each.kw_only else parameters).append(f"{each.name}{default}")
+    if named:
+        parameters += ["*", *named]
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    written = f"def init({', '.join(['self', *parameters])}):\n " + "\n ".join(body or ["pass"])
+    exec(written, names)
+    return names["init"]
+
+
+def _value(each: Field[Any], names: dict[str, Any]) -> str | None:
+    """What a field is set to, with the default among the names of the function; None for what is set by nobody."""
+    default = _default(each)
+    if each.default_factory is not MISSING:
+        names[default] = each.default_factory
+        return f"{default}() if {each.name} is {default} else {each.name}" if each.init else f"{default}()"
+    if each.default is not MISSING:
+        names[default] = each.default
+    elif not each.init:
+        return None
+    return each.name if each.init else default
+
+
+def _default(each: Field[Any]) -> str:
+    return f"default_{each.name}"
