@@ -25,9 +25,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.source.frozen import frozen
 from cardwright.wording.inflection import base, finite, spoken
 
 # A role's possessive and its text, kept apart until the words around it are known.
@@ -69,7 +69,7 @@ _VERBS = frozenset(
 _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """How a word is said: `kind` is verb, step or rule, `roles` are pairs of a role and the word of its type.
 
@@ -82,7 +82,7 @@ class Phrase:
     text: str | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Slot:
     """The place of a role; `noun` is what its number counts."""
 
@@ -90,7 +90,7 @@ class Slot:
     noun: tuple[Part, ...] | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Optional:
     """A stretch that is only said when its roles are known."""
 
