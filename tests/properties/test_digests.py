@@ -270,3 +270,47 @@ def test_the_first_version_gave_one_digest_to_states_that_go_on_differently() ->
     apart = [list(alike.values()) for alike in found.values() if len(alike) > 1]
     assert len(apart) > 10
     assert sum(not play_alike(first, other, 3) for first, other, *_ in apart) > 10
+
+
+# Something left to do in a text, of which one variant makes no code at all.
+NOTHING_LEFT = ["reveal(heap)", "reveal(nobody.hand)", "show(heap, to: p)", "reveal([])", "nothing", "let x = 1"]
+FURTHER = """
+  step play:
+    repeat 2 times:
+      for each p in players:
+        if count(heap) > 9: p lay
+        LEFT
+        p choose one:
+          option "Draw":
+            p draw
+            LEFT
+          option "Lay and draw":
+            p lay
+            p draw
+          option "Lay": p lay
+        else: LEFT
+  verb lay:
+    choose g from you.hand: move(g, to: heap)
+  verb draw:
+    let n = 1 + count(you.hand) / 4 rounded down
+    choose one:
+      option "One": move(top(deck, n), to: you.hand)
+      option "Two": move(top(deck, 2 * n), to: you.hand)
+  rule final_score(player): count(player.hand)
+"""
+
+
+@pytest.mark.parametrize("left", NOTHING_LEFT)
+def test_what_is_left_to_do_is_told_though_one_variant_has_no_code_for_it(left: str, tmp_path: Path) -> None:
+    """Where a text goes on to a place that others come to from elsewhere, it once could not be compiled."""
+    rules = RULES[: RULES.index("  step play")].replace("deck: {", "heap: {of: goods, see: everyone}, deck: {", 1)
+    rules = rules.replace("  rule final_score(player): player.coins[silk] + player.coins[tea]\n", "")
+    rules += FURTHER.lstrip("\n").replace("LEFT", left)
+    (tmp_path / "cards" / "base").mkdir(parents=True)
+    (tmp_path / "game.yaml").write_text(rules, encoding="utf-8")
+    (tmp_path / "cards" / "base" / "cards.yaml").write_text(CARDS[: CARDS.index("    power")], encoding="utf-8")
+    played = load_game(tmp_path)
+    for seed in range(4):
+        both = played.new(2, seed, tracked=False), played.new(2, seed)
+        for _ in course(both, seed, 30):
+            assert told(both[0]) == told(both[1])

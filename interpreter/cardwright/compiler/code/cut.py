@@ -96,14 +96,21 @@ class Cutter:
         return (n.Wait(after.segment.number, at), n.Return(at=at))
 
     def _push(self, after: _After, waits: n.Waits | None, at: int) -> n.Code:
-        """What follows waits on the stack."""
+        """What follows waits on the stack.
+
+        What leads to it can be a text that has statements left, and nothing of them is in this code (a card is shown,
+        and nobody keeps a log): a segment of its own then tells so and goes on.
+        """
         segment = after.segment
         if segment is None:
             if not self.epilogue:
                 return ()
             segment = self._new()
             segment.body = (*self.epilogue, n.Return())
-        assert segment.waits in (None, waits), "whatever comes to wait at a place, the same is told of it"
+        if segment.waits not in (None, waits):
+            further = self._new()
+            further.body = (n.Go(segment.number, at),)
+            segment = further
         segment.waits = waits
         return (n.Wait(segment.number, at),)
 
