@@ -234,10 +234,10 @@ class Conditions(Values):
             left, right, operator = right, left, _MIRRORED[operator]
         if isinstance(right, s.YesNo) and operator in ("is", "is not"):
             return self.condition(left, scope, negative=(operator == "is") != right.value)
-        if isinstance(left, s.Call) and left.word == "count" and left.args:
-            return self._there_is(left.args[0].value, operator, right, scope)
         if operator in ("in", "not in"):
             return self._inside(left, operator, right, scope)
+        if isinstance(left, s.Call) and left.word == "count" and left.args:
+            return self._there_is(left.args[0].value, operator, right, scope)
         if isinstance(right, s.ListOf) and not right.items and operator in ("is", "is not"):
             text = self.say(left, scope)
             denied = "not " if operator == "is not" else ""
