@@ -70,8 +70,9 @@ class Builder(Protocol):
 class Role:
     """A role of a built-in word.
 
-    `type` is a type's word, or `list`, `pieces` (pieces or a zone), `any`, `procedure` or `window`. `default` is the
-    value when none is given, None when one must be. A role of `many` takes all further values.
+    `type` is a type's word, or `list`, `pieces` (pieces or a zone), `pile` (a zone with an order), `any`, `procedure`
+    or `window`. `default` is the value when none is given, None when one must be. A role of `many` takes all further
+    values.
     """
 
     word: str

@@ -31,11 +31,11 @@ declare(
 declare(
     Primitive(
         "put_under",
-        (Role("pieces", "pieces"), Role("to", "zone")),
+        (Role("pieces", "pieces"), Role("to", "pile")),
         _nothing,
         lambda b, pieces, to: b.move(pieces, to, bottom=True),
         "put {pieces} at the bottom of {to}",
-        "Moves pieces to the bottom of an ordered zone.",
+        "Moves pieces to the bottom of an ordered zone; into a zone that has no order they just come.",
         "put_under(c, to: deck)",
         deed=True,
     )
@@ -43,11 +43,11 @@ declare(
 declare(
     Primitive(
         "shuffle",
-        (Role("zone", "zone"),),
+        (Role("zone", "pile"),),
         _nothing,
         lambda b, zone: b.do("shuffle", b.value(zone)),
         "shuffle {zone}",
-        "Puts the pieces of an ordered zone into random order.",
+        "Puts the pieces of an ordered zone into random order; a zone that has no order stays as it is.",
         "shuffle(deck)",
         deed=True,
     )
@@ -55,11 +55,11 @@ declare(
 declare(
     Primitive(
         "top",
-        (Role("zone", "zone"), Role("number", "number", 1)),
+        (Role("zone", "pile"), Role("number", "number", 1)),
         _same,
         lambda b, zone, number: b.top(zone, number),
         "the top {number} of {zone}",
-        "The topmost pieces of an ordered zone (as many as there are), the top one first.",
+        "The topmost pieces of an ordered zone (as many as there are), the top one first; another zone has none.",
         "move(top(deck, 4), to: ship.hold)",
     )
 )

@@ -26,6 +26,13 @@ NOT_A_VALUE = declare_code(
     mend="Do the deed on a line of its own and write a value here; `let NAME = DEED` keeps what a deed gives.",
 )
 
+NO_ORDER = declare_code(
+    "no-order",
+    "The top or the bottom of a zone is spoken of, or it is shuffled, and its pieces lie in no order.",
+    mend="Declare the zone with `ordered: yes` if its pieces lie in a pile; else take pieces out of it with `choose`, "
+    "at random or not, or all of them.",
+)
+
 Value = Callable[[s.Expr], ir.Value]
 
 
@@ -226,6 +233,8 @@ class CallChecker:
             if word in given:
                 self.unit.error(WRONG_ARGUMENTS, f"the role `{word}` is given twice", arg)
             given[word] = self._role_value(role.type, arg.value)
+            if role.type == "pile":
+                self._in_order(primitive, given[word], arg.value)
         values: list[ir.Value] = []
         for role in roles:
             if role.word in given:
@@ -241,6 +250,13 @@ class CallChecker:
 
     def _items(self, node: s.Expr) -> ir.Value:
         return self.types.as_list(self.value(node), node)
+
+    def _in_order(self, primitive: Primitive, zone: ir.Value, node: s.Expr) -> None:
+        """Report a zone without an order where one is needed, if it is certain which zone it is."""
+        if isinstance(zone, ir.ZoneV) and not zone.zone.ordered:
+            notes = (Note(f"`{zone.zone.word}` is declared here", zone.zone.span),)
+            message = f"`{primitive.word}` needs a zone with an order, and `{zone.zone.word}` has none"
+            self.unit.error(NO_ORDER, message, node, notes=notes)
 
     def _role_value(self, role: str, node: s.Expr) -> ir.Value:
         if role == "any":
@@ -268,6 +284,7 @@ class CallChecker:
             "player": PLAYER,
             "players": list_of(PLAYER),
             "zone": ZONE,
+            "pile": ZONE,
             "yes_no": YES_NO,
             "list of number": list_of(NUMBER),
             "list of yes_no": list_of(YES_NO),

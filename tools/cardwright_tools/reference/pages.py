@@ -45,6 +45,7 @@ _ROLE_TYPES: dict[str, tuple[str, Type]] = {
     "piece": ("piece", piece("piece")),
     "pieces": ("pieces or a zone", list_of(piece("piece"))),
     "zone": ("zone", ZONE),
+    "pile": ("ordered zone", ZONE),
     "any": ("anything", Type("anything")),
 }
 
@@ -167,7 +168,7 @@ def _role(role: Role) -> str:
 
 def _result(primitive: Primitive) -> str:
     # A zone is handed over as the list of its pieces where a result is asked for.
-    given = [_ROLE_TYPES["pieces" if role.type == "zone" else role.type][1] for role in primitive.roles]
+    given = [_ROLE_TYPES["pieces" if role.type in ("zone", "pile") else role.type][1] for role in primitive.roles]
     result = primitive.result(given)
     if result == NOTHING:
         return ""
