@@ -127,14 +127,19 @@ def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> No
 def _frames(code: GameCode) -> Frames:
     """For every segment its title, the words and types of the names in its frames, and the places of those that
     belong to the text that asks: a procedure written into another text finds that text's names there, too.
-    Left out are those whose values are not for who is asked to know; pieces are told by those who recognise them.
+    Left out are those whose values are not for who is asked to know; pieces are told by those who recognise them. So
+    are names that only the code of one variant still holds: both tell the ones that what is left of the text needs.
     """
     inlined = set(code.owners.values())
     described = {}
     for segment in code.segments:
         asking = segment.asks if segment.asks in inlined else None
+        needed = {var for told in segment.waits[0].told for var in told.held} if segment.waits else set()
         told = [
-            var not in segment.kept and code.owners.get(var) == asking and code.may_tell(var, segment.whom)
+            var in needed
+            and var not in segment.kept
+            and code.owners.get(var) == asking
+            and code.may_tell(var, segment.whom)
             for var in segment.live
         ]
         own = tuple(place for place, tells in enumerate(told) if tells)

@@ -21,7 +21,9 @@ INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
 
 YES_OR_PASS = (0, PASS)
-MOST_NUMBERS = 100_000  # in one list: more is a slip of the pen, and would fill the memory
+# No number in a game is larger, and no list longer: more is a slip of the pen, and would fill the memory.
+LARGEST = 10**30
+LONGEST = 100_000
 
 
 class RunawayError(RuntimeError):
@@ -123,9 +125,17 @@ def divide(left: int, right: int, up: int) -> int:
     return -(-left // right) if up else left // right
 
 
+def product(left: int, right: int) -> int:
+    """A product of two numbers; RunawayError when it is larger than any number in a game."""
+    found = left * right
+    if -LARGEST < found < LARGEST:
+        return found
+    raise RunawayError(["a product without bounds"])
+
+
 def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
     """The numbers from `low` to `high` in steps of `by`; RunawayError when there are more than any game needs."""
-    if not by or (high - low) // by > MOST_NUMBERS:
+    if not by or (high - low) // by > LONGEST:
         raise RunawayError([f"numbers({low}, {high}, by: {by})"])
     return tuple(range(low, high + 1, by))
 
@@ -156,8 +166,9 @@ def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
-    """The topmost pieces of an ordered zone, the top one first; none of a zone of nobody."""
-    return tuple(S[zone][: -n - 1 : -1]) if n > 0 and zone >= 0 else ()
+    """The topmost pieces of an ordered zone, the top one first; none of another, and of a zone of nobody."""
+    pile = S[zone] if n > 0 and zone >= 0 else ()
+    return pile[: -n - 1 : -1] if isinstance(pile, tuple) else ()
 
 
 def there(items: Iterable[int]) -> tuple[int, ...]:
@@ -182,10 +193,12 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
         "AFTER": (*after, after[0]),
         "OTHERS": (*(row[1:] for row in after), after[0]),
         "YES_OR_PASS": YES_OR_PASS,
+        "LARGEST": LARGEST,
+        "LONGEST": LONGEST,
         "Endless": lambda title: RunawayError([title]),
     }
     lists = (take, without, joined, last, one_each, next_of, top, there)
-    for function in (rand, ids, mask_of, union, nth, divide, numbers, look_up, *lists):
+    for function in (rand, ids, mask_of, union, nth, divide, product, numbers, look_up, *lists):
         names[function.__name__] = function
     names.update(_chance(tracked))
     names.update(listing(tables))
@@ -203,6 +216,8 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
 
 def _chance(tracked: bool) -> dict[str, Any]:
     def shuffle(S: Slots, zone: int) -> None:
+        if not isinstance(S[zone], tuple):
+            return  # a zone without an order, which only a name stood for
         order = list(S[zone])
         if tracked:
             S[zone] = tuple(S[TRACKER].shuffled(S, zone, order))

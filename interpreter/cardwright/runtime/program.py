@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
+from time import thread_time
 from types import CodeType
 from typing import Any
 
@@ -16,7 +18,32 @@ from cardwright.runtime.kernel import kernel
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
+# So much is done for one answer: segments, and rounds of loops in which nobody decides (those within others counted
+# with them). Whatever is not done after the first stretch of them goes on for so many seconds of computing.
+STRETCH, STRETCHES = range(200), range(50)
+PATIENCE = 0.7
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
+
+
+class Patience:
+    """How long something may go on without a decision: a stretch of steps however long they take, then for a while."""
+
+    __slots__ = ("ends",)
+
+    def __init__(self) -> None:
+        self.ends = 0.0
+
+    def lost(self, number: int) -> bool:
+        """Whether it is over before a stretch of this number (from 0); with the second one the time begins."""
+        if number < 1:
+            return False
+        now = thread_time()
+        self.ends = self.ends or now + PATIENCE
+        return now > self.ends
+
+    def stretch(self, number: int) -> range:
+        """The steps of a stretch, none when patience is over."""
+        return range(0) if self.lost(number) else STRETCH
 
 
 @dataclass(slots=True)
@@ -33,6 +60,12 @@ class Variant:
     entry: dict[str, int]
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
     waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
+    patience: Patience = field(default_factory=Patience)
+
+    def afresh(self) -> None:
+        """Begin to count the rounds of loops, as for a new answer: all loops take them from what is left."""
+        self.patience.ends = 0.0
+        self.names["LEFT"] = chain.from_iterable(map(self.patience.stretch, STRETCHES))
 
 
 class Program:

@@ -9,7 +9,7 @@ from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TR
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.kernel import RunawayError, seeded
-from cardwright.runtime.program import Program, Variant, tell_places
+from cardwright.runtime.program import STRETCH, STRETCHES, Patience, Program, Variant, tell_places
 from cardwright.runtime.shown import shown
 from cardwright.runtime.stories import START, Origin, Past, answers_of, follow, made_again, written
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from cardwright.inspect.view import View
     from cardwright.runtime.game import Game
 
-STEP_LIMIT = 400_000
+STEP_LIMIT = len(STRETCH) * len(STRETCHES)
+# After each stretch of segments no more texts than this may wait.
+MOST_WAITING = 1000
 ROUND = 500
 
 
@@ -93,16 +95,20 @@ class State:
         slots[ANSWER] = pending[1][index]
         # the loop of _run, written here once more because this is the innermost loop of every simulation
         frames, segments = self.frames, self.segments
+        self.variant.afresh()
         try:
-            for _ in range(STEP_LIMIT):
-                frame = frames.pop()
-                if segments[frame[0]](slots, frames, frame):
-                    if slots[FINISHED]:
-                        slots[PENDING] = None
-                    return
-                if not frames:
-                    self._finish()
-                    return
+            for number in STRETCHES:
+                for _ in STRETCH:
+                    frame = frames.pop()
+                    if segments[frame[0]](slots, frames, frame):
+                        if slots[FINISHED]:
+                            slots[PENDING] = None
+                        return
+                    if not frames:
+                        self._finish()
+                        return
+                if len(frames) > MOST_WAITING or self.variant.patience.lost(number + 1):
+                    break
         except RunawayError as error:
             self._undo_to(before, error.chain)
         except RecursionError:
@@ -123,16 +129,20 @@ class State:
 
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.segments
+        self.variant.afresh()
         try:
-            for _ in range(STEP_LIMIT):
-                frame = frames.pop()
-                if segments[frame[0]](slots, frames, frame):
-                    if slots[FINISHED]:
-                        slots[PENDING] = None
-                    return
-                if not frames:
-                    self._finish()
-                    return
+            for number in STRETCHES:
+                for _ in STRETCH:
+                    frame = frames.pop()
+                    if segments[frame[0]](slots, frames, frame):
+                        if slots[FINISHED]:
+                            slots[PENDING] = None
+                        return
+                    if not frames:
+                        self._finish()
+                        return
+                if len(frames) > MOST_WAITING or self.variant.patience.lost(number + 1):
+                    break
         except RecursionError:
             raise RunawayError(self.chain()) from None
         except RunawayError:
@@ -159,8 +169,10 @@ class State:
         """The texts that the next steps of a game that never ends run through, each once; spoils the state."""
         slots, frames, segments = self.slots, self.frames, self.variant.segments
         titles: dict[str, None] = {}
+        self.variant.afresh()
+        patience = Patience()
         try:
-            for _ in range(ROUND):
+            for _ in (n for part in range(ROUND // 20) if not patience.lost(part) for n in range(20)):
                 frame = frames.pop()
                 titles.setdefault(self.variant.frames[frame[0]][0])
                 if segments[frame[0]](slots, frames, frame) or not frames:

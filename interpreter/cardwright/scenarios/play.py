@@ -413,6 +413,7 @@ class _Course:
         state = self.state
         slots, frames, segments = state.slots, state.frames, state.variant.segments
         steps = 0
+        state.variant.afresh()
         try:
             while frames:
                 frame = frames.pop()

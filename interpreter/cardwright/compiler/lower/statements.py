@@ -84,7 +84,9 @@ class Statements:
     def _lowered(self, statement: ir.Stmt) -> n.Code:
         match statement:
             case ir.LetS():
-                return (n.Set(self.low.var(statement.var), self.low.kept(statement.value, statement.var.mask)),)
+                var = self.low.var(statement.var)
+                code = n.Set(var, self.low.kept(statement.value, statement.var.mask))
+                return (code, *self._bounded(n.Get(var), statement.value))
             case ir.Perform():
                 return self._perform(statement)
             case ir.Act():
@@ -283,17 +285,35 @@ class Statements:
             asked.append(there)
             target = replace(target, index=index)
         assigned = self._assign(statement, target)
-        return (*code, n.If(((both(asked), (assigned,)),))) if asked else (*code, assigned)
+        return (*code, n.If(((both(asked), assigned),))) if asked else (*code, *assigned)
 
-    def _assign(self, statement: ir.SetMemory, target: ir.MemoryV) -> n.Stmt:
+    def _assign(self, statement: ir.SetMemory, target: ir.MemoryV) -> n.Code:
         value, low = statement.value, self.low
         owner = None if target.owner is None else low.value(target.owner)
         place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
         if (target.memory.owner, target.memory.word) in self.told:
-            return n.Note("count", (n.Handle(place), low.kept(value)))
+            return (n.Note("count", (n.Handle(place), low.kept(value))), *self._bounded(n.Read(place), value))
         if isinstance(value, ir.BinaryV) and value.left == statement.target and target.type.base == "number":
-            return n.Store(place, low.value(value.right), _CHANGES[value.operator])
+            changed = n.Store(place, low.value(value.right), _CHANGES[value.operator])
+            return (changed, *self._bounded(n.Read(place), value))
         kept = low.kept(value)
         if target.type.base == "yes_no" and not isinstance(kept, n.Const):
             kept = op("int", n.YES, kept)
-        return n.Store(place, kept)
+        return (n.Store(place, kept), *self._bounded(n.Read(place), value))
+
+    def _bounded(self, kept: n.Value, value: ir.Value) -> n.Code:
+        """What ends a game in which something that is kept grows out of itself, round after round."""
+        if not any(isinstance(each, ir.BinaryV) and not _steady(each) for each in ir.every(value)):
+            return ()
+        title = self.low.texts[self.title]
+        grown = self.low.text(f"{title} (what it counts grows without bounds)")
+        if value.type.base == "number":
+            return (n.If(((op("beyond", n.YES, kept), (n.Fail(int(grown.value)),)),)),)
+        if value.type.base == "list" and kept.ty.base in ("list", "tuple"):
+            return (n.If(((op("endless", n.YES, kept), (n.Fail(int(grown.value)),)),)),)
+        return ()
+
+
+def _steady(value: ir.BinaryV) -> bool:
+    """Whether a sum grows by the same number each time: it takes more rounds than there are to become large by that."""
+    return value.operator in "+-" and (isinstance(value.left, ir.Lit) or isinstance(value.right, ir.Lit))

@@ -64,7 +64,10 @@ def _names(low: Lowering, value: ir.Names) -> n.Value:
 @lowers(ir.BinaryV)
 def _binary(low: Lowering, value: ir.BinaryV) -> n.Value:
     if value.type.base != "list":
-        return op(_ARITHMETIC[value.operator], n.NUM, low.value(value.left), low.value(value.right))
+        left, right = low.value(value.left), low.value(value.right)
+        if value.operator == "*" and not isinstance(left, n.Const) and not isinstance(right, n.Const):
+            return op("product", n.NUM, left, right)
+        return op(_ARITHMETIC[value.operator], n.NUM, left, right)
     if is_mask(low, value):
         left = low.value(value.left)
         return op("join" if value.operator == "+" else "less", left.ty, left, low.value(value.right))

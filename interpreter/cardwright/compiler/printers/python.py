@@ -10,7 +10,6 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.ops import OPERATIONS
 from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
-LOOP_LIMIT = 100_000
 _PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h"}
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
 # What the tracker is told without the state.
@@ -76,7 +75,7 @@ class PythonPrinter:
             elif segment.live:
                 self.line(f"_, {', '.join(self.var(var) for var in segment.live)} = f")
             if segment.loop:
-                with self._indented(f"for _ in range({LOOP_LIMIT}):"):
+                with self._indented("for _ in LEFT:"):
                     self.code(segment.body)
                 self._fail(segment.title)
             else:
@@ -165,7 +164,7 @@ class PythonPrinter:
             self.code(node.body)
 
     def _loop(self, node: n.Loop) -> None:
-        with self._around(f"for _ in range({LOOP_LIMIT}):", node.label, node.again, node.at, node.title):
+        with self._around("for _ in LEFT:", node.label, node.again, node.at, node.title):
             self.code(node.body)
 
     @contextmanager

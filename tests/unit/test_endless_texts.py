@@ -1,0 +1,105 @@
+"""Texts that never end, or that make more than a game can hold, are told as such, and soon; what ends is played."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cardwright import Game, RunawayError, State, load_game
+
+GAME = """game: endless
+players: 2
+kinds: {card: {attributes: {rank: number}}}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+    heap: {of: cards, see: everyone}
+memory:
+  table: {total: number, seen: cards}
+  player: {points: number}
+library: |
+  step setup: shuffle(deck)
+  step play:
+    repeat 3 times:
+      for each p in players:
+        p choose one:
+          option "Go": p go
+          option "Wait": nothing
+  rule final_score(player): player.points
+  rule squared(number) gives number: number * number
+  rule power(number) gives number:
+    3 if number is 0
+    squared(power(number - 1)) otherwise
+  verb again: go
+  verb earn: you.points += 1
+  verb tidy:
+    shuffle(deck)
+    move(deck, to: heap)
+    for each c in heap: move(c, to: deck)
+  verb shuffle_all(pile: zone): shuffle(pile)
+  verb look_at_top(pile: zone): you.points += count(top(pile, 3))
+  verb go:
+BODY
+"""
+CARDS = "".join(f"  - {{id: card_{number}, rank: {number}}}\n" for number in range(12))
+
+ENDLESS = {
+    "a loop": "repeat until total > 0: you.points += 1",
+    "a loop in a loop": "repeat 30000 times:\n  repeat 30000 times: you.points += 1",
+    "a loop in a verb in a loop": "repeat 30000 times: many",
+    "a loop in which much is done": "repeat until total > 0: tidy",
+    "a loop of verbs that are told": "repeat until total > 0: earn",
+    "a verb that does itself": "earn\ngo",
+    "two verbs that do each other": "again\nearn",
+    "a verb that does itself and much else": "tidy\nagain\ntidy",
+    "choices with one option": "repeat until total > 0:\n  choose x from [1]: you.points += x",
+    "a number squared": "repeat 60 times: you.points = you.points * you.points + 2",
+    "a number doubled": "repeat 9000 times: you.points += you.points + 1",
+    "a name that is doubled": "let x = 1\nrepeat 9000 times: x = x + x\nyou.points = x",
+    "a product in rules": "you.points = power(40)",
+    "a list that is doubled": "let xs = [1]\nrepeat 60 times: xs += xs\nyou.points = count(xs)",
+    "memory that is doubled": "seen = heap + deck\nrepeat 60 times: seen += seen",
+}
+ENDING = {
+    "a long loop": ("repeat 9000 times: you.points += 1", 9000),
+    "loops in loops": ("repeat 90 times:\n  repeat 100 times: you.points += 1", 9000),
+    "choices with one option": ("repeat 3000 times:\n  choose x from [2]: you.points += x", 6000),
+    "large numbers": ("you.points = 999999999999999 * 999999999999999", 999999999999999**2),
+    "a pile that has no order": ("look_at_top(heap)\nshuffle_all(heap)\nlook_at_top(deck)", 3),
+}
+
+
+def game(folder: Path, body: str) -> Game:
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    text = GAME.replace("BODY", lines + "\n  verb many: repeat 30000 times: earn".replace("many: ", "many:\n    "))
+    (folder / "game.yaml").write_text(f"{text}pieces:\n{CARDS}", encoding="utf-8")
+    return load_game(folder)
+
+
+def begun(folder: Path, body: str) -> list[State]:
+    made = game(folder, body)
+    return [made.new(2, 5, tracked) for tracked in (False, True)]
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_never_ends_is_told_soon_and_changes_nothing(what: str, tmp_path: Path) -> None:
+    for state in begun(tmp_path, ENDLESS[what]):
+        before, began = state.digest(), time.thread_time()
+        with pytest.raises(RunawayError) as told:
+            state.apply(0)
+        assert time.thread_time() - began < 5  # some fifty times of what it takes; without a limit it is forever
+        assert told.value.chain
+        assert state.digest() == before
+        state.apply(1)
+
+
+@pytest.mark.parametrize("what", ENDING)
+def test_what_ends_is_played_the_same_in_both_variants(what: str, tmp_path: Path) -> None:
+    body, points = ENDING[what]
+    plain, tracked = begun(tmp_path, body)
+    for state in (plain, tracked):
+        state.apply(0)
+        assert state.scores == [points, 0]
+    assert plain.digest() == tracked.digest()
