@@ -1,0 +1,480 @@
+"""Texts of the language made up from its grammar and the names of a game: values, statements and abilities."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from cardwright.checker.scope import Symbols
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
+
+DEPTH = 3
+COMPARED = ("<", ">", "<=", ">=", "is", "is not")
+Lines = list[str]
+
+
+class Sayings:
+    """Makes up texts about one game. `scope` holds the local names that may be used, with their types."""
+
+    def __init__(self, symbols: Symbols, chance: random.Random) -> None:
+        self.symbols = symbols
+        self.game = symbols.game
+        self.chance = chance
+        self.scope: list[tuple[str, Type]] = []
+        self.made = 0
+
+    # ------------------------------------------------------------ names
+
+    def fresh(self) -> str:
+        """A new local name."""
+        self.made += 1
+        return f"n{self.made}"
+
+    @contextmanager
+    def named(self, *names: tuple[str, Type]) -> Iterator[None]:
+        """Inside, some more names may be used."""
+        before = list(self.scope)
+        self.scope += names
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    def pick(self, choices: Iterable[Callable[[], str] | None]) -> str:
+        """What one of some ways to say something gives."""
+        return self.chance.choice([each for each in choices if each is not None])()
+
+    def kind(self) -> str:
+        return self.chance.choice(list(self.game.kinds))
+
+    def item_type(self) -> Type:
+        """A type that a list can be of."""
+        enums = [enum(word) for word in self.game.enums]
+        return self.chance.choice([NUMBER, PLAYER, PLAYER, piece(self.kind()), piece(self.kind()), *enums[:4]])
+
+    # ------------------------------------------------------------ values
+
+    def value(self, kind: Type, depth: int = DEPTH) -> str:
+        """A value of a type, as well as may be."""
+        local = [word for word, known in self.scope if known == kind]
+        if local and self.chance.random() < (0.35 if depth > 0 else 0.8):
+            return self.chance.choice(local)
+        below = depth - 1
+        kept = self.kept(kind, below)
+        if kept and self.chance.random() < (0.3 if depth > 0 else 0.6):
+            return self.chance.choice(kept)()
+        match kind.base:
+            case "number":
+                return self.number(below)
+            case "yes_no":
+                return self.condition(below)
+            case "player":
+                return self.player(below, local)
+            case "zone":
+                return self.zone(below)
+            case "enum":
+                return self.chance.choice([*self.game.enums[kind.of].values, *local])
+            case "piece":
+                return self.chance.choice(local) if local else self.piece(kind, below)
+            case "name":
+                return self.chance.choice([each.id for each in self.game.pieces if each.kind == kind.of] or ["none"])
+            case "list":
+                return self.items(kind.item or NUMBER, below)
+            case _:
+                return '"some text"'
+
+    def kept(self, kind: Type, depth: int) -> list[Callable[[], str]]:
+        """Memory, attributes and rules of a type."""
+        found: list[Callable[[], str]] = []
+        for (owner, word), memory in self.symbols.memory.items():
+            if memory.type == kind and self.has(owner):
+                found.append(lambda owner=owner, word=word, per=memory.per: self.of(owner, word, per, depth))  # type: ignore[misc]
+        for declared in self.game.kinds.values():
+            for word, attribute in declared.attributes.items():
+                if attribute.type == kind and self.has(declared.word):
+                    found.append(lambda of=declared.word, word=word: self.of(of, word, None, depth))  # type: ignore[misc]
+        if depth >= 0:
+            for name, rule in self.symbols.rules.items():
+                if rule.type == kind and all(self.sayable(role.type) for role in rule.params):
+                    found.append(lambda name=name, roles=rule.params: self.call(name, [r.type for r in roles], depth))  # type: ignore[misc]
+        return found
+
+    def has(self, owner: str) -> bool:
+        """Whether something that belongs to the table, a player or a piece of a kind can be named."""
+        return owner in ("table", "player") or any(known == piece(owner) for _, known in self.scope)
+
+    def sayable(self, kind: Type) -> bool:
+        """Whether a value of a type can be named: a piece only where some name stands for one."""
+        return kind.base != "piece" or self.has(kind.of)
+
+    @property
+    def acted(self) -> bool:
+        """Whether somebody is `you`."""
+        return any(word == "you" for word, _ in self.scope)
+
+    def of(self, owner: str, word: str, per: str | None, depth: int) -> str:
+        """What is kept by the table, a player or a piece."""
+        index = f"[{self.value(enum(per), depth)}]" if per else ""
+        if owner == "table":
+            return word + index
+        return f"{self.value(PLAYER if owner == 'player' else piece(owner), min(depth, 0))}.{word}{index}"
+
+    def call(self, word: str, types: Sequence[Type], depth: int) -> str:
+        if not types:
+            return word
+        return f"{word}({', '.join(self.value(kind, depth) for kind in types)})"
+
+    def number(self, depth: int) -> str:
+        if depth < 0:
+            return str(self.chance.choice([0, 1, 1, 2, 3, 7]))
+        return self.pick(
+            [
+                lambda: str(self.chance.choice([0, 1, 2, 3, 5, 12])),
+                lambda: f"count({self.items(self.item_type(), depth)})",
+                lambda: f"({self.number(depth - 1)} {self.chance.choice('+-*')} {self.value(NUMBER, depth - 1)})",
+                lambda: f"({self.number(depth - 1)} / {self.number(depth - 1)} rounded {self.side()})",
+                lambda: f"sum({self.items(NUMBER, depth)})",
+                lambda: f"{self.chance.choice(['min', 'max'])}({self.items(NUMBER, depth)})",
+                lambda: (
+                    f"{self.chance.choice(['min', 'max'])}({self.value(NUMBER, depth)}, {self.value(NUMBER, depth)})"
+                ),
+            ]
+        )
+
+    def side(self) -> str:
+        return self.chance.choice(["up", "down"])
+
+    def end(self) -> str:
+        return self.chance.choice(["first", "last"])
+
+    def condition(self, depth: int) -> str:
+        if depth < 0:
+            return self.chance.choice(["yes", "no", f"{self.number(-1)} < {self.value(NUMBER, -1)}"])
+        some = self.item_type()
+        some = some if self.sayable(some) else NUMBER
+        pieces = [kind for kind in self.game.kinds if self.has(kind)]
+        return self.pick(
+            [
+                lambda: f"{self.value(NUMBER, depth)} {self.chance.choice(COMPARED)} {self.value(NUMBER, depth)}",
+                lambda: f"{self.value(some, depth)} {self.chance.choice(['is', 'is not'])} {self.value(some, depth)}",
+                lambda: f"{self.value(some, depth)} {self.chance.choice(['in', 'not in'])} {self.items(some, depth)}",
+                lambda: f"any({self.items(some, depth)})",
+                lambda: f"not ({self.condition(depth - 1)})",
+                lambda: (
+                    f"({self.condition(depth - 1)} {self.chance.choice(['and', 'or'])} {self.condition(depth - 1)})"
+                ),
+                lambda: self.about_piece(pieces, depth),
+                lambda: f"sees({self.value(PLAYER, depth)}, {self.zone(depth)})",
+                lambda: f"all({self.condition(depth - 1)} for each {self.fresh()} in {self.items(some, depth)})",
+            ]
+        )
+
+    def about_piece(self, kinds: Sequence[str], depth: int) -> str:
+        """A condition about a piece, if any can be named."""
+        if not kinds:
+            return self.condition(depth - 1)
+        return f"{self.chance.choice(['has_power', 'face_up'])}({self.value(piece(self.chance.choice(kinds)), depth)})"
+
+    def player(self, depth: int, local: Sequence[str]) -> str:
+        if depth < 0 or self.chance.random() < 0.3:
+            return self.chance.choice([*local, *local, "nobody"])
+        return f"{self.chance.choice(['next', 'previous'])}({self.value(PLAYER, depth)})"
+
+    def piece(self, kind: Type, depth: int) -> str:
+        """A piece where no name stands for one: only memory of the game can hold one."""
+        kept = self.kept(kind, depth) if depth >= 0 else []
+        return self.chance.choice(kept)() if kept else "this"
+
+    def zone(self, depth: int, holds: str = "", ordered: bool = False) -> str:
+        zones = [(owner, zone) for (owner, _), zone in self.symbols.zones.items() if holds in ("", zone.holds)]
+        zones = [each for each in zones if self.has(each[0]) and (each[1].ordered or not ordered)] or zones
+        owner, zone = self.chance.choice(zones or [("table", next(iter(self.symbols.zones.values())))])
+        return self.of(owner, zone.word, None, depth)
+
+    def items(self, item: Type, depth: int) -> str:
+        local = [word for word, known in self.scope if known == list_of(item)]
+        if local and self.chance.random() < 0.4:
+            return self.chance.choice(local)
+        if depth >= 0 and self.chance.random() < 0.5:
+            return self.pick(
+                [
+                    lambda: f"({self.items(item, depth - 1)} where {self.about(item, depth - 1)})",
+                    lambda: f"({self.items(item, depth - 1)} {self.chance.choice('+-')} {self.items(item, depth - 1)})",
+                    lambda: f"{self.end()}({self.items(item, depth - 1)}, {self.value(NUMBER, depth - 1)})",
+                    lambda: f"distinct({self.items(item, depth - 1)})",
+                    lambda: f"[{self.value(item, depth - 1)}, {self.value(item, depth - 1)}]",
+                    lambda: self.collected(item, depth - 1),
+                    *self.kept(list_of(item), depth),
+                ]
+            )
+        match item.base:
+            case "player":
+                others = "opponents" if self.acted else "players"
+                return self.chance.choice(["players", others, "players", f"clockwise({self.value(PLAYER, -1)})"])
+            case "number":
+                return self.pick(
+                    [
+                        lambda: f"numbers({self.number(-1)}, {self.value(NUMBER, min(depth, 0))})",
+                        lambda: f"[{self.number(-1)}, {self.value(NUMBER, -1)}]",
+                    ]
+                )
+            case "enum":
+                return self.game.enums[item.of].plural
+            case "piece":
+                if self.chance.random() < 0.8:
+                    return self.zone(depth, item.of)
+                return f"top({self.zone(depth, item.of, ordered=True)}, {self.number(-1)})"
+            case _:
+                return "[]"
+
+    def about(self, item: Type, depth: int) -> str:
+        """A condition about `it`."""
+        with self.named(("it", item)):
+            return self.condition(depth)
+
+    def collected(self, item: Type, depth: int) -> str:
+        word, over = self.fresh(), self.item_type()
+        source = self.items(over, depth)
+        with self.named((word, over)):
+            where = f" where {self.condition(depth)}" if self.chance.random() < 0.3 else ""
+            return f"({self.value(item, depth)} for each {word} in {source}{where})"
+
+    # ------------------------------------------------------------ statements
+
+    def body(self, depth: int = 2, head: str = "") -> Lines:
+        """The lines of a body below its head."""
+        lines: Lines = []
+        with self.named():
+            for _ in range(self.chance.choice((1, 1, 2, 3))):
+                lines += self.statement(depth)
+        return [head, *(f"  {line}" for line in lines)] if head else lines
+
+    def statement(self, depth: int = 2) -> Lines:
+        """The lines of a statement; a `let` also leaves its name behind."""
+        ways = [self.deed, self.deed, self.deed, self.assign, self.let, self.builtin]
+        if depth > 0:
+            ways += [self.if_, self.for_each, self.repeat, self.may, self.choose, self.choose, self.choose_one]
+            ways += [self.secretly]
+        return self.chance.choice(ways)(depth - 1)
+
+    def who(self) -> str:
+        """Somebody before a verb, or nobody named."""
+        if self.acted and self.chance.random() < 0.5:
+            return ""
+        if self.chance.random() < 0.15:
+            return f"{self.items(PLAYER, 0)} "
+        return f"{self.value(PLAYER, 1)} "
+
+    def deed(self, depth: int) -> Lines:
+        known = [each for each in self.symbols.procedures.values() if each.word not in ("setup", "play")]
+        known = [each for each in known if all(self.sayable(role.type) for role in each.params)]
+        if not known:
+            return self.builtin(depth)
+        chosen = self.chance.choice(known)
+        roles = [role.type for role in chosen.params]
+        while roles and chosen.defaults[len(roles) - 1] is not None and self.chance.random() < 0.5:
+            roles.pop()
+        who = self.who() if chosen.kind == "verb" else ""
+        return [who + self.call(chosen.word, roles, 1)]
+
+    def builtin(self, depth: int) -> Lines:
+        plain = ["move", "move", "put_under", "shuffle", "reveal", "show", "turn_up", "turn_down"]
+        powers = ["copy_power", "become_power", "lose_powers", "regain_powers"]
+        holds = self.chance.choice([kind for kind in self.game.kinds if self.has(kind)] or [self.kind()])
+        some = [*(powers if self.has(holds) else []), *(["window"] if self.game.windows else []), "nothing", "roll"]
+        word = self.chance.choice([*plain, *plain, *some])
+        match word:
+            case "move" | "put_under":
+                return [f"{word}({self.items(piece(holds), 1)}, to: {self.zone(1, holds, word == 'put_under')})"]
+            case "shuffle":
+                return [f"shuffle({self.zone(1, ordered=True)})"]
+            case "show":
+                return [f"show({self.items(piece(holds), 1)}, to: {self.items(PLAYER, 1)})"]
+            case "reveal" | "turn_up" | "turn_down":
+                return [f"{word}({self.items(piece(holds), 1)})"]
+            case "copy_power" | "become_power":
+                return [f"{word}({self.value(piece(holds), 1)}, onto: {self.value(piece(holds), 1)})"]
+            case "lose_powers" | "regain_powers":
+                return [f"{word}({self.value(piece(holds), 1)})"]
+            case "window":
+                return [f"window({self.chance.choice(list(self.game.windows))})"]
+            case "roll":
+                name = self.fresh()
+                self.scope.append((name, NUMBER))
+                return [f"let {name} = roll({self.value(NUMBER, 1)})"]
+            case _:
+                return [word]
+
+    def assign(self, depth: int) -> Lines:
+        if not self.symbols.memory:
+            return self.builtin(depth)
+        kept = [each for each in self.symbols.memory.items() if self.has(each[0][0]) and self.sayable(each[1].type)]
+        if not kept:
+            return self.builtin(depth)
+        (owner, word), memory = self.chance.choice(kept)
+        target = self.of(owner, word, memory.per, 1)
+        sign = self.chance.choice(["=", "+=", "-="]) if memory.type.base in ("number", "list") else "="
+        return [f"{target} {sign} {self.value(memory.type, 2)}"]
+
+    def let(self, depth: int) -> Lines:
+        kind = self.chance.choice([NUMBER, PLAYER, YES_NO, list_of(self.item_type())])
+        name, value = self.fresh(), self.value(kind)
+        self.scope.append((name, kind))
+        return [f"let {name} = {value}"]
+
+    def if_(self, depth: int) -> Lines:
+        lines = self.body(depth, f"if {self.condition(1)}:")
+        return lines + (self.body(depth, "else:") if self.chance.random() < 0.4 else [])
+
+    def for_each(self, depth: int) -> Lines:
+        word, over = self.fresh(), self.item_type()
+        source = self.items(over, 1)
+        with self.named((word, over)):
+            where = f" where {self.condition(1)}" if self.chance.random() < 0.3 else ""
+            return self.body(depth, f"for each {word} in {source}{where}:")
+
+    def repeat(self, depth: int) -> Lines:
+        end = self.pick([lambda: f" {self.value(NUMBER, 1)} times", lambda: f" until {self.condition(1)}", lambda: ""])
+        lines = self.body(depth, f"repeat{end}:")
+        return lines if end else [*lines, f"  if {self.condition(1)}: stop"]
+
+    def may(self, depth: int) -> Lines:
+        often = "repeatedly " if self.chance.random() < 0.15 else ""
+        if self.chance.random() < 0.5:
+            return [f"{often}{self.who()}may {self.deed(0)[0]}"]
+        lines = self.body(depth, f"{often}{self.who()}may:")
+        return lines + (self.body(depth, "else:") if self.chance.random() < 0.3 and not often else [])
+
+    def one_pick(self, depth: int) -> tuple[str, tuple[str, Type]]:
+        word, over = self.fresh(), self.item_type()
+        amount = self.pick(
+            [
+                *[lambda: ""] * 4,
+                lambda: f"{self.value(NUMBER, 1)} ",
+                lambda: f"up to {self.value(NUMBER, 1)} ",
+                lambda: f"{self.value(NUMBER, 0)} or more ",
+                lambda: "any number of ",
+            ]
+        )
+        chance = " at random" if self.chance.random() < 0.15 else ""
+        source = self.items(over, 1)
+        where = f" where {self.about(over, 1)}" if self.chance.random() < 0.4 else ""
+        return f"{amount}{word}{chance} from {source}{where}", (word, list_of(over) if amount else over)
+
+    def choose(self, depth: int) -> Lines:
+        picks: Lines = []
+        names: list[tuple[str, Type]] = []
+        for _ in range(self.chance.choice((1, 1, 1, 2))):
+            with self.named(*names):
+                said, name = self.one_pick(depth)
+            picks.append(said)
+            names.append(name)
+        may = self.chance.choice(["", "may "])
+        often = "repeatedly " if may and self.chance.random() < 0.2 else ""
+        head = f"{often}{self.who()}{may}choose {', '.join(picks)}:"
+        with self.named(*names):
+            lines = self.body(depth, head)
+        return lines + (self.body(depth, "else:") if self.chance.random() < 0.3 and not often else [])
+
+    def choose_one(self, depth: int) -> Lines:
+        may = self.chance.choice(["", "", "may "])
+        lines = [f"{self.who()}{may}choose one:"]
+        for number in range(self.chance.choice((1, 2, 2, 3))):
+            condition = f" if {self.condition(1)}" if self.chance.random() < 0.3 else ""
+            lines += [f"  {line}" for line in self.body(depth, f'option "O{number}"{condition}:')]
+        return lines
+
+    def secretly(self, depth: int) -> Lines:
+        who = self.fresh()
+        source = self.items(PLAYER, 0)
+        may = self.chance.choice(["", "may "])
+        with self.named((who, PLAYER)):
+            said, name = self.one_pick(depth)
+            with self.named(name):
+                inner = self.body(depth, f"{who} {may}choose {said}:")
+        return [f"secretly for each {who} in {source}:", *(f"  {line}" for line in inner)]
+
+    # ------------------------------------------------------------ abilities and definitions
+
+    def ability(self, kind: str | None) -> Lines:
+        """An ability of a piece of a kind, or (None) of the library."""
+        whose = [("you", PLAYER)] + ([("this", piece(kind))] if kind else [])
+        with self.named(*whose):
+            offers = [self.offer] if self.game.windows else []
+            ways = [self.react, self.react, self.react, self.modify, self.modify, self.forbid, *offers]
+            return self.chance.choice(ways)()
+
+    def pattern(self) -> tuple[str, list[tuple[str, Type]]]:
+        known = list(self.symbols.procedures.values())
+        chosen = self.chance.choice(known)
+        who = f"{self.chance.choice(['you', 'opponents', 'players', 'players'])} " if chosen.kind == "verb" else ""
+        return who + chosen.word, [(role.word, role.type) for role in chosen.params]
+
+    def where(self) -> str:
+        return f" where {self.condition(1)}" if self.chance.random() < 0.3 else ""
+
+    def limit(self) -> str:
+        steps = [each.word for each in self.symbols.procedures.values()]
+        often = self.chance.choice(["once", "twice"])
+        return f" {often} per {self.chance.choice(steps)}" if self.chance.random() < 0.2 and steps else ""
+
+    def react(self) -> Lines:
+        pattern, roles = self.pattern()
+        when = self.chance.choice(["before", "after", "after", "instead of"])
+        with self.named(*roles):
+            lines = self.body(2, f"{when} {pattern}{self.where()}{self.limit()}:")
+        return [*lines, "  proceed"] if when == "instead of" and self.chance.random() < 0.5 else lines
+
+    def forbid(self) -> Lines:
+        pattern, roles = self.pattern()
+        with self.named(*roles):
+            return [f"forbid {pattern} where {self.condition(1)}"]
+
+    def modify(self) -> Lines:
+        rules = [(word, rule) for word, rule in self.symbols.rules.items() if rule.type is not None]
+        word, rule = self.chance.choice(rules)
+        kind = rule.type or EMPTY
+        changes = {"number": ["set", "add", "subtract", "multiply", "cap", "raise"], "list": ["set", "add", "remove"]}
+        with self.named(*((role.word, role.type) for role in rule.params)):
+            change = self.chance.choice(changes.get(kind.base, ["set"]))
+            return [f"modify {word}{self.where()}: {change} {self.value(kind, 2)}"]
+
+    def offer(self) -> Lines:
+        window = self.chance.choice([*self.game.windows, *self.game.windows, "anytime"])
+        return self.body(2, f"offer {window}{self.where()}{self.limit()}:")
+
+    def definition(self) -> Lines:
+        """A verb, a step or a rule of its own name, with a role or two."""
+        self.made += 1
+        roles = [(self.fresh(), self.chance.choice([NUMBER, PLAYER, piece(self.kind())])) for _ in range(self.made % 3)]
+        said = ", ".join(f"{word}: {kind}" for word, kind in roles)
+        head = f"made{self.made}" + (f"({said})" if roles else "")
+        with self.named(*roles):
+            match self.chance.randrange(3):
+                case 0:
+                    with self.named(("you", PLAYER)):
+                        return self.body(2, f"verb {head}:")
+                case 1:
+                    return self.body(2, f"step {head}:")
+                case _:
+                    kind = self.chance.choice([NUMBER, YES_NO, PLAYER])
+                    return [f"rule {head} gives {kind.base}: {self.value(kind)}"]
+
+    def driver(self) -> Lines:
+        """A `play` in which everybody may do whatever needs no more to be said, so that all of it comes to pass."""
+        known = [each for each in self.symbols.procedures.values() if each.builtin is None]
+        known = [each for each in known if None not in each.defaults]
+        verbs = [each.word for each in known if each.kind == "verb"]
+        steps = [each.word for each in known if each.kind == "step" and each.word not in ("setup", "play")]
+        lines = ["step play:", "  repeat 20 times:"]
+        for step in self.chance.sample(steps, min(len(steps), 3)):
+            lines.append(f"    {step}")
+        lines.append("    for each p in players:")
+        with self.named(("p", PLAYER)):
+            lines += [f"      {line}" for line in self.statement()]
+            chosen = self.chance.sample(verbs, min(len(verbs), 6))
+            lines.append("      p choose one:")
+            lines += [f'        option "{verb}": p {verb}' for verb in chosen]
+            lines += [f"        {line}" for line in self.body(1, 'option "More":')]
+        return lines
