@@ -19,27 +19,30 @@ BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
 # So much is done for one answer: segments, and rounds of loops in which nobody decides (those within others counted
-# with them). Whatever is not done after the first stretch of them goes on for so many seconds of computing.
-STRETCH, STRETCHES = range(200), range(50)
-PATIENCE = 0.7
+# with them). After the first stretch of them they may take so many seconds of computing, and more for each further one.
+STRETCH, STRETCHES = range(200), range(500)
+PATIENCE, MORE = 0.5, 0.003
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
 class Patience:
-    """How long something may go on without a decision: a stretch of steps however long they take, then for a while."""
+    """How long something may go on without a decision: a stretch of steps however long they take, then for a while.
 
-    __slots__ = ("ends",)
+    Steps of the usual sort come to their number long before; those in which very much is done would take minutes.
+    """
+
+    __slots__ = ("began",)
 
     def __init__(self) -> None:
-        self.ends = 0.0
+        self.began = 0.0
 
     def lost(self, number: int) -> bool:
         """Whether it is over before a stretch of this number (from 0); with the second one the time begins."""
         if number < 1:
             return False
         now = thread_time()
-        self.ends = self.ends or now + PATIENCE
-        return now > self.ends
+        self.began = self.began or now
+        return now - self.began > PATIENCE + MORE * number
 
     def stretch(self, number: int) -> range:
         """The steps of a stretch, none when patience is over."""
@@ -64,7 +67,7 @@ class Variant:
 
     def afresh(self) -> None:
         """Begin to count the rounds of loops, as for a new answer: all loops take them from what is left."""
-        self.patience.ends = 0.0
+        self.patience.began = 0.0
         self.names["LEFT"] = chain.from_iterable(map(self.patience.stretch, STRETCHES))
 
 

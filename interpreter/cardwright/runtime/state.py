@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = len(STRETCH) * len(STRETCHES)
 # After each stretch of segments no more texts than this may wait.
-MOST_WAITING = 1000
+MOST_WAITING = 50_000
 ROUND = 500
 
 
