@@ -22,9 +22,9 @@ from cardwright.compiler.program import compile_program
 from cardwright.contract import with_rows
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
-from cardwright.declarations.shape import RESERVED
 from cardwright.runtime.kernel import kernel
 from cardwright.source.unsaved import instead_of_files
+from cardwright.syntax.keywords import reserved
 
 # Every name is a placeholder. Two of everything, so that names run together where they are put side by side.
 GAME = string.Template("""\
@@ -105,7 +105,7 @@ library: |
 PLACES = sorted(set(re.findall(r"\$\{?([a-z]+\d)", GAME.template)))
 PARTS = ["a", "b", "a_b", "b_a", "ab", "_", "c1", "x0"]
 TAKEN = {
-    *RESERVED,
+    *reserved(),
     *all_primitives(),
     "setup",
     "play",

@@ -8,8 +8,8 @@ import pytest
 
 from cardwright import check_paths, load_game
 from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.fields import games
 from cardwright.declarations.file_sorts import is_scenarios, sort_of
-from cardwright.declarations.game_fields import GAME_FIELDS
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.formatting.files import format_file
@@ -69,7 +69,7 @@ def split(text: str, folder: Path) -> list[Path]:
 
 def test_a_game_is_a_game_whichever_of_its_fields_stand_in_which_file(tmp_path: Path) -> None:
     paths = split(GAME, tmp_path / "fair")
-    assert {path.stem for path in paths} >= set(GAME_FIELDS) - {"sets"}
+    assert {path.stem for path in paths} >= set(games.GAME.words) - {"sets"}
     assert load_game(tmp_path / "fair").new(2, 1).finished
     assert [each for each in check_paths([tmp_path / "fair"])[0] if each.severity == "error"] == []
     for path in paths:

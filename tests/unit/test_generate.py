@@ -12,14 +12,11 @@ import yaml
 from cardwright import check_paths, load_game
 from cardwright.bots import make_bot
 from cardwright.builtins import all_primitives
-from cardwright.declarations.game_fields import GAME_FIELDS
 from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.cards import CARD_FIELDS
 from cardwright.declarations.read.game import read_game
-from cardwright.declarations.read.pieces import PIECE_FIELDS
-from cardwright.declarations.read.zones import SEE
 from cardwright.runtime.kernel import rand, seeded
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.keywords import keywords
 from cardwright.syntax.parser import parse
 from cardwright_tools import generate
 from cardwright_tools.cli.commands import COMMANDS
@@ -27,8 +24,7 @@ from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.main import build_parser
 from cardwright_tools.reference.constructs import CHAPTERS, Construct
 from cardwright_tools.reference.example import CARDS, GAME
-from cardwright_tools.reference.fields import ATTRIBUTE, GROUPS, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE, Group
-from cardwright_tools.reference.pages import all_codes, bot_kinds, reserved_words, signature
+from cardwright_tools.reference.pages import all_codes, bot_kinds, signature
 from cardwright_tools.reference.quotes import with_quotes
 from cardwright_tools.reference.schemas import card_schema, cards_of, game_schema, scenario_schema
 
@@ -115,38 +111,6 @@ def written(folder: Path, game: str, cards: str) -> tuple[Path, Path]:
 
 
 # ---------------------------------------------------------------- fields and schemas
-
-
-def test_the_fields_declared_are_the_fields_read() -> None:
-    words = {group.word: {field.word for field in group.fields} for group in GROUPS}
-    assert words["game"] == set(GAME_FIELDS)
-    assert words["card_file"] == set(CARD_FIELDS)
-    assert words["piece"] == set(PIECE_FIELDS)
-    [see] = [field for field in ZONE.fields if field.word == "see"]
-    assert see.schema == {"enum": list(SEE)}
-
-
-@pytest.mark.parametrize(
-    ("group", "above"),
-    [
-        (TYPE, "types:\n  good:"),
-        (KIND, "kinds:\n  thing:"),
-        (ATTRIBUTE, "kinds:\n  card:\n    attributes:\n      size:"),
-        (ZONE, "zones:\n  player:\n    hand:"),
-        (MEMORY, "memory:\n  player:\n    credits:"),
-        (TABLE, "tables:\n  price:"),
-        (LOOK, "look:"),
-        (PICTURE, "look:\n  draw:\n    hand:"),
-    ],
-    ids=lambda value: getattr(value, "word", ""),
-)
-def test_the_fields_of_a_group_are_those_the_reader_offers(group: Group, above: str, tmp_path: Path) -> None:
-    text = "kinds: {card: {}}\n" if not above.startswith("kinds") else ""
-    path = tmp_path / "game.yaml"
-    path.write_text(f"{text}{above} {{qqqqqqqq: 1}}\n", encoding="utf-8")
-    labels = [one.label for one in read_game(find_game_files(tmp_path, None)).diagnostics if "qqqq" in one.message]
-    assert labels == [f"possible: {', '.join(labels[0].removeprefix('possible: ').split(', '))}"]
-    assert set(labels[0].removeprefix("possible: ").split(", ")) == {field.word for field in group.fields}
 
 
 def shipped(folder: str) -> list[Path]:
@@ -280,12 +244,12 @@ def test_cards_of_several_kinds_are_told_apart_by_the_schema(tmp_path: Path) -> 
 # ---------------------------------------------------------------- the rest of the reference
 
 
-@pytest.mark.parametrize("word", reserved_words())
+@pytest.mark.parametrize("word", keywords())
 def test_a_reserved_word_cannot_be_a_name_and_its_parts_can(word: str) -> None:
     assert parse(word, "value").problems or word in ("yes", "no")
     parts = word.split()
     for part in parts if len(parts) > 1 else ():
-        if part not in reserved_words():
+        if part not in keywords():
             assert parse(f"{part}(1)", "deeds").problems == ()
 
 

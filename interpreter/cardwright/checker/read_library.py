@@ -13,15 +13,16 @@ from cardwright.checker.library import Library
 from cardwright.checker.meanings import Notes
 from cardwright.checker.scope import NAME_TAKEN, Cards, Symbols, Unit
 from cardwright.checker.statements import CONTROLS
-from cardwright.declarations.shape import ANYTIME, RESERVED, WRONG_VALUE
+from cardwright.declarations.shape import ANYTIME, WRONG_VALUE
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as s
+from cardwright.syntax.keywords import reserved
 from cardwright.syntax.parser import parse
 
 Node = TypeVar("Node", s.Procedure, s.Rule)
 
-OWN_WORDS = frozenset((*RESERVED, *CONTROLS, "window", "during", "caused_by", ANYTIME))
+OWN_WORDS = frozenset((*reserved(), *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
 
 @dataclass(frozen=True, slots=True)

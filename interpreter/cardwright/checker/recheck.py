@@ -17,7 +17,7 @@ from cardwright.checker.names import BUILTINS
 from cardwright.checker.read_library import OWN_WORDS
 from cardwright.checker.scope import Unit
 from cardwright.declarations.declared import GameDecl
-from cardwright.declarations.read.pieces import PIECE_FIELDS
+from cardwright.declarations.fields.cards import PIECE
 from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.yaml.nodes import Scalar
@@ -71,7 +71,7 @@ def own_words() -> frozenset[str]:
     of_types = ("number", "yes_no", "text", "player", "zone", "table")
     plurals = [f"{word}s" for word in of_types]
     frame = ("setup", "play", "final_score", "winners", "name", *BUILTINS)
-    return OWN_WORDS.union(all_primitives(), *written, of_types, plurals, frame, PIECE_FIELDS)
+    return OWN_WORDS.union(all_primitives(), *written, of_types, plurals, frame, PIECE.words)
 
 
 def parts_of(checker: GameChecker) -> Iterator[tuple[Piece, Notes]]:

@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from cardwright.declarations.game_fields import GAME_FIELDS
-from cardwright.declarations.read.cards import CARD_FIELDS
+from cardwright.declarations.fields.cards import CARD_FILE, PIECE
+from cardwright.declarations.fields.describe import Group
+from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.fields.scenarios import EXAMPLE, SCENARIO_FILE
 from cardwright.declarations.shape import meant_as_list
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
 from cardwright.source.spelling import suggest
@@ -23,16 +25,12 @@ WRONG_FILE = declare_code(
 
 Sort = Literal["game", "cards", "scenarios"]
 
-SHARED_FIELDS = ("seed", "play", "given", "chance", "when")
-SCENARIO_FILE_FIELDS = ("game", "sets", "players", *SHARED_FIELDS, "scenarios")
-
-# What hardly any file has that is not of this sort; the sorts in the order in which they are thought of.
-_TELLING: dict[Sort, tuple[str, ...]] = {
-    "scenarios": ("scenarios", "given", "chance", "when"),
-    "cards": ("cards",),
-    "game": tuple(field for field in GAME_FIELDS if field not in ("game", "title", "summary", "players", "sets")),
+# The sorts in the order in which they are thought of, each with its fields and those of what it lists.
+_SORTS: dict[Sort, tuple[Group, Group]] = {
+    "scenarios": (SCENARIO_FILE, EXAMPLE),
+    "cards": (CARD_FILE, PIECE),
+    "game": (GAME, PIECE),
 }
-_LISTED: dict[Sort, tuple[str, ...]] = {"scenarios": ("given", "when", "then"), "cards": ("id", "each", "power")}
 _NAME = re.compile(
     r"""^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'\-?:,{}\[\]&*!|>%@`][^\n#]*?))[ \t]*:(?=[ \t\r\n]|\Z)""", re.M
 )
@@ -83,23 +81,23 @@ def _by_place(path: Path) -> Sort | None:
 
 
 def _by_fields(names: list[str]) -> Sort | None:
-    for sort, telling in _TELLING.items():
-        if any(name in telling for name in names):
+    for sort, (file, _) in _SORTS.items():
+        if any(name in file.telling for name in names):
             return sort
     if "set" in names:
         return "cards"
-    every = [*CARD_FIELDS, *SCENARIO_FILE_FIELDS, *GAME_FIELDS]
+    every = [*CARD_FILE.words, *SCENARIO_FILE.words, *GAME.words]
     meant = {suggest(name, every) for name in names if name not in every}
-    return next((sort for sort, telling in _TELLING.items() if meant.intersection(telling)), None)
+    return next((sort for sort, (file, _) in _SORTS.items() if meant.intersection(file.telling)), None)
 
 
 def _by_list(path: Path, text: str) -> Sort | None:
     """What a file is whose only list is called as none of its fields should be, by what it lists."""
     root = load_yaml(path, text).root
-    every = {*CARD_FIELDS, *SCENARIO_FILE_FIELDS}
+    every = {*CARD_FILE.words, *SCENARIO_FILE.words}
     key = meant_as_list(root.entries, every) if isinstance(root, Mapping) else None
     if key is None or not isinstance(root, Mapping):
         return None
     items = [item for item in getattr(root.get(key.raw), "items", ()) if isinstance(item, Mapping)]
     given = {name.raw for item in items for name, _ in item.entries}
-    return next((sort for sort, telling in _LISTED.items() if given.intersection(telling)), None)
+    return next((sort for sort, (_, item) in _SORTS.items() if given.intersection(item.telling)), None)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
 from cardwright.declarations.declared_once import DECLARED_HERE
-from cardwright.declarations.shape import Reader
+from cardwright.declarations.fields.games import LOOK, PICTURE
+from cardwright.declarations.shape import Entries, Given, Reader
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
@@ -30,13 +31,10 @@ NOT_DRAWABLE = declare_code(
     "a chart.",
 )
 
-LOOK_FIELDS = ("colors", "first", "hide", "short", "labels", "draw", "pause", "quiet")
 # Those that name verbs and steps.
 DEED_FIELDS = ("pause", "quiet")
 # What the column of scores goes by, beside the zones and memory of a game.
 SCORE = "score"
-DRAW_FIELDS = ("as", "lines", "by", "mark")
-SHAPES = ("grid", "ring", "rows", "columns", "chart")
 # What stands in braces in a template, and the words in it, each with what may stand behind its colon.
 BRACES = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
@@ -82,16 +80,16 @@ class Words:
 
 def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, object]:
     """The look as plain values, without what cannot be used; `draw` always holds groups."""
-    fields = reader.mapping(node, "look", LOOK_FIELDS)
-    look: dict[str, object] = {"colors": _colors(reader, fields.get("colors"))}
+    fields = reader.group(node, "look", LOOK)
+    look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"))}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
-        look[field] = [str(word.value) for word in _known(reader, fields.get(field), field, known)]
+        look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
     for field in DEED_FIELDS:
-        look[field] = [str(word.value) for word in reader.words(fields.get(field), field)]
-    look["short"] = dict(_short(reader, fields.get("short"), words.everything() | {SCORE}))
+        look[field] = [str(word.value) for word in fields.words(field)]
+    look["short"] = dict(_short(reader, fields.entries("short"), words.everything() | {SCORE}))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
-    look["labels"] = dict(_labels(reader, fields.get("labels"), words))
-    look["draw"] = dict(_pictures(reader, fields.get("draw"), words))
+    look["labels"] = dict(_labels(reader, fields.entries("labels"), words))
+    look["draw"] = dict(_pictures(reader, fields.entries("draw"), words))
     return look
 
 
@@ -102,24 +100,24 @@ def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
     return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
 
 
-def _colors(reader: Reader, node: Node | None) -> dict[str, str]:
-    named = ((key, reader.scalar(value, str(key.value))) for key, value in reader.entries(node, "colors"))
+def _colors(reader: Reader, entries: Entries) -> dict[str, str]:
+    named = ((key, reader.scalar(value, str(key.value))) for key, value in entries)
     return {str(key.value): str(color.value) for key, color in named if color is not None}
 
 
-def _known(reader: Reader, node: Node | None, what: str, known: Iterable[str]) -> Iterator[Scalar]:
+def _known(reader: Reader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:
     known = sorted(known)
-    for word in reader.words(node, what):
+    for word in words:
         if str(word.value) in known:
             yield word
         else:
             reader.unknown(UNKNOWN_LOOK, "zone, memory or attribute", word, known)
 
 
-def _short(reader: Reader, node: Node | None, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Briefer titles of zones and memory."""
     known = sorted(known)
-    for key, value in reader.entries(node, "short"):
+    for key, value in entries:
         title = reader.scalar(value, str(key.value))
         if str(key.value) not in known:
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, known)
@@ -127,9 +125,9 @@ def _short(reader: Reader, node: Node | None, known: Iterable[str]) -> Iterator[
             yield str(key.value), reader.on_a_line(title, str(key.value))
 
 
-def _labels(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple[str, str]]:
+def _labels(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
     """Templates by the word of a kind, or of a zone for the pieces that lie there."""
-    for key, value in reader.entries(node, "labels"):
+    for key, value in entries:
         word = str(key.value)
         zone = words.zone(word)
         if word not in words.kinds and zone is None:
@@ -142,49 +140,45 @@ def _labels(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple[s
             yield word, template
 
 
-def _pictures(reader: Reader, node: Node | None, words: Words) -> Iterator[tuple[str, dict[str, object]]]:
+def _pictures(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, dict[str, object]]]:
     drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
-    for key, value in reader.entries(node, "draw"):
+    for key, value in entries:
         word = str(key.value)
-        fields = reader.mapping(value, word, DRAW_FIELDS) if isinstance(value, MappingNode) else {"as": value}
-        shape = reader.scalar(fields.get("as"), "as", key.span)
+        fields = reader.group(value, word, PICTURE, at=key.span)
+        shape = fields.value("as")
         if word not in drawable:
             reader.unknown(UNKNOWN_LOOK, "zone or memory of the table or the players", key, drawable)
-        elif shape is not None and shape.value not in SHAPES:
-            reader.unknown("unknown-word", "picture", shape, SHAPES)
-        elif shape is not None and _can_be(reader, shape, drawable[word], fields, words):
-            yield word, _picture(reader, str(shape.value), drawable[word], fields, words)
+        elif shape is not None and _can_be(reader, fields, drawable[word]):
+            yield word, _picture(reader, shape, drawable[word], fields, words)
 
 
-def _can_be(reader: Reader, shape: Scalar, drawn: ZoneDecl | Memory, fields: Mapping[str, Node], words: Words) -> bool:
+def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | Memory) -> bool:
     """Whether the thing has what the shape needs; reported if not."""
-    problem = None
+    problem, shape = None, fields.value("as")
     notes: tuple[Note, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
-    if shape.value == "chart":
+    if shape == "chart":
         if drawn.owner != PLAYERS or (isinstance(drawn, Memory) and drawn.per is None):
             problem = "a chart counts a zone of the players, or memory of theirs with `per`"
             notes = (Note(DECLARED_HERE, drawn.span),)
         elif zone and "by" not in fields:
             problem = "a chart of a zone needs `by`, the attribute by which it counts"
-    elif not zone and (shape.value != "grid" or drawn.owner != PLAYERS):
+    elif not zone and (shape != "grid" or drawn.owner != PLAYERS):
         problem = f"`{drawn.word}` is no zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
-    elif shape.value == "ring" and drawn.owner != TABLE:
+    elif shape == "ring" and drawn.owner != TABLE:
         problem = "a ring is drawn of a zone of the table"
     if problem is not None:
-        reader.error(NOT_DRAWABLE, problem, shape.span, notes=notes)
+        reader.error(NOT_DRAWABLE, problem, fields.nodes["as"].span, notes=notes)
     return problem is None
 
 
-def _picture(
-    reader: Reader, shape: str, drawn: ZoneDecl | Memory, fields: Mapping[str, Node], words: Words
-) -> dict[str, object]:
+def _picture(reader: Reader, shape: str, drawn: ZoneDecl | Memory, fields: Given, words: Words) -> dict[str, object]:
     owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
-    lines = reader.words(fields.get("lines"), "lines")
-    templates = (_template(reader, line, "lines", words.of(owner), owner) for line in lines)
+    templates = (_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
     for field, of in (("by", owner), ("mark", PLAYERS)):
-        for word in _known(reader, fields.get(field), field, words.of(of)):
+        given = fields.value(field)
+        for word in _known(reader, () if given is None else (given,), words.of(of)):
             picture[field] = str(word.value)
     if shape == "chart":
         picture["words"] = list(words.counted_by(drawn, str(picture.get("by", ""))))

@@ -8,11 +8,28 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.declarations.declared import PLAYERS, TABLE
+from cardwright.declarations.fields.describe import (
+    Field,
+    Flag,
+    FromTo,
+    Group,
+    Id,
+    Language,
+    Line,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Text,
+    Value,
+    Word,
+)
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+from cardwright.syntax.keywords import reserved
 
 UNKNOWN_FIELD = declare_code(
     "unknown-field",
@@ -60,14 +77,7 @@ DUPLICATE_ID = declare_code(
 )
 
 
-# What texts of the language could not tell from a name of the game's own.
-RESERVED = frozenset(
-    "add after and before cap choose else forbid from gives if in is it let may modify multiply no no_limit nobody not "
-    "offer on opponents option or otherwise players raise remove repeat repeatedly require rule secretly set step "
-    "subtract this times until verb where yes you".split()
-)
-
-
+YES, NO = ("yes", "true"), ("no", "false")
 LONGEST = 80  # characters of a name
 # What stands for all windows where offers name theirs.
 ANYTIME = "anytime"
@@ -109,6 +119,50 @@ def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) 
     return lists[0] if len(lists) == 1 else None
 
 
+Entries = tuple[tuple[Scalar, Node], ...]
+
+
+class Given:
+    """The fields of a group as a file gives them, each read as its declaration says; mistakes in them are reported."""
+
+    def __init__(self, nodes: Mapping[str, Node], values: Mapping[str, Any], wrong: Iterable[str] = ()) -> None:
+        self.nodes = nodes
+        self._values = values
+        self.wrong = frozenset(wrong)  # those in which a mistake was reported
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.nodes
+
+    def value(self, word: str) -> Any:
+        """What a field holds, None where that is nothing or not what belongs there.
+
+        A text is a `str`, a word or a text of the language its node, yes or no a `bool`, a number an `int`, and
+        `2 to 6` a pair of them; a list of words is a list of nodes, a group of the author's own names its entries.
+        """
+        return self._values.get(word)
+
+    def yes(self, word: str) -> bool:
+        """A yes or no field; no when it is not given."""
+        return bool(self._values.get(word))
+
+    def word(self, word: str) -> str | None:
+        """A word as it is written."""
+        scalar = self._values.get(word)
+        return str(scalar.raw) if isinstance(scalar, Scalar) else None
+
+    def words(self, word: str) -> list[Scalar]:
+        """The words of a list."""
+        return list(self._values.get(word) or ())
+
+    def entries(self, word: str) -> Entries:
+        """The entries of a group of the author's own names."""
+        return tuple(self._values.get(word) or ())
+
+    def span(self, word: str) -> Span | None:
+        """The place of a field's value, if it is given."""
+        return self.nodes[word].span if word in self.nodes else None
+
+
 class Reader:
     """Reads nodes field by field; every mistake becomes a diagnostic and reading goes on."""
 
@@ -147,7 +201,7 @@ class Reader:
         """Report a name that could not be written in a text of the language."""
         if not is_word(str(name.value)):
             self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
-        elif name.value in RESERVED:
+        elif name.value in reserved():
             self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
 
         elif is_seat(name.raw):
@@ -158,6 +212,95 @@ class Reader:
         if word in among:
             note = Note("declared here first", among[word].span)
             self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
+
+    def group(
+        self, node: Node | None, what: str, group: Group, known: Iterable[str] = (), at: Span | None = None
+    ) -> Given:
+        """The fields of a group, or the one that stands for it alone; unknown, missing and misshapen ones are reported.
+
+        `known` are the names possible where they are not those of the group, `at` is where missing ones should stand.
+        """
+        before = len(self.diagnostics)
+        nodes: dict[str, Node]
+        if group.short and node is not None and not isinstance(node, MappingNode):
+            nodes = {group.short: node}
+        else:
+            nodes = self.mapping(node, what, known or group.words, group.main)
+        told = len(self.diagnostics) > before
+        values: dict[str, Any] = {}
+        wrong = []
+        for word, field in ((each.word, each) for each in group.fields if each.word in nodes):
+            before = len(self.diagnostics)
+            values[word] = self.field(field, nodes[word])
+            wrong += [word] if len(self.diagnostics) > before else []
+        place = at or (node.span if node is not None else None)
+        for field in group.fields if not told else ():
+            if place is not None and field.needed and field.word not in nodes:
+                self.error(MISSING_FIELD, f"`{field.word}` is missing here", place)
+        return Given(nodes, values, wrong)
+
+    def field(self, field: Field, node: Node) -> Any:
+        """What a field holds, see `Given.value`; another shape is reported."""
+        what = field.word
+        match field.shape:
+            case Line():
+                scalar = self.scalar(node, what)
+                return None if scalar is None else self.on_a_line(scalar, what)
+            case Text():
+                scalar = self.scalar(node, what)
+                return None if scalar is None else str(scalar.raw)
+            case Word() | Id() | Value():
+                return self.scalar(node, what)
+            case Flag():
+                scalar = self.scalar(node, what)
+                if scalar is not None and scalar.raw not in (*YES, *NO):
+                    self.error(WRONG_VALUE, f"`{what}` is `yes` or `no`", scalar.span)
+                return scalar is not None and scalar.raw in YES
+            case OneOf(noun, words):
+                scalar = self.scalar(node, what)
+                if scalar is not None and scalar.raw not in words:
+                    self.unknown(UNKNOWN_WORD, noun, scalar, words)
+                return scalar.raw if scalar is not None and scalar.raw in words else None
+            case Number(low, high):
+                return self._number(node, what, low, high)
+            case FromTo(low, high):
+                return self._from_to(node, what, low, high)
+            case Language():
+                return self.text_of(node, what)
+            case ListOf(Word() | Line(), alone=True, empty=True):
+                return self.words(node, what)
+            case ListOf(empty=False) | MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
+                self.error(WRONG_VALUE, f"`{what}` has no value", node.span, "give one, or delete the field")
+            case ListOf(Word(), alone=True):
+                return self.words(node, what)
+            case MapOf() | Group(adds_up=True):
+                return self.entries(node, what)
+        return None
+
+    def _number(self, node: Node, what: str, low: int | None, high: int | None) -> int | None:
+        scalar = self.scalar(node, what)
+        value = scalar.value if scalar is not None else None
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and (low is None or low <= value)
+            and (high is None or value <= high)
+        ):
+            return value
+        if scalar is not None:
+            bounds = f", {low} or more" if high is None else f" from {low} to {high}"
+            self.diagnostics.append(not_a_number(f"`{what}` is a whole number{bounds}", scalar))
+        return None
+
+    def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
+        scalar = self.scalar(node, what)
+        words = re.fullmatch(r"(\d+)(?: to (\d+))?", scalar.raw) if scalar is not None else None
+        found = (int(words[1]), int(words[2] or words[1])) if words is not None else (0, 0)
+        if low <= found[0] <= found[1] <= high:
+            return found
+        if scalar is not None:
+            self.error(WRONG_VALUE, f"`{what}` is written `2 to 6` ({low} to {high} are possible)", scalar.span)
+        return None
 
     def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
         """The fields of a mapping, unknown ones reported; {} for what is no mapping.
@@ -223,31 +366,12 @@ class Reader:
             self.error(MISSING_FIELD, f"`{what}` is missing here", missing_at)
         return None
 
-    def word(self, fields: Mapping[str, Node], what: str) -> str | None:
-        """The text of a field, or None when it is not given."""
-        scalar = self.scalar(fields.get(what), what)
-        return None if scalar is None else str(scalar.raw)
-
-    def line(self, fields: Mapping[str, Node], what: str) -> str | None:
-        """The text of a field that is printed within a line, such as a title, or None when it is not given."""
-        scalar = self.scalar(fields.get(what), what)
-        return None if scalar is None else self.on_a_line(scalar, what)
-
     def on_a_line(self, scalar: Scalar, what: str) -> str:
         """A text that is printed within a line; reports one that would look like several, or like columns."""
         text = scalar.raw.strip("\n")  # a block ends with a line break
         if "\n" in text or "\t" in text:
             self.error(WRONG_VALUE, f"`{what}` is a text on one line, without tabs", scalar.span)
         return text
-
-    def yes(self, fields: Mapping[str, Node], what: str) -> bool:
-        """A yes or no field; no when it is not given."""
-        scalar = self.scalar(fields.get(what), what)
-        if scalar is None:
-            return False
-        if str(scalar.raw) not in ("yes", "no", "true", "false"):
-            self.error(WRONG_VALUE, f"`{what}` is `yes` or `no`", scalar.span)
-        return str(scalar.raw) in ("yes", "true")
 
     def words(self, node: Node | None, what: str) -> list[Scalar]:
         """The single values of a list; one value alone counts as a list of it."""
@@ -273,8 +397,3 @@ class Reader:
         message = f"`{what}` is a text: write `{what}: |` and the text below it, indented"
         self.error(WRONG_VALUE, message, node.span)
         return None
-
-
-def span_of(fields: Mapping[str, Node], what: str) -> Span | None:
-    """The place of a field's value, if it is given."""
-    return fields[what].span if what in fields else None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
+from cardwright.declarations.fields.files import order_at, text_kind
 from cardwright.declarations.file_sorts import sort_of, wrong_file
-from cardwright.declarations.look import LOOK_FIELDS
 from cardwright.formatting.texts import format_text
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.yaml.loader import load_yaml
@@ -15,53 +14,6 @@ from cardwright.source.yaml.nodes import Sequence as SequenceNode
 from cardwright.source.yaml.writer import Path as Way
 from cardwright.source.yaml.writer import write_yaml
 from cardwright.syntax.parser import parse
-
-# The order of fields, `*` standing for those a game declares itself, and in a file for all that are not named here:
-# they keep the order their author gave them.
-FILE = "game title summary players sets set kind seed play given chance when * cards examples scenarios".split()
-PIECE = "each id name kind copies * inferred note power reminder examples".split()
-TYPE = "title plural values".split()
-KIND = "title plural part_of attributes parts zones memory interchangeable".split()
-ATTRIBUTE = "is default".split()
-ZONE = "of see down ordered title".split()
-MEMORY = "is starts per until secret title".split()
-TABLE = "roles values".split()
-LOOK = list(LOOK_FIELDS)
-SCENARIO = "name players seed play sets given chance when then ends".split()
-
-_ORDERS: dict[Way, Sequence[str]] = {
-    (): FILE,
-    ("cards", "-"): PIECE,
-    ("pieces", "-"): PIECE,
-    ("types", "*"): TYPE,
-    ("kinds", "*"): KIND,
-    ("kinds", "*", "attributes", "*"): ATTRIBUTE,
-    ("kinds", "*", "zones", "*"): ZONE,
-    ("kinds", "*", "memory", "*"): MEMORY,
-    ("zones", "*", "*"): ZONE,
-    ("memory", "*", "*"): MEMORY,
-    ("tables", "*"): TABLE,
-    ("look",): LOOK,
-    ("scenarios", "-"): SCENARIO,
-    ("examples", "-"): SCENARIO,
-    ("cards", "-", "examples", "-"): SCENARIO,
-    ("pieces", "-", "examples", "-"): SCENARIO,
-}
-_EXAMPLES: tuple[Way, ...] = (
-    ("scenarios", "-"),
-    ("examples", "-"),
-    ("cards", "-", "examples", "-"),
-    ("pieces", "-", "examples", "-"),
-)
-_TEXTS: dict[Way, str] = {
-    ("library",): "library",
-    ("cards", "-", "power"): "power",
-    ("pieces", "-", "power"): "power",
-    **{(*way, "when", "-", "do"): "deeds" for way in ((), *_EXAMPLES)},
-    **{(*way, "when", "-", "then"): "value" for way in ((), *_EXAMPLES)},
-    **{(*way, "then", "-"): "value" for way in _EXAMPLES},
-    **{(*way, "then"): "value" for way in _EXAMPLES},
-}
 
 
 def format_file(path: Path, text: str | None = None) -> str:
@@ -74,7 +26,7 @@ def format_file(path: Path, text: str | None = None) -> str:
     found = [*document.diagnostics, *_problems(document)]
     if found or document.root is None:
         raise CardwrightError(found)
-    new = write_yaml(document.file, document.root, _order, _rewrite)
+    new = write_yaml(document.file, document.root, order_at, _rewrite)
     again = load_yaml(path, new)
     # A last look before anybody's file is written: a text that came out different is our bug, never theirs.
     assert again.root is not None, f"{path}: the formatted file does not load"
@@ -88,11 +40,6 @@ def format_own_file(path: Path, text: str | None = None) -> str:
     if sort_of(path, text) is None:
         raise CardwrightError([wrong_file(path.as_posix())])
     return new
-
-
-def text_kind(way: Way) -> str | None:
-    """The kind of text of the language at a path of fields, None if what stands there is none."""
-    return _TEXTS.get(way)
 
 
 def texts_of(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
@@ -118,14 +65,6 @@ def _problems(document: YamlDocument) -> list[Diagnostic]:
     return found
 
 
-def _order(way: Way) -> Sequence[str] | None:
-    """The order of fields: that of the longest pattern; names that a game declares itself match `*`."""
-    for pattern, order in _ORDERS.items():
-        if len(pattern) == len(way) and all(p in ("*", w) for p, w in zip(pattern, way, strict=True)):
-            return order
-    return None
-
-
 def _rewrite(way: Way, scalar: Scalar, width: int) -> str | None:
     kind = text_kind(way)
     return None if kind is None else format_text(scalar.raw, kind, width)
@@ -141,4 +80,4 @@ def _meaning(node: Node, way: Way = ()) -> object:
     if isinstance(node, SequenceNode):
         return [_meaning(item, (*way, "-")) for item in node.items]
     fields = {key.raw: _meaning(value, (*way, key.raw)) for key, value in node.entries}
-    return fields if _order(way) is not None else list(fields.items())
+    return fields if order_at(way) is not None else list(fields.items())

@@ -7,14 +7,13 @@ from collections.abc import Iterable
 
 from cardwright.formatting.wrapping import NOTHING, SPACE, Group, Nest, Piece, first_text, last_text
 from cardwright.syntax import tree as s
+from cardwright.syntax.keywords import keywords, reserved
 
 # How tightly a value holds together; a place that needs a tighter one puts brackets around it.
 ITEM, EXPR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, POSTFIX = range(9)
 
 # Two names that would be read as one word of the language if they stood side by side.
-ONE_WORD = frozenset(
-    {"once per", "twice per", "for each", "up to", "at random", "rounded up", "rounded down", "instead of"}
-)
+ONE_WORD = frozenset(word for word in keywords() if " " in word and word.split()[0] not in reserved())
 
 
 def value(node: s.Expr, least: int = ITEM, inside: bool = False) -> Piece:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cardwright.declarations.file_sorts import SCENARIO_FILE_FIELDS, SHARED_FIELDS
-from cardwright.declarations.shape import MISSING_FIELD, WRONG_VALUE, Reader
+from cardwright.declarations.fields.scenarios import (
+    EXAMPLE,
+    SCENARIO,
+    SCENARIO_FILE,
+    SHARED_FIELDS,
+    STEP,
+)
+from cardwright.declarations.shape import MISSING_FIELD, WRONG_VALUE, Given, Reader
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.frozen import frozen
 from cardwright.source.text_input import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+from cardwright.syntax.keywords import either
 
 UNKNOWN_PLAYER = declare_code(
     "unknown-player",
@@ -21,11 +27,6 @@ UNKNOWN_PLAYER = declare_code(
     mend="Write `P1` to the number of `players` of the scenario.",
 )
 
-SCENARIO_FIELDS = ("name", "players", "seed", "play", "given", "chance", "when", "then", "ends")
-EVERYONE = "everyone"
-STEPS = ("do", "then", "P1", EVERYONE, "P1 is offered", "P1 is not offered", "P1 sees ZONE")
-MOST_PLAYERS = 12
-MOST_SEED = 2**64 - 1
 
 _PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
 _PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
@@ -139,7 +140,7 @@ class ScenarioFile:
     file: SourceFile
     game: Scalar | None = None
     sets: tuple[Scalar, ...] | None = None
-    fields: Mapping[str, Node] = field(default_factory=dict)
+    fields: Given = field(default_factory=lambda: Given({}, {}))
     scenarios: list[Scenario] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -215,25 +216,24 @@ class _ScenarioReader(Reader):
     """Reads the fields of one file."""
 
     def file(self, root: MappingNode, found: ScenarioFile) -> None:
-        fields = self.mapping(root, "file", SCENARIO_FILE_FIELDS, main="scenarios")
+        fields = self.group(root, "file", SCENARIO_FILE)
         found.fields = fields
-        found.game = self.scalar(fields.get("game"), "game")
+        found.game = fields.value("game")
         if "sets" in fields:
-            found.sets = tuple(self.words(fields["sets"], "sets"))
-        listed = fields.get("scenarios")
-        if not isinstance(listed, Sequence):
-            span = listed.span if listed is not None else root.span
-            self.error(WRONG_VALUE, "`scenarios` is a list: one `- name: ...` each", span)
+            found.sets = tuple(fields.words("sets"))
+        listed = fields.nodes.get("scenarios")
+        if listed is not None and not isinstance(listed, Sequence):
+            self.error(WRONG_VALUE, "`scenarios` is a list: one `- name: ...` each", listed.span)
 
     def scenarios(self, found: ScenarioFile, usual: int) -> None:
-        players = self._number(found.fields, "players", 1, MOST_PLAYERS) or usual
-        listed = found.fields.get("scenarios")
+        players = found.fields.value("players") or usual
+        listed = found.fields.nodes.get("scenarios")
         if not isinstance(listed, Sequence):
             return
         names: dict[str, Scalar] = {}
         before = len(self.diagnostics)
         shared = self._shared(found.fields)
-        if len(self.diagnostics) > before:
+        if len(self.diagnostics) > before or found.fields.wrong.intersection(SHARED_FIELDS):
             return
         for item in listed.items:
             scenario = self._scenario(item, shared, players, names)
@@ -258,16 +258,15 @@ class _ScenarioReader(Reader):
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
                 found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
 
-    def _shared(self, fields: Mapping[str, Node]) -> _Shared:
+    def _shared(self, fields: Given) -> _Shared:
         """What a file says for all its scenarios."""
-        self._must_have_values(fields, SHARED_FIELDS)
         return _Shared(
-            seed=self._number(fields, "seed", 0, MOST_SEED),
-            plays=self.yes(fields, "play"),
-            given=self.entries(fields.get("given"), "given"),
-            chance=self.entries(fields.get("chance"), "chance"),
+            seed=fields.value("seed"),
+            plays=fields.yes("play"),
+            given=fields.entries("given"),
+            chance=fields.entries("chance"),
             when=self._list(fields, "when"),
-            spans=tuple(fields[word].span for word in SHARED_FIELDS if word in fields),
+            spans=tuple(fields.nodes[word].span for word in SHARED_FIELDS if word in fields),
         )
 
     def _shared_steps(self, shared: _Shared, players: int) -> tuple[Step, ...] | None:
@@ -281,12 +280,6 @@ class _ScenarioReader(Reader):
             self.diagnostics[before:] = new
         return shared.steps[players]
 
-    def _must_have_values(self, fields: Mapping[str, Node], words: Iterable[str]) -> None:
-        for word in words:
-            node = fields.get(word)
-            if isinstance(node, Scalar) and node.value is None and not node.raw:
-                self.error(WRONG_VALUE, f"`{word}` has no value", node.span, "give one, or delete the field")
-
     def _scenario(
         self, node: Node, shared: _Shared, usual: int, names: dict[str, Scalar], named: bool = True
     ) -> Scenario | None:
@@ -294,31 +287,28 @@ class _ScenarioReader(Reader):
         if not isinstance(node, MappingNode):
             self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
             return None
-        fields = self.mapping(node, "scenario", SCENARIO_FIELDS)
-        name = self.scalar(fields.get("name"), "name", _first_line(node.span) if named else None)
-        if name is not None:
+        fields = self.group(node, "scenario", SCENARIO if named else EXAMPLE, at=_first_line(node.span))
+        name = fields.nodes.get("name")
+        if isinstance(name, Scalar) and name.value is not None:
             if name.raw in names:
                 note = (Note("the other one", names[name.raw].span),)
                 self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
             names.setdefault(name.raw, name)
-            self.on_a_line(name, "name")
-        players = self._number(fields, "players", 1, MOST_PLAYERS) or usual
-        self._must_have_values(fields, ("given", "chance", "when", "then", "ends"))
-        seed = self._number(fields, "seed", 0, MOST_SEED)
+        players = fields.value("players") or usual
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
         first = self._shared_steps(shared, players)
         then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))
         scenario = Scenario(
-            name=name.raw if name else "",
+            name=fields.value("name") or "",
             at=name.span if name else node.span,
             whole=node.span,
             shared=shared.spans,
             players=players,
-            seed=next((each for each in (seed, shared.seed) if each is not None), 1),
-            plays=self.yes(fields, "play") if "play" in fields else shared.plays,
+            seed=next((each for each in (fields.value("seed"), shared.seed) if each is not None), 1),
+            plays=fields.yes("play") if "play" in fields else shared.plays,
             for_all=shared.given,
-            given=self.entries(fields.get("given"), "given"),
-            chance=_replaced(shared.chance, self.entries(fields.get("chance"), "chance")),
+            given=fields.entries("given"),
+            chance=_replaced(shared.chance, fields.entries("chance")),
             when=(*(first or ()), *when),
             then=then,
             ends=self._winners(fields, players),
@@ -327,10 +317,10 @@ class _ScenarioReader(Reader):
             self.error(MISSING_FIELD, "this scenario checks nothing: give `when` or `then`", scenario.at)
         return None if len(self.diagnostics) > before or first is None else scenario
 
-    def _winners(self, fields: Mapping[str, Node], players: int) -> tuple[int, ...] | None:
+    def _winners(self, fields: Given, players: int) -> tuple[int, ...] | None:
         if "ends" not in fields:
             return None
-        return tuple(self._player(word, word.raw, players) for word in self.words(fields["ends"], "ends"))
+        return tuple(self._player(word, word.raw, players) for word in fields.words("ends"))
 
     def _player(self, at: Scalar, word: str, players: int) -> int:
         number = player_number(word, players)
@@ -343,11 +333,8 @@ class _ScenarioReader(Reader):
 
     def _step(self, node: Node, players: int) -> list[Step]:
         if not isinstance(node, MappingNode) or len(node.entries) != 1:
-            message = (
-                "a step is `- do: ...`, `- then: ...`, `- P1: ...`, `- everyone: ...`, `- P1 is offered: [...]`, "
-                "`- P1 is not offered: [...]` or `- P1 sees ZONE: [...]`"
-            )
-            self.error(WRONG_VALUE, message, _first_line(node.span))
+            message = either(f"- {word}: ..." for word in STEP.words)
+            self.error(WRONG_VALUE, f"a step is {message}", _first_line(node.span))
             return []
         key, value = node.entries[0]
         match = _PLAYER_STEP.fullmatch(key.raw)
@@ -356,10 +343,10 @@ class _ScenarioReader(Reader):
             if text is None:
                 return []
             return [Do(text) if key.raw == "do" else Check(text)]
-        if key.raw == EVERYONE:
+        if key.raw == "everyone":
             return [Everyone(self._answers(value, key, "everybody"), key.span)]
         if match is None:
-            self.unknown_field(key, STEPS)
+            self.unknown_field(key, STEP.words)
             return []
         player = self._player(key, f"P{match[1]}", players)
         if match[3]:
@@ -379,8 +366,8 @@ class _ScenarioReader(Reader):
 
     # ------------------------------------------------------------ shapes
 
-    def _list(self, fields: Mapping[str, Node], what: str) -> tuple[Node, ...]:
-        node = fields.get(what)
+    def _list(self, fields: Given, what: str) -> tuple[Node, ...]:
+        node = fields.nodes.get(what)
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()
         if isinstance(node, Sequence):
@@ -398,15 +385,6 @@ class _ScenarioReader(Reader):
             f"`{what}` is {noun} of the language; in quotes if there is a colon or bracket that YAML takes for its own"
         )
         self.error(WRONG_VALUE, message, _first_line(node.span))
-        return None
-
-    def _number(self, fields: Mapping[str, Node], what: str, low: int, high: int) -> int | None:
-        node = self.scalar(fields.get(what), what)
-        if node is None:
-            return None
-        if isinstance(node.value, int) and not isinstance(node.value, bool) and low <= node.value <= high:
-            return node.value
-        self.error(WRONG_VALUE, f"`{what}` is a number from {low} to {high}", node.span)
         return None
 
 

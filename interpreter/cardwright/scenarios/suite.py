@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.checker.source_spots import EVERYTHING
+from cardwright.declarations.fields.scenarios import MOST_PLAYERS
 from cardwright.declarations.file_sorts import is_scenarios, sort_of
 from cardwright.declarations.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.declarations.read.game import Loaded, read_game
@@ -16,7 +17,6 @@ from cardwright.project.loading import GamePlace, game_places, place_above, plac
 from cardwright.runtime.state import State
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.files import (
-    MOST_PLAYERS,
     Scenario,
     ScenarioFile,
     has_examples,

@@ -15,10 +15,10 @@ from lark.lexer import TerminalDef
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.frozen import frozen
-from cardwright.source.places import data_folder
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.blocks import REMARK, Layout, LayoutError
 from cardwright.syntax.build import Builder
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, first_words, grammar_text, words_of
 from cardwright.syntax.problems import Place, explain_character, explain_token
 
 MAX_LENGTH = 200_000
@@ -29,18 +29,17 @@ MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
 
 # A line at the left edge goes on with the part above it unless it begins something or has a `:` of its own.
-_GOES_ON = r"(?!(?:where|and|or|once|twice|else|is|not|rounded)\b|[])+*/,])"
-_BEGINS = re.compile(
-    r"(?m)^(?=(?:before|after|instead|on|forbid|modify|offer|in|verb|step|rule)\b)|^(?=\w[^#\n]*:)" + _GOES_ON
-)
+_ON_WITH = ("_WHERE", "_AND", "_OR", "_ONCE_PER", "_TWICE_PER", "_ELSE", "IS", "_NOT", "ROUNDED")
+_GOES_ON = rf"(?!(?:{'|'.join(first_words(_ON_WITH))})\b|[])+*/,])"
+_BEGINS = re.compile(rf"(?m)^(?=(?:{'|'.join(first_words((*ABILITIES, *DEFINITIONS)))})\b)|^(?=\w[^#\n]*:){_GOES_ON}")
 _SOMETHING = re.compile(r"(?m)^[ ]*[^\s#]")
 _PART = {"power": _BEGINS, "library": _BEGINS, "deeds": re.compile(r"(?m)^(?=[^\s#])" + _GOES_ON)}
 
-# No bracket goes on over a line that begins with one of these.
-_NEVER_IN_BRACKETS = (
-    r"(?:before|after|instead of|on|forbid|modify|offer|verb|step|rule|let|require|if|else|secretly|repeatedly|repeat"
-    r"|may|choose|option|set|add|subtract|multiply|cap|raise|remove)\b"
+# No bracket goes on over a line that begins with one of these; `in` and `for each` also stand in the midst of values.
+_BEGIN_LINES = tuple(
+    each for each in (*ABILITIES, *DEFINITIONS, *STATEMENTS, "CHANGE") if each not in ("IN", "_FOR_EACH")
 )
+_NEVER_IN_BRACKETS = rf"(?:{'|'.join(words_of(_BEGIN_LINES))})\b"
 _BRACKETS = re.compile(rf'"[^"\n]*"|{REMARK}|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
 
 _MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|{REMARK}|[(\[\])]|\w+')
@@ -102,7 +101,7 @@ _OPTIONS: dict[str, Any] = {
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
     """The compiled grammar of the language, with the four kinds of text as start symbols; kept in the cache."""
-    text = (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
+    text = grammar_text()
     key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
     kept = cached(key)
     if kept is not None:

@@ -10,36 +10,18 @@ from lark import Token
 
 from cardwright.source.spelling import suggest
 from cardwright.syntax.blocks import REMARK
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, either, spellings, words_of
 
-WORDS = {
-    "_WHERE": "`where`",
-    "_ONCE_PER": "`once per`",
-    "_TWICE_PER": "`twice per`",
-    "_FOR_EACH": "`for each`",
-    "_ELSE": "`else`",
-    "_ELSE_IF": "`else if`",
-    "IS": "`is`",
-    "IN": "`in`",
-    "_AND": "`and`",
-    "_OR": "`or`",
-    "_FROM": "`from`",
-    "_TIMES": "`times`",
-    "_IF": "`if`",
-    "_OTHERWISE": "`otherwise`",
-    "_OPTION": "`option`",
-    "ROUNDED": "`rounded up` or `rounded down`",
-    "_COLON": "`:`",
+# What fits, by the terminal: words and signs as the grammar writes them, and what it has no text for.
+WORDS = {name: either(words) for name, words in spellings().items()} | {
     "COMMA": "`,`",
     "LPAR": "`(`",
     "LSQB": "`[`",
     "RPAR": "`)`",
     "RSQB": "`]`",
-    "BECOMES": "`=`",
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
     "_DEDENT": "the end of the block",
-    "CHANGE": "`set`, `add`, `subtract`, `multiply`, `cap`, `raise` or `remove`",
-    "_GIVES": "`gives`",
     "STRING": "a text in quotation marks",
 }
 PREFERRED = (
@@ -52,9 +34,9 @@ STARTS_DEFINITION = frozenset({"PROCEDURE", "_RULE"})
 STARTS_DEED = frozenset({"_LET", "_REQUIRE", "_CHOOSE"})
 HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "SECRETLY"})
 COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
-ABILITY_WORDS = ("before", "after", "instead of", "on", "modify", "offer", "forbid", "in")
-DEFINITION_WORDS = ("verb", "step", "rule")
-STATEMENT_WORDS = ("if", "for each", "repeat", "choose", "let", "require", "else", "option", "may")
+ABILITY_WORDS = words_of(ABILITIES)
+DEFINITION_WORDS = words_of(DEFINITIONS)
+STATEMENT_WORDS = words_of(STATEMENTS)
 
 # What people write who know other languages, or English.
 FOREIGN = {
@@ -369,9 +351,9 @@ def _wanted(accepted: Set[str]) -> str:
     starts = accepted >= STARTS_VALUE or accepted >= STARTS_ABILITY
     words = [WORDS[kind] for kind in PREFERRED if kind in accepted and not (starts and kind in ("_NL", "LPAR", "IN"))]
     if accepted >= STARTS_DEFINITION:
-        words.append("`verb`, `step` or `rule`")
+        words.append(either(DEFINITION_WORDS))
     if accepted >= STARTS_ABILITY:
-        words.append("`before`, `after`, `instead of`, `on`, `modify`, `offer`, `forbid` or `in ZONE`")
+        words.append(either(ABILITY_WORDS[:-1], "`in ZONE`"))
     elif accepted >= STARTS_DEED:
         words.append("something to do")
     elif accepted >= STARTS_VALUE:

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cardwright.declarations.shape import LONGEST, RESERVED, is_word
+from cardwright.declarations.shape import LONGEST, is_word
 from cardwright.project.loading import GamePlace, game_places
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_new
+from cardwright.syntax.keywords import reserved
 from cardwright_tools.authoring.new_card import add_card, declared, entry
 from cardwright_tools.cli.failure import OK, UsageError, nearest, writing
 from cardwright_tools.cli.folder_names import unfit
@@ -59,11 +60,11 @@ def check_name(name: str) -> None:
     """Raise UsageError, with a name that would do, for one that the language could not use."""
     if len(name) > LONGEST:
         raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {LONGEST}.")
-    if is_word(name) and name not in RESERVED:
+    if is_word(name) and name not in reserved():
         return
     plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in name).strip("_").lower()
-    better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in RESERVED else ""
-    why = "is a word of the language" if name in RESERVED else "is not one word of letters, digits and `_`"
+    better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in reserved() else ""
+    why = "is a word of the language" if name in reserved() else "is not one word of letters, digits and `_`"
     raise UsageError(f"`{name}` {why}.{better}")
 
 

@@ -11,12 +11,10 @@ from cardwright.checker.meanings import Gap
 from cardwright.checker.statements import CONTROLS
 from cardwright.checker.types import EMPTY_BY_NONE
 from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.fields.describe import Field
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, piece
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, words_of
 from cardwright_tools.editor.analysis import Analysis
-
-_STATEMENTS = "choose choose_one for_each if let may repeat repeatedly require".split()
-_SNIPPETS = {"choose_one": "choose one", "for_each": "for each"}
-_ABILITIES = "after before forbid in instead_of modify offer on".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +26,11 @@ class Item:
     detail: str = ""
     rank: int = 2
     insert: str = ""
+
+
+def field_item(field: Field, rank: int = 1) -> Item:
+    """A field that could be given."""
+    return Item(field.word, "field", field.told, rank, f"{field.word}: ")
 
 
 def complete_text(analysis: Analysis, text: str, at: int, kind: str, number: int) -> tuple[list[Item], int, int]:
@@ -49,12 +52,12 @@ def in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
         case "deed":
             yield from _deeds(gap, analysis)
         case "pattern" | "procedure":
-            for procedure in _procedures(analysis):
+            for procedure in procedures(analysis):
                 yield _procedure(procedure, call=False)
             if gap.place == "pattern" and not gap.names:
                 yield from (Item(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players"))
         case "rule":
-            yield from (_rule(rule, rank=1) for rule in _rules(analysis))
+            yield from (_rule(rule, rank=1) for rule in rules(analysis))
         case "zone":
             zones = {zone.word: zone for zone in analysis.game.zones}
             yield from (Item(zone.word, "zone", f"zone of {zone.owner}", 1) for zone in zones.values())
@@ -97,14 +100,14 @@ def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[Item]:
 
 
 def _deeds(gap: Gap, analysis: Analysis) -> Iterator[Item]:
-    for procedure in _procedures(analysis):
+    for procedure in procedures(analysis):
         yield _procedure(procedure, call=True)
     for primitive in analysis.checker.symbols.primitives.values():
         if primitive.deed:
             yield _primitive(primitive, 2)
     yield from (Item(word, "keyword", "", 3) for word in CONTROLS)
     yield Item("window", "keyword", "a window for offers", 3, "window(")
-    yield from (Item(_SNIPPETS.get(word, word), "keyword", "", 3) for word in _STATEMENTS)
+    yield from (Item(word, "keyword", "", 3) for word in words_of(STATEMENTS))
     for word, type_ in _nameable(gap):
         if type_ == PLAYER or type_ == list_of(PLAYER):
             yield Item(word, "local", f"{type_}, does something", 3)
@@ -129,7 +132,7 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[Item]:
     if expected == YES_NO:
         yield from (Item(word, "keyword", "", 3) for word in ("yes", "no", "not"))
     yield from _of(Type("table"), game, gap)
-    for rule in _rules(analysis):
+    for rule in rules(analysis):
         yield _ranked(_rule(rule), rule.type, gap, game)
     for primitive in analysis.checker.symbols.primitives.values():
         if not primitive.deed:
@@ -193,19 +196,20 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
 
 def anything(analysis: Analysis, kind: str) -> Iterator[Item]:
     """What can be told without understanding the line: the beginnings of abilities, and every word of the game."""
-    beginnings = ("verb", "step", "rule") if kind == "library" else ()
-    for word in (*_ABILITIES, *beginnings):
-        yield Item(word.replace("_", " "), "keyword", "", 1)
+    for word in words_of((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
+        yield Item(word, "keyword", "", 1)
     yield from (Item(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
-    yield from (_rule(rule, 3) for rule in _rules(analysis))
-    yield from (_procedure(procedure, call=False, rank=3) for procedure in _procedures(analysis))
+    yield from (_rule(rule, 3) for rule in rules(analysis))
+    yield from (_procedure(procedure, call=False, rank=3) for procedure in procedures(analysis))
 
 
-def _procedures(analysis: Analysis) -> Iterable[ir.Procedure]:
+def procedures(analysis: Analysis) -> Iterable[ir.Procedure]:
+    """The verbs and steps of a game, as far as they are known."""
     return analysis.checker.symbols.procedures.values()
 
 
-def _rules(analysis: Analysis) -> Iterable[ir.Rule]:
+def rules(analysis: Analysis) -> Iterable[ir.Rule]:
+    """The rules of a game, as far as they are known."""
     return analysis.checker.symbols.rules.values()
 
 

@@ -6,33 +6,18 @@ from pathlib import Path
 
 from cardwright.checker.completion_points import word_at
 from cardwright.checker.meanings import GAP
-from cardwright.declarations.declared import GameDecl, Kind
+from cardwright.declarations.declared import PLAYERS, GameDecl, Kind
+from cardwright.declarations.fields.cards import CARD_FILE, PIECE
+from cardwright.declarations.fields.describe import Flag, Group, ListOf, OneOf, Word, at
+from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.file_sorts import sort_of
-from cardwright.declarations.game_fields import GAME_FIELDS
-from cardwright.declarations.read.cards import CARD_FIELDS
-from cardwright.declarations.read.pieces import PIECE_FIELDS
-from cardwright.declarations.read.zones import SEE
 from cardwright.declarations.types import Type
-from cardwright.formatting.files import ATTRIBUTE, KIND, LOOK, MEMORY, TABLE, TYPE, ZONE
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.analysis import Analysis
-from cardwright_tools.editor.completion import Item, types
+from cardwright_tools.editor.completion import Item, field_item, procedures, rules, types
 
 _VALUE = re.compile(r"""(?:^|[\s{,])[\w"']+:[ ]+[^:{}]*$|[-\[,]\s*[^\s:\[\]{},]*$""")
 _ENDINGS = ("", "]", "}", "]}", "}]")
-_FIELDS: dict[tuple[str, ...], list[str]] = {
-    ("types", "*"): TYPE,
-    ("kinds", "*"): KIND,
-    ("kinds", "*", "attributes", "*"): ATTRIBUTE,
-    ("kinds", "*", "zones", "*"): ZONE,
-    ("kinds", "*", "memory", "*"): MEMORY,
-    ("zones",): ["table", "player"],
-    ("memory",): ["table", "player"],
-    ("zones", "*", "*"): ZONE,
-    ("memory", "*", "*"): MEMORY,
-    ("tables", "*"): TABLE,
-    ("look",): LOOK,
-}
 
 
 def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[Item], int, int]:
@@ -43,7 +28,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
         root = load_yaml(Path("gap"), attempt).root
         way = list(_way(root)) if root is not None else []
         if way:
-            items = _at(way, root, analysis.game, cards)
+            items = _at(way, root, analysis, CARD_FILE if cards else GAME)
             return list(dict.fromkeys(items)), start, end
     return [], start, end
 
@@ -92,80 +77,93 @@ def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
                 return
 
 
-def _at(way: list[Step], root: Node | None, game: GameDecl, cards: bool) -> Iterator[Item]:
+def _at(way: list[Step], root: Node | None, analysis: Analysis, file: Group) -> Iterator[Item]:
     path = tuple(word for word, _ in way[:-1])
     last, node = way[-1]
     if last == GAP and isinstance(node, Mapping):
         given = {key.raw for key, _ in node.entries}
-        names = _names(path, node, root, game) if path else _fields(CARD_FIELDS if cards else GAME_FIELDS)
-        yield from (item for item in names if item.label not in given)
+        yield from (item for item in _names(path, node, root, analysis.game, file) if item.label not in given)
     else:
-        yield from _values(path, way, root, game)
+        yield from _values(path, way, root, analysis, file)
 
 
-def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl) -> Iterator[Item]:
+def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: Group) -> Iterator[Item]:
     """The names of fields at a path."""
-    if path[:2] in (("cards", "-"), ("pieces", "-")):
+    shape = at(path, file)
+    if isinstance(shape, Group):
+        yield from (field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
+    if shape == PIECE:
         kind = _kind_of(node, root, game)
-        if len(path) == 2:
-            yield from _fields(PIECE_FIELDS, 2)
-            if kind is not None:
-                for attribute in kind.attributes.values():
-                    yield Item(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
-                if kind.parts is not None:
-                    yield Item(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
-        elif len(path) == 3:
-            yield from _part_words(path[2], game)
-        return
-    for pattern, fields in _FIELDS.items():
-        if len(pattern) == len(path) and all(p in ("*", w) for p, w in zip(pattern, path, strict=True)):
-            yield from _fields(fields)
-    if path[0] == "tables" and path[2:] == ("values",) and path[1] in game.tables:
+        for attribute in kind.attributes.values() if kind is not None else ():
+            yield Item(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
+        if kind is not None and kind.parts is not None:
+            yield Item(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
+    elif at(path[:-1], file) == PIECE:
+        yield from _part_words(path[-1], game)
+    elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles
         yield from _of_type(roles[0][1], game) if roles else ()
 
 
-def _values(path: tuple[str, ...], way: list[Step], root: Node | None, game: GameDecl) -> Iterator[Item]:
+def _values(
+    path: tuple[str, ...], way: list[Step], root: Node | None, analysis: Analysis, file: Group
+) -> Iterator[Item]:
     """The values a field can have."""
-    field = next((word for word in reversed(path) if word != "-"), "")
-    if path[:2] in (("cards", "-"), ("pieces", "-")):
-        holder = next((node for word, node in reversed(way) if word == field), None)
-        kind = _kind_of(holder, root, game)
-        if field == "kind":
-            yield from _plain(game.kinds, "kind")
-        elif field == "inferred" and kind is not None:
+    field = path[:-1] if path[-1] == "-" else path
+    if at(field[:-1], file) == PIECE:
+        holder = next((node for word, node in reversed(way) if word == field[-1]), None)
+        kind = _kind_of(holder, root, analysis.game)
+        if kind is not None and field[-1] == "inferred":
             known = [*kind.attributes, "copies", "name", *([kind.parts.word] if kind.parts else [])]
             yield from _plain(known, "attribute")
-        elif kind is not None and field in kind.attributes:
-            yield from _of_type(kind.attributes[field].type, game)
-        return
-    match field:
-        case "kind" | "part_of":
-            yield from _plain(game.kinds, "kind")
-        case "of":
-            yield from _plain([kind.plural for kind in game.kinds.values()], "kind")
-        case "see":
-            yield from _plain(SEE, "keyword")
-        case "down":
-            yield from _plain(("nobody", "owner"), "keyword")
-        case "ordered" | "secret" | "interchangeable":
+        elif kind is not None and field[-1] in kind.attributes:
+            yield from _of_type(kind.attributes[field[-1]].type, analysis.game)
+    shape = at(path, file)
+    if isinstance(shape, Group) and shape.short:
+        shape = at((*path, shape.short), file)
+    if isinstance(shape, ListOf) and shape.alone:
+        shape = shape.item
+    match shape:
+        case OneOf(_, words):
+            yield from _plain(words, "keyword")
+        case Flag():
             yield from _plain(("yes", "no"), "keyword")
-        case "per":
+        case Word("type"):
+            yield from types(analysis.game)
+        case Word(noun):
+            yield from _named(noun, analysis)
+
+
+def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
+    """The names that a word of some sort can be."""
+    game = analysis.game
+    zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
+    attributes = [word for kind in game.kinds.values() for word in kind.attributes]
+    match noun:
+        case "kind":
+            yield from _plain(game.kinds, "kind")
+        case "plural of a kind":
+            yield from _plain([kind.plural for kind in game.kinds.values()], "kind")
+        case "type of words":
             yield from _plain(game.enums, "enum")
-        case "play_order":
-            yield from _plain(("clockwise", "anticlockwise"), "keyword")
-        case "active":
-            yield from _plain([m.word for m in game.memory if m.owner == "table" and m.type.base == "player"], "memory")
-        case "powers_work_in":
-            yield from _plain(dict.fromkeys(zone.word for zone in game.zones), "zone")
-        case "first" | "hide" if path[0] == "look":
-            yield from _plain(dict.fromkeys([*(z.word for z in game.zones), *(m.word for m in game.memory)]), "zone")
-        case "values" if path[0] == "types":
+        case "word or plural of a type":
             yield from _plain([decl.plural for decl in game.enums.values()], "enum")
-        case "is":
-            yield from types(game)
-        case _ if path[0] in ("memory", "kinds", "tables") and len(path) >= 3:
-            yield from types(game)
+        case "zone":
+            yield from _plain(zones, "zone")
+        case "zone or memory":
+            yield from _plain([*zones, *memory], "zone")
+        case "zone, memory or attribute":
+            yield from _plain([*zones, *memory, *attributes], "zone")
+        case "attribute":
+            yield from _plain(attributes, "attribute")
+        case "memory of the table":
+            yield from _plain([m.word for m in game.memory if m.owner == "table" and m.type.base == "player"], "memory")
+        case "memory":
+            yield from _plain([each.word for each in game.memory if each.owner == PLAYERS], "memory")
+        case "verb or step":
+            yield from _plain([each.word for each in procedures(analysis)], "procedure")
+        case "rule":
+            yield from _plain([each.word for each in rules(analysis)], "rule")
 
 
 def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> Kind | None:
@@ -190,10 +188,6 @@ def _of_type(kind: Type, game: GameDecl) -> Iterator[Item]:
         yield from (Item(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
     elif kind.base == "yes_no":
         yield from _plain(("yes", "no"), "keyword")
-
-
-def _fields(words: Iterable[str], rank: int = 1) -> Iterator[Item]:
-    yield from (Item(word, "field", "", rank, f"{word}: ") for word in words if word != "*")
 
 
 def _plain(words: Iterable[str], kind: str) -> Iterator[Item]:

@@ -8,20 +8,19 @@ from pathlib import Path
 from cardwright.checker.completion_points import find_gap, word_at
 from cardwright.checker.meanings import GAP
 from cardwright.declarations.declared import TABLE, GameDecl
-from cardwright.declarations.file_sorts import SCENARIO_FILE_FIELDS, SHARED_FIELDS
+from cardwright.declarations.fields.describe import Flag, Group, at, language
+from cardwright.declarations.fields.scenarios import MOST_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.declarations.types import Type
 from cardwright.project.loading import game_places
-from cardwright.scenarios.files import EVERYONE, MOST_PLAYERS, SCENARIO_FIELDS
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces import COPY
 from cardwright.scenarios.stage import seats_of
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.analysis import Analysis
-from cardwright_tools.editor.completion import Item, anything, in_gap
+from cardwright_tools.editor.completion import Item, anything, field_item, in_gap
 from cardwright_tools.editor.scenario_names import PlaceOwner, scenarios_in
 from cardwright_tools.editor.scenario_stretch import Stretch, stretch_around
 
-_STEPS = {"do": "deeds that happen", "then": "a condition that must hold"}
 _ENDINGS = ("", '"', "'", "]", "}", '"]', "']", "]}", ": x", ": x}", ": x}}")
 _PLACE = re.compile(r"(?:(?P<owner>.+)\.)?(?P<word>\w*)(?:\[(?P<index>\w*))?$")
 _SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
@@ -133,14 +132,14 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Ite
     seats = [f"P{number + 1}" for number in range(spot.players)]
     match spot.path:
         case ("file",) | ("file", "-"):
-            yield from _fields(SCENARIO_FILE_FIELDS, spot.beside)
+            yield from _fields(SCENARIO_FILE, spot.beside)
         case ("file", "game"):
             yield from (Item(word, "kind", "game", 1) for word in game_places())
         case ("file", "sets", *_):
             yield from (Item(word, "word", "set", 1) for word in sets)
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
-            yield from _fields(SCENARIO_FIELDS, spot.beside)
-        case ("play",):
+            yield from _fields(SCENARIO, spot.beside)
+        case path if isinstance(at(path, SCENARIO), Flag):
             yield from _plain(("yes", "no"), "keyword")
         case ("ends", *_):
             yield from _plain(seats, "local")
@@ -153,11 +152,10 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Ite
 def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item]:
     """What goes by the declarations of the game."""
     game = analysis.game
+    kind_of_text = language(at(spot.path, SCENARIO))
     match spot.path:
-        case ("when", "-", "do"):
-            yield from _language(spot, "deeds", analysis)
-        case ("when", "-", "then") | ("then",) | ("then", "-"):
-            yield from _language(spot, "value", analysis)
+        case _ if kind_of_text is not None:
+            yield from _language(spot, kind_of_text, analysis)
         case ("given",):
             yield from _places(spot.before, seats, game)
         case ("given", place, *_):
@@ -283,13 +281,12 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
         places = _places(sees[2], seats, game) if game is not None else ()
         yield from (replace(item, label=f"{sees[1]}{item.label}") for item in places if item.kind == "zone")
         return
-    yield from (Item(word, "field", told, 1, f"{word}: ") for word, told in _STEPS.items())
-    yield Item(EVERYONE, "field", "all who are asked this answer the same", 1, f"{EVERYONE}: ")
-    for word in seats:
-        yield Item(word, "local", "answers", 1, f"{word}: ")
-        yield Item(f"{word} is offered", "local", "exactly these options", 2, f"{word} is offered: [")
-        yield Item(f"{word} is not offered", "local", "none of these options", 3, f"{word} is not offered: [")
-        yield Item(f"{word} sees", "local", "exactly these pieces in a zone", 2, f"{word} sees ")
+    for step in STEP.fields:
+        for word in [step.word.replace("P1", seat) for seat in seats] if step.word.startswith("P1") else [step.word]:
+            label, zone, _ = word.partition(" ZONE")
+            behind = " " if zone else ": [" if " " in label else ": "
+            kind = "field" if label == step.word else "local"
+            yield Item(label, kind, step.told, 1 + label.count(" "), f"{label}{behind}")
 
 
 def _answers(seats: list[str], game: GameDecl) -> Iterator[Item]:
@@ -302,8 +299,8 @@ def _answers(seats: list[str], game: GameDecl) -> Iterator[Item]:
     yield from (Item(each.id, "piece", each.name, 3) for each in game.pieces)
 
 
-def _fields(words: tuple[str, ...], given: tuple[str, ...]) -> Iterator[Item]:
-    yield from (Item(word, "field", "", 1, f"{word}: ") for word in words if word not in given)
+def _fields(group: Group, given: tuple[str, ...]) -> Iterator[Item]:
+    yield from (field_item(each) for each in group.fields if each.word not in given)
 
 
 def _plain(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[Item]:

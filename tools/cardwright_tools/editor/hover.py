@@ -3,7 +3,9 @@
 from cardwright.builtins import all_primitives
 from cardwright.checker.meanings import Symbol
 from cardwright.declarations.declared import PieceDef
-from cardwright.source import Mapping, Sequence, Span
+from cardwright.declarations.fields.describe import Field
+from cardwright.declarations.fields.files import field_at
+from cardwright.source import Mapping, Node, Sequence, Span
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.analysis import Analysis
 from cardwright_tools.editor.lookup import Occurrence, declarations, occurrence_at
@@ -39,7 +41,9 @@ def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None
     """Markdown about the place, and the stretch it is about; None where there is nothing to tell."""
     found = occurrence_at(analysis, path, offset)
     card = card_at(analysis, path, offset)
+    field = field_at_place(analysis, path, offset) if found is None else None
     parts = [] if found is None else [described(analysis, found)]
+    parts += [] if field is None else [field_text(field[0])]
     if card is None and found is not None and found.symbol.kind == "piece":
         numbered = enumerate(analysis.game.pieces)
         parts.extend(card_text(analysis, number, each) for number, each in numbered if each.id == found.symbol.word)
@@ -47,8 +51,8 @@ def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None
         parts.append(card_text(analysis, *card))
     if not parts:
         return None
-    span = found.span if found is not None else card[1].span if card is not None else None
-    return ("\n\n---\n\n".join(parts), span) if span is not None else None
+    spans = [found and found.span, field and field[1], card and card[1].span]
+    return "\n\n---\n\n".join(parts), next(span for span in spans if span)
 
 
 def described(analysis: Analysis, found: Occurrence) -> str:
@@ -91,6 +95,27 @@ def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
         lines.append(line[indent:])
         number += 1
     return lines
+
+
+def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, Span] | None:
+    """The field whose name stands at an offset of a file, and the place of that name."""
+    root = analysis.document(path).root if path in analysis.sources else None
+    todo: list[tuple[Node | None, tuple[str, ...]]] = [(root, ())]
+    for node, way in todo:
+        if isinstance(node, Sequence):
+            todo += [(item, (*way, "-")) for item in node.items]
+        for key, child in node.entries if isinstance(node, Mapping) else ():
+            if key.start <= offset <= key.end:
+                field = field_at((*way, key.raw))
+                return None if field is None else (field, key.span)
+            todo.append((child, (*way, key.raw)))
+    return None
+
+
+def field_text(field: Field) -> str:
+    """What a field is, from its own declaration."""
+    default = f" Without it: {field.default}." if field.default else ""
+    return f"**field** {code(field.word)} · {field.told}\n\n{field.meaning}{default}"
 
 
 def primitive_text(word: str) -> str:

@@ -8,9 +8,8 @@ from typing import Literal
 from cardwright.checker.field_names import FieldName
 from cardwright.checker.meanings import Symbol
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl
-from cardwright.declarations.file_sorts import SHARED_FIELDS
+from cardwright.declarations.fields.scenarios import MOST_PLAYERS, SHARED_FIELDS
 from cardwright.declarations.types import Type
-from cardwright.scenarios.files import MOST_PLAYERS
 from cardwright.scenarios.pieces import COPY, COUNTED
 from cardwright.scenarios.places import PLACE
 from cardwright.source import Mapping, Node, Scalar, Sequence

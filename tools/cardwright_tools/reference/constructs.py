@@ -477,3 +477,12 @@ WORDS = (
     Word("no_limit", "A number larger than any in a game."),
     Word("anytime", "In an offer: every window."),
 )
+
+# What every piece has besides the attributes, zones and memory of its kind.
+PROPERTIES = (
+    ("controller", "player", "Who controls the piece: the owner of the zone it lies in, or of the piece it lies on."),
+    ("zone", "zone", "Where it lies."),
+    ("name", "name of its kind", "What it is called; `you.hand.name` lists names, `cards.name` every name there is."),
+    ("PARTS", "list of pieces", "The parts of the piece, by the word the kind gives them: `card.load`."),
+    ("WHOLE", "piece", "The piece a part belongs to, by the kind named in `part_of`: `crate.card`."),
+)

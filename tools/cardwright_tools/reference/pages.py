@@ -7,7 +7,6 @@ import importlib
 import inspect
 import itertools
 import pkgutil
-import re
 from collections.abc import Iterator, Sequence
 
 import cardwright
@@ -15,14 +14,15 @@ import cardwright.bots
 import cardwright_tools
 from cardwright.bots import make_bot
 from cardwright.builtins import Primitive, Role, all_primitives
+from cardwright.declarations.fields.describe import Group
+from cardwright.declarations.fields.files import GROUPS
 from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
 from cardwright.source.diagnostics import CODES, Code
-from cardwright.syntax.parser import grammar
+from cardwright.syntax.keywords import keywords
 from cardwright_tools.cli.commands import COMMANDS
 from cardwright_tools.cli.main import EXIT_CODES
-from cardwright_tools.reference.constructs import CHAPTERS, WORDS, Construct
+from cardwright_tools.reference.constructs import CHAPTERS, PROPERTIES, WORDS, Construct
 from cardwright_tools.reference.example import CARDS, GAME
-from cardwright_tools.reference.fields import GROUPS, PROPERTIES, Group
 
 NOTE = "<!-- Written by `python -m cardwright_tools.generate`: change the declarations it reads, not this file. -->"
 
@@ -111,23 +111,6 @@ def _chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Itera
         yield _code(construct.example)
 
 
-def reserved_words() -> list[str]:
-    """The words that cannot be names, in groups that stand together, from the terminals of the grammar."""
-    found: set[str] = set()
-    for terminal in grammar().terminals:
-        found.update(_spellings(terminal.pattern.value))
-    return sorted(found)
-
-
-def _spellings(pattern: str) -> list[str]:
-    """The texts a keyword's pattern matches; [] for a pattern of something else than words."""
-    plain = re.sub(r"\\b|\(\?=.*\)$", "", pattern).replace("[ ]+", " ")
-    match = re.fullmatch(r"([a-z ]*)(?:\(([a-z |]+)\))?", plain)
-    if match is None or not plain.strip():
-        return []
-    return [match[1] + ending for ending in (match[2] or "").split("|")]
-
-
 def _words() -> Iterator[str]:
     yield "## Words with a meaning of their own"
     yield "They are names of the language; nothing else can be meant by them."
@@ -137,7 +120,7 @@ def _words() -> Iterator[str]:
         "These cannot be names. Of those that consist of several words only the whole is reserved: `to`, `up`, `one` "
         "and `per` are free."
     )
-    yield ", ".join(f"`{word}`" for word in reserved_words())
+    yield ", ".join(f"`{word}`" for word in keywords())
 
 
 def _primitives() -> Iterator[str]:
@@ -203,7 +186,7 @@ def _group(group: Group) -> Iterator[str]:
     yield f"### {group.title}"
     yield group.meaning
     rows = [
-        (f"`{each.word}`", each.holds, each.meaning, "must be given" if each.default == "" else each.default or "")
+        (f"`{each.word}`", each.told, each.meaning, "must be given" if each.needed else each.default)
         for each in group.fields
     ]
     yield _table(("Field", "Holds", "Meaning", "Left out"), rows)

@@ -7,73 +7,62 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardwright.declarations.declared import Attribute, GameDecl, Kind
-from cardwright_tools.reference.fields import (
-    ATTRIBUTE,
-    CARD_FILE,
-    EXAMPLE,
-    FLAG,
-    GAME,
-    KIND,
-    LOOK,
-    MEMORY,
-    PICTURE,
-    PIECE,
-    SCENARIO_FILE,
-    TABLE,
-    TYPE,
-    ZONE,
+from cardwright.declarations.fields.cards import CARD_FILE, PIECE
+from cardwright.declarations.fields.describe import (
+    Anything,
+    Either,
     Field,
+    Flag,
+    FromTo,
     Group,
-    Schema,
-    named,
+    Id,
+    Language,
+    Line,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Value,
+    Word,
 )
+from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.fields.scenarios import SCENARIO_FILE
+from cardwright.declarations.read.each import SAME
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": ["string", "number"]}
+WORD: Schema = {"type": ["string", "number", "boolean"]}
+FLAG: Schema = {"enum": [True, False, "yes", "no"]}
+NOTHING: Schema = {"type": "null"}
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def game_schema() -> str:
     """The schema of every file in `games/NAME`; what must be given may stand in another file of the same game."""
-    piece = _or_many(_piece((), additional=True))
-    definitions = {
-        "type": group_schema(TYPE),
-        "kind": group_schema(KIND),
-        "attribute": group_schema(ATTRIBUTE),
-        "zone": group_schema(ZONE),
-        "zones": named("zone"),
-        "memory": group_schema(MEMORY),
-        "memories": named("memory"),
-        "table": group_schema(TABLE),
-        "look": group_schema(LOOK),
-        "picture": group_schema(PICTURE),
-        "piece": piece,
-        "example": group_schema(EXAMPLE),
-    }
     root = group_schema(GAME)
     root.pop("required")
-    return _text("A game of Cardwright", root, definitions)
+    return _text("A game of Cardwright", root, _definitions(GAME))
 
 
 def card_schema() -> str:
     """The schema of card files of any game: attributes have any name."""
-    return _text(
-        "Cards of a Cardwright game",
-        group_schema(CARD_FILE),
-        {"piece": _or_many(_piece((), additional=True)), "example": group_schema(EXAMPLE)},
-    )
+    return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _definitions(CARD_FILE))
 
 
 def scenario_schema() -> str:
     """The schema of files of scenarios."""
-    scenario = group_schema(EXAMPLE)
-    scenario["required"].append("name")
-    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), {"scenario": scenario})
+    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _definitions(SCENARIO_FILE))
 
 
 def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
     """The schema of one game's card files, with its kinds, attributes, words and sets."""
     kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
     definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
-    definitions["example"] = group_schema(EXAMPLE)
+    definitions |= {word: each for word, each in _definitions(CARD_FILE).items() if word != PIECE.word}
     for kind in kinds:
         definitions[f"cards_of_{kind.word}"] = {"type": "array", "items": _by_kind(kinds, kind)}
     root = group_schema(CARD_FILE)
@@ -96,21 +85,83 @@ def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
 
 def group_schema(group: Group) -> Schema:
     """The schema of a group of fields, or of what may be written instead of it."""
+    if group.one:
+        names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
+        patterns = {f"^{name}$": _described(each) for each, name in names.items()}
+        one: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1}
+        return {**one, "patternProperties": patterns, "additionalProperties": False}
     fields: Schema = {
         "type": "object",
         "properties": {each.word: _described(each) for each in group.fields},
-        "required": [each.word for each in group.fields if each.default == ""],
+        "required": [each.word for each in group.fields if each.needed],
         "additionalProperties": False,
     }
-    return {"anyOf": [group.short, fields]} if group.short else fields
+    short = group.field(group.short)
+    instead = shape_schema(short.shape) if short is not None else NOTHING if group.empty else None
+    return {"anyOf": [instead, fields]} if instead is not None else fields
+
+
+def shape_schema(shape: Shape) -> Schema:
+    """The schema of what a field can hold; groups are referred to, by their words."""
+    match shape:
+        case Line() | Text() | Word():
+            return TEXT
+        case Id():
+            return {"type": "string", "pattern": "^(?=.*[A-Za-z_])[A-Za-z0-9_]+$"}
+        case Flag():
+            return FLAG
+        case OneOf(_, words):
+            return {"enum": list(words)}
+        case Number(low, high):
+            bounds = {"minimum": low, "maximum": high}
+            return {"type": "integer"} | {word: bound for word, bound in bounds.items() if bound is not None}
+        case FromTo():
+            return {"anyOf": [{"type": "string", "pattern": r"^\d+( to \d+)?$"}, {"type": "integer"}]}
+        case Value():
+            return {"type": ["string", "integer", "boolean"]}
+        case Language():
+            return {"type": "string"}
+        case ListOf(item, alone, empty):
+            each = WORD if alone and isinstance(item, Word | Line) else shape_schema(item)
+            several = {"type": "array", "items": each}
+            if not alone:
+                return {**several, "type": ["array", "null"]} if empty else several
+            return {"anyOf": [each, several, *([NOTHING] if empty else [])]}
+        case MapOf(value, empty, least, most):
+            schema: Schema = {"type": ["object", "null"] if empty else "object"}
+            schema |= {"additionalProperties": shape_schema(value)} if value != Anything() else {}
+            schema |= {"minProperties": least} if least else {}
+            return schema | ({"maxProperties": most} if most is not None else {})
+        case Either(shapes):
+            return {"anyOf": [shape_schema(each) for each in shapes]}
+        case Group(word):
+            return {"$ref": f"#/definitions/{word}"}
+        case _:
+            return {}
+
+
+def _definitions(root: Group) -> dict[str, Schema]:
+    """The schemas of all groups that can stand somewhere in a file."""
+    groups: dict[str, Group] = {}
+    todo = [each.shape for each in root.fields]
+    while todo:
+        match todo.pop(0):
+            case Group(word) as group if word not in groups:
+                groups[word] = group
+                todo += [each.shape for each in group.fields]
+            case ListOf(inner) | MapOf(inner):
+                todo.append(inner)
+            case Either(shapes):
+                todo += shapes
+    own = {PIECE.word: _or_many(_piece((), additional=True))}
+    return {word: own.get(word) or group_schema(group) for word, group in groups.items()}
 
 
 def _described(each: Field) -> Schema:
     default = f" Without it: {each.default}." if each.default else ""
     description = f"{each.meaning}{default}".replace("`", "")
-    if "$ref" in each.schema:
-        return {"allOf": [each.schema], "description": description}
-    return {**each.schema, "description": description}
+    schema = shape_schema(each.shape)
+    return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": description}
 
 
 def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
@@ -122,8 +173,7 @@ def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
 
 def _or_many(one: Schema) -> Schema:
     """The schema of an entry that is one piece, or with `each` many: then its fields may be templates."""
-    same = ("each", "kind", "power", "inferred", "examples")
-    fields = {name: each if name in same else _or_template(each) for name, each in one["properties"].items()}
+    fields = {name: each if name in SAME else _or_template(each) for name, each in one["properties"].items()}
     many = {**one, "properties": fields, "required": ["each"]}
     return {"if": {"required": ["each"]}, "then": many, "else": one}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cardwright.declarations.declared import PieceDef
+from cardwright.declarations.fields.cards import CARD_FILE
 from cardwright.declarations.read.pieces import fields_of, read_pieces
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import MISSING_FIELD, UNKNOWN_KIND, Reader
@@ -19,8 +20,6 @@ WRONG_PLACE = declare_code(
     mend="Write the name of the folder, or move the file to the folder of the game and set it names.",
 )
 
-CARD_FIELDS = ["game", "set", "kind", "cards"]
-
 
 def read_cards(
     types: Types, pieces: dict[str, PieceDef], files: Iterable[tuple[str, Mapping]], game_names: Sequence[str]
@@ -29,18 +28,16 @@ def read_cards(
     reader = types.reader
     first = next(iter(types.kinds), "")
     for set_name, root in files:
-        fields = reader.mapping(root, "cards", CARD_FIELDS, main="cards")
-        kind = reader.word(fields, "kind") or first
+        fields = reader.group(root, "cards", CARD_FILE)
+        kind = fields.word("kind") or first
         if kind not in types.kinds and types.kinds:
-            reader.unknown(UNKNOWN_KIND, "kind", fields.get("kind"), types.kinds, root.span)
+            reader.unknown(UNKNOWN_KIND, "kind", fields.nodes.get("kind"), types.kinds, root.span)
             kind = suggest(kind, types.kinds) or ""  # "": told once, not for every card
-        _belongs(reader, "game", fields.get("game"), game_names)
-        _belongs(reader, "set", fields.get("set"), [set_name] if set_name else [])
-        if "cards" not in fields:
-            reader.error(MISSING_FIELD, "a card file lists its `cards`", root.span)
-        elif "kind" not in fields:
-            kind = _fitting(types, kind, fields["cards"], root) or kind
-        read_pieces(types, pieces, fields.get("cards"), set_name, kind)
+        _belongs(reader, "game", fields.value("game"), game_names)
+        _belongs(reader, "set", fields.value("set"), [set_name] if set_name else [])
+        if "cards" in fields and "kind" not in fields:
+            kind = _fitting(types, kind, fields.nodes["cards"], root) or kind
+        read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind)
 
 
 def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
@@ -67,8 +64,8 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
     return others[0]
 
 
-def _belongs(reader: Reader, what: str, node: Node | None, words: Sequence[str]) -> None:
+def _belongs(reader: Reader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
     """Report a card file that names another game or set than its place says."""
-    if words and isinstance(node, Scalar) and node.value is not None and str(node.value) not in words:
+    if words and node is not None and str(node.value) not in words:
         message = f"this says {what} `{node.raw}`, and the file lies in the folder of {what} `{words[0]}`"
         reader.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")

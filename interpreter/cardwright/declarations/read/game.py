@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.declarations.declared import GameDecl, PieceDef
-from cardwright.declarations.game_fields import GameFields, is_anticlockwise, players_of, text_limit_of, windows_of
+from cardwright.declarations.game_fields import GameFields, windows_of
 from cardwright.declarations.game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.look import Words, deeds_in_look, read_look
 from cardwright.declarations.read.cards import read_cards
@@ -77,26 +77,24 @@ def _game(
     pieces: dict[str, PieceDef] = {}
     for _, node in fields.given("pieces"):
         read_pieces(types, pieces, node, "", next(iter(types.kinds), ""))
-    called = [node for _, node in fields.given("game") if isinstance(node, Scalar)]
-    for each in called:
-        reader.named(each)
-    read_cards(types, pieces, cards, [name, *(str(each.value) for each in called)])
-    title = fields.single("title")
-    anticlockwise = is_anticlockwise(fields)
+    called = fields.single("game")
+    if called is not None:
+        reader.named(called)
+    read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)])
     check_names(types, zones, memories)
     check_homes(types, zones, pieces.values())
     check_amount(reader, pieces.values())
     if not types.kinds:
         reader.error(MISSING_FIELD, "a game declares its `kinds` of piece", entries[0][0].span)
         return None
-    texts = [reader.text_of(node, "library") for _, node in fields.given("library")]
+    texts = fields.every("library")
     if None in texts:
         return None
     look = next((node for _, node in fields.given("look")), None)
     return GameDecl(
         name=name,
-        title=reader.on_a_line(title, "title") if title else name.replace("_", " ").title(),
-        players=players_of(fields),
+        title=fields.single("title") or name.replace("_", " ").title(),
+        players=fields.single("players") or (2, 2),
         enums=types.enums,
         words=types.word_numbers,
         kinds=types.kinds,
@@ -104,14 +102,14 @@ def _game(
         memory=tuple(memories),
         tables=tables,
         pieces=tuple(pieces.values()),
-        libraries=tuple(text for text in texts if text is not None),
+        libraries=tuple(texts),
         windows=windows,
-        powers_work_in=tuple(fields.words("powers_work_in")),
+        powers_work_in=tuple(fields.merged("powers_work_in")),
         active=fields.single("active"),
         turn=fields.single("turn"),
         valuation=fields.single("valuation"),
-        text_limit=text_limit_of(fields),
-        anticlockwise=anticlockwise,
+        text_limit=fields.single("text_limit"),
+        anticlockwise=fields.single("play_order") == "anticlockwise",
         look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories)),
         look_deeds=deeds_in_look(reader, look),
         span=entries[0][0].span,

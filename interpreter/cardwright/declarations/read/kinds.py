@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cardwright.declarations.declared import Attribute, Kind, Memory, Parts, ZoneDecl
+from cardwright.declarations.fields.games import ATTRIBUTE, KIND
 from cardwright.declarations.read.memory import memory_of
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.read.zones import zones_of
-from cardwright.declarations.shape import UNKNOWN_KIND, WRONG_VALUE, span_of
+from cardwright.declarations.shape import UNKNOWN_KIND, WRONG_VALUE, Given
 from cardwright.declarations.types import UNKNOWN
 from cardwright.source.diagnostics import Diagnostic, Fix
-from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
-
-KIND_FIELDS = ("plural", "attributes", "parts", "part_of", "zones", "memory", "interchangeable", "title")
 
 
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[Memory]]:
@@ -27,15 +25,15 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
     memories: list[Memory] = []
     for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
         types.kinds[kind.word] = _whole_kind(types, kind, fields)
-        zones.extend(zones_of(types, kind.word, fields.get("zones")))
-        memories.extend(memory_of(types, kind.word, fields.get("memory")))
+        zones.extend(zones_of(types, kind.word, fields.entries("zones")))
+        memories.extend(memory_of(types, kind.word, fields.entries("memory")))
     return zones, memories
 
 
-def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Mapping[str, Node]]:
+def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Given]:
     """A kind of which only the names are known yet, and the fields that tell the rest."""
     word = str(key.value)
-    fields = types.reader.mapping(node, word, KIND_FIELDS)
+    fields = types.reader.group(node, word, KIND)
     plural = types.plural(key, fields)
     types.reader.declared(word, key, {**types.enums, **types.kinds})
     types.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
@@ -43,24 +41,24 @@ def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Mapping[st
     return types.kinds[word], fields
 
 
-def _whole_kind(types: Types, kind: Kind, fields: Mapping[str, Node]) -> Kind:
+def _whole_kind(types: Types, kind: Kind, fields: Given) -> Kind:
     reader = types.reader
     attributes = {
         str(key.value): attribute
-        for key, node in reader.entries(fields.get("attributes"), "attributes")
+        for key, node in fields.entries("attributes")
         if (attribute := _attribute(types, key, node))
     }
-    part_of = reader.word(fields, "part_of")
+    part_of = fields.word("part_of")
     if part_of is not None and part_of not in types.kinds:
-        reader.unknown(UNKNOWN_KIND, "kind", fields["part_of"], types.kinds)
+        reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
     return replace(
         kind,
         attributes=attributes,
         parts=_parts(types, fields),
         part_of=part_of,
-        interchangeable=reader.yes(fields, "interchangeable"),
-        title=reader.line(fields, "title") or kind.word.replace("_", " "),
-        plural_span=span_of(fields, "plural"),
+        interchangeable=fields.yes("interchangeable"),
+        title=fields.value("title") or kind.word.replace("_", " "),
+        plural_span=fields.span("plural"),
     )
 
 
@@ -68,13 +66,8 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     reader = types.reader
     word = str(key.value)
     reader.named(key)
-    if isinstance(node, MappingNode):
-        fields = reader.mapping(node, word, ("is", "default"))
-        written = reader.scalar(fields.get("is"), "is", key.span)
-        default = fields.get("default")
-    else:
-        written = reader.scalar(node, word)
-        default = None
+    fields = reader.group(node, word, ATTRIBUTE, at=key.span)
+    written, default = fields.value("is"), fields.value("default")
     kind = (types.type_of(written) if written else None) or UNKNOWN
     if kind.item is not None and written is not None:
         fix = Fix(written.span, str(kind.item))
@@ -82,11 +75,11 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
         label = f"did you mean `{kind.item}`?"
         reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
         kind = kind.item
-    return Attribute(word, kind, key.span, types.constant(default, kind) if isinstance(default, Scalar) else None)
+    return Attribute(word, kind, key.span, types.constant(default, kind) if default else None)
 
 
-def _parts(types: Types, fields: Mapping[str, Node]) -> Parts | None:
-    for key, node in types.reader.entries(fields.get("parts"), "parts"):
+def _parts(types: Types, fields: Given) -> Parts | None:
+    for key, node in fields.entries("parts"):
         types.reader.named(key)
         kind = types.reader.scalar(node, str(key.value))
         if kind is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardwright.declarations.declared import Memory
+from cardwright.declarations.fields.games import MEMORY
 from cardwright.declarations.read.types import Types
-from cardwright.declarations.shape import UNKNOWN_TYPE, span_of
+from cardwright.declarations.shape import UNKNOWN_TYPE
 from cardwright.declarations.types import UNKNOWN, Type
 from cardwright.source.spelling import suggest
-from cardwright.source.yaml.nodes import Mapping, Node, Scalar
+from cardwright.source.yaml.nodes import Node, Scalar
 
 
 def read_memory(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
@@ -17,38 +18,34 @@ def read_memory(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> Iterato
     for key, node in entries:
         owner = types.reader.owner(key, "memory")
         if owner is not None:
-            yield from memory_of(types, owner, node)
+            yield from memory_of(types, owner, types.reader.entries(node, "memory"))
 
 
-def memory_of(types: Types, owner: str, node: Node | None) -> Iterator[Memory]:
+def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
     """What the table, each player or each piece of a kind remembers."""
     reader = types.reader
-    for key, item in reader.entries(node, "memory"):
+    for key, item in entries:
         word = str(key.value)
         reader.named(key)
-        before = len(reader.diagnostics)
-        if isinstance(item, Mapping):
-            fields = reader.mapping(item, word, ("is", "starts", "per", "until", "secret", "title"))
-        else:
-            fields = {"is": item}
-        type_node = reader.scalar(fields.get("is"), "is", key.span if len(reader.diagnostics) == before else None)
-        kind = (types.type_of(type_node) if type_node else None) or UNKNOWN
-        per = reader.word(fields, "per")
+        fields = reader.group(item, word, MEMORY, at=key.span)
+        written = fields.value("is")
+        kind = (types.type_of(written) if written else None) or UNKNOWN
+        per = fields.word("per")
         if per is not None and per not in types.enums:
-            reader.unknown(UNKNOWN_TYPE, "type", fields["per"], types.enums)
+            reader.unknown(UNKNOWN_TYPE, "type", fields.nodes["per"], types.enums)
             per = suggest(per, types.enums)
-        starts = fields.get("starts")
+        starts = fields.value("starts")
         yield Memory(
             word,
             owner,
             kind,
-            types.constant(starts, kind) if isinstance(starts, Scalar) else _nothing_of(kind),
+            types.constant(starts, kind) if starts else _nothing_of(kind),
             per,
-            reader.word(fields, "until"),
-            reader.yes(fields, "secret"),
-            reader.line(fields, "title") or word.replace("_", " "),
+            fields.word("until"),
+            fields.yes("secret"),
+            fields.value("title") or word.replace("_", " "),
             key.span,
-            span_of(fields, "until"),
+            fields.span("until"),
         )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from cardwright.declarations.declared import Kind, PieceDef
+from cardwright.declarations.fields.cards import PIECE
 from cardwright.declarations.read.each import spread
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import (
@@ -15,7 +16,6 @@ from cardwright.declarations.shape import (
     DUPLICATE_ID,
     LONGEST,
     MISSING_FIELD,
-    RESERVED,
     UNKNOWN_FIELD,
     UNKNOWN_KIND,
     UNKNOWN_WORD,
@@ -23,14 +23,13 @@ from cardwright.declarations.shape import (
     Reader,
     is_seat,
     is_word,
-    not_a_number,
 )
 from cardwright.declarations.types import NUMBER
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.positions import Span
-from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
-
-PIECE_FIELDS = ["each", "id", "name", "kind", "copies", "power", "inferred", "note", "reminder", "examples"]
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+from cardwright.syntax.keywords import reserved
 
 
 def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str) -> None:
@@ -41,14 +40,14 @@ def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, se
         types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
         return
     for item in node.items:
-        if isinstance(item, Mapping) and item.key("each") is not None:
+        if isinstance(item, MappingNode) and item.key("each") is not None:
             made = _many(types, item, set_name, kind)
         else:
             made = iter([_piece(types, item, set_name, kind)])
         _add(types, pieces, (found for found in made if found is not None))
 
 
-def _many(types: Types, node: Mapping, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
+def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
     """The definitions that an entry with `each` stands for."""
     kind = _kind_of(types, node, default_kind)
     for one in spread(types, node, kind) if kind is not None else ():
@@ -70,12 +69,12 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
 
 def fields_of(kind: Kind) -> list[str]:
     """The fields that a piece of a kind can have."""
-    own = (word for word in PIECE_FIELDS if word != "each")
+    own = (word for word in PIECE.words if word != "each")
     return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
 
 
 def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         types.reader.error(WRONG_VALUE, "a card is a group of fields beginning with `- id:`", node.span)
         return None
     kind = _kind_of(types, node, default_kind)
@@ -83,27 +82,23 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         return None
     parts_word = "load" if kind.parts is None else kind.parts.word
     known = fields_of(kind)
-    fields = types.reader.mapping(node, "card", known)
-    id_node = types.reader.scalar(fields.get("id"), "id", node.span)
-    if id_node is None:
+    fields = types.reader.group(node, "card", PIECE, known)
+    id_node = fields.value("id")
+    if id_node is None or not _is_id(types.reader, id_node):
         return None
-    if not _is_id(types.reader, id_node):
-        return None
-    power = types.reader.text_of(fields["power"], "power") if "power" in fields else None
-    name = types.reader.line(fields, "name") or str(id_node.value).replace("_", " ").title()
-    copies = fields.get("copies")
+    name = fields.value("name") or str(id_node.value).replace("_", " ").title()
     return PieceDef(
         id=str(id_node.value),
         name=name,
         kind=kind.word,
-        copies=_copies(types.reader, copies) if copies is not None else 1,
+        copies=1 if fields.value("copies") is None else fields.value("copies"),
         set=set_name,
-        values=_values(types, kind, fields, id_node.span),
-        parts=_part_counts(types, kind, fields.get(parts_word)) if kind.parts else {},
-        power=power,
-        inferred=_inferred(types.reader, fields.get("inferred"), known),
-        note=types.reader.word(fields, "note") or "",
-        reminder=types.reader.word(fields, "reminder") or "",
+        values=_values(types, kind, fields.nodes, id_node.span),
+        parts=_part_counts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
+        power=fields.value("power"),
+        inferred=_inferred(types.reader, fields.words("inferred"), known),
+        note=fields.value("note") or "",
+        reminder=fields.value("reminder") or "",
         span=id_node.span,
     )
 
@@ -112,7 +107,7 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     """Whether a value can be the id of a piece; reported if not, with an id that is like it."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
-        if raw in RESERVED:
+        if raw in reserved():
             message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
         elif is_seat(raw):
             message = f"`{raw}` is what scenarios call a player and cannot be an id: no scenario could name this card"
@@ -134,7 +129,7 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     return False
 
 
-def _kind_of(types: Types, node: Mapping, default_kind: str) -> Kind | None:
+def _kind_of(types: Types, node: MappingNode, default_kind: str) -> Kind | None:
     """The kind a piece says it is of, else the default; None, which is reported, if there is no such kind."""
     said = node.get("kind")
     word = str(said.value) if isinstance(said, Scalar) else default_kind
@@ -144,24 +139,17 @@ def _kind_of(types: Types, node: Mapping, default_kind: str) -> Kind | None:
     return types.kinds.get(word) if word else None
 
 
-def _inferred(reader: Reader, node: Node | None, known: list[str]) -> tuple[str, ...]:
+def _inferred(reader: Reader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
     """The fields whose values no rulebook states."""
     found = []
-    for word in reader.words(node, "inferred"):
+    for word in words:
         if str(word.value) not in known:
             reader.unknown(UNKNOWN_FIELD, "field", word, known)
         found.append(str(word.value))
     return tuple(found)
 
 
-def _copies(reader: Reader, node: Node) -> int:
-    if isinstance(node, Scalar) and isinstance(node.value, int) and 0 <= node.value <= 200:
-        return node.value
-    reader.diagnostics.append(not_a_number("`copies` is a whole number from 0 to 200", node))
-    return 1
-
-
-def _values(types: Types, kind: Kind, fields: dict[str, Node], span: Span) -> dict[str, int]:
+def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) -> dict[str, int]:
     values: dict[str, int] = {}
     for attribute in kind.attributes.values():
         node = fields.get(attribute.word)

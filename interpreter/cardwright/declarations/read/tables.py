@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardwright.declarations.declared import TableDecl
+from cardwright.declarations.fields.games import TABLE
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import MISSING_FIELD, UNKNOWN_WORD
 from cardwright.declarations.types import NUMBER
@@ -24,20 +25,21 @@ def read_tables(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> dict[st
 def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
     reader = types.reader
     word = str(key.value)
-    fields = reader.mapping(node, word, ("roles", "values"))
+    fields = reader.group(node, word, TABLE, at=key.span)
     roles = []
-    for role, item in reader.entries(fields.get("roles"), "roles"):
+    for role, item in fields.entries("roles"):
         scalar = reader.scalar(item, str(role.value))
         types.reader.named(role)
         kind = types.type_of(scalar) if scalar else None
         if kind is not None:
             roles.append((str(role.value), kind))
-    if isinstance(fields.get("roles"), Sequence):  # told above; a list of types can only mean roles called like them
-        kinds = [(str(each.value), types.type_of(each)) for each in reader.words(fields.get("roles"), "roles")]
+    # A list of types, which was told of, can only mean roles called like them.
+    if isinstance(fields.nodes.get("roles"), Sequence):
+        kinds = [(str(each.value), types.type_of(each)) for each in reader.words(fields.nodes["roles"], "roles")]
         roles = [(role, kind) for role, kind in kinds if kind is not None]
     rows: dict[str, tuple[int, ...]] = {}
     allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
-    values = fields.get("values")
+    values = fields.nodes.get("values")
     if isinstance(values, Sequence):
         rows[""] = _row(types, values)
     else:

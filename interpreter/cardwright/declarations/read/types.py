@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cardwright.declarations.declared import EnumDecl, Kind
+from cardwright.declarations.fields.games import TYPE
 from cardwright.declarations.shape import (
     BAD_NAME,
     DUPLICATE_ID,
@@ -13,10 +14,10 @@ from cardwright.declarations.shape import (
     UNKNOWN_TYPE,
     UNKNOWN_WORD,
     WRONG_VALUE,
+    Given,
     Reader,
     is_word,
     not_a_number,
-    span_of,
 )
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
@@ -36,13 +37,13 @@ class Types:
         self.kind_plurals: dict[str, str] = {}
         self.bad_plurals: list[Diagnostic] = []
 
-    def plural(self, key: Scalar, fields: Mapping[str, Node]) -> str:
+    def plural(self, key: Scalar, fields: Given) -> str:
         """The plural of a type or kind, its own or with an `s`; reports names that cannot be."""
         self.reader.named(key)
         before = len(self.reader.diagnostics)
-        node = fields.get("plural")
-        plural = self.reader.word(fields, "plural") or f"{key.value}s"
-        if isinstance(node, Scalar):
+        node = fields.value("plural")
+        plural = fields.word("plural") or f"{key.value}s"
+        if node is not None:
             self.reader.named(node)
         place = node.span if node is not None else key.span
         if plural in (*self.plurals, *self.kind_plurals, *self.enums, *self.kinds, str(key.value)):
@@ -51,6 +52,8 @@ class Types:
             )
             notes = () if other is None else (Note("it does here", other.plural_span or other.span),)
             self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
+        wrong = fields.span("plural") if "plural" in fields.wrong else None
+        self.bad_plurals += [each for each in self.reader.diagnostics[:before] if each.span == wrong]
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural
 
@@ -104,12 +107,12 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         if isinstance(node, Sequence):
             message = f"the words of `{word}` stand below it as `values: [...]`"
             types.reader.error(WRONG_VALUE, message, node.span, "write `{values: [...]}`")
-            fields: dict[str, Node] = {"values": node}
+            fields = Given({"values": node}, {"values": types.reader.words(node, "values")})
         else:
-            fields = types.reader.mapping(node, word, ("plural", "values", "title"))
+            fields = types.reader.group(node, word, TYPE, at=key.span)
         plural = types.plural(key, fields)
         values: list[str] = []
-        for item in _each_word(types.reader, fields.get("values")):
+        for item in _each_word(types.reader, fields.words("values")):
             inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
             types.reader.named(item)
             if str(item.value) in values:
@@ -118,16 +121,16 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
             values.extend(types.enums[inner].values if inner else [str(item.value)])
         for value in values:
             types.word_numbers.setdefault(value, len(types.word_numbers))
-        if not values:
+        if not values and "values" in fields:
             types.reader.error(MISSING_FIELD, f"`{word}` has no values", key.span)
         types.reader.declared(word, key, types.enums)
-        types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, span_of(fields, "plural"))
+        types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, fields.span("plural"))
         types.plurals.setdefault(plural, word)
 
 
-def _each_word(reader: Reader, node: Node | None) -> Iterator[Scalar]:
+def _each_word(reader: Reader, words: Iterable[Scalar]) -> Iterator[Scalar]:
     """The words in a list; several that lack the commas between them, which is reported, one after the other."""
-    for item in reader.words(node, "values"):
+    for item in words:
         parts = item.raw.split()
         if len(parts) < 2 or not all(is_word(part) for part in parts):
             yield item

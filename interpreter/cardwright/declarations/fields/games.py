@@ -1,0 +1,301 @@
+"""The fields of the files of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardwright.declarations.fields.cards import PIECE
+from cardwright.declarations.fields.describe import (
+    Either,
+    Field,
+    Flag,
+    FromTo,
+    Group,
+    Language,
+    Line,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Text,
+    Value,
+    Word,
+    of_owners,
+    words,
+)
+from cardwright.declarations.fields.scenarios import MOST_PLAYERS
+
+NUMBERS = ListOf(Number())
+
+TYPE = Group(
+    "type",
+    "A type: `types: NAME:`",
+    "A closed list of words. The plural of another type among the values stands for all its words.",
+    (
+        Field("title", Line(), "A printed name, for people who read the file."),
+        Field("plural", Word(), "What a list of them is called.", "the name and `s`"),
+        Field("values", words("word or plural of a type", "words"), "The words.", needed=True),
+    ),
+)
+
+ATTRIBUTE = Group(
+    "attribute",
+    "An attribute: `attributes: NAME:`",
+    "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own.",
+    (
+        Field("is", Word("type"), "The type of the value.", needed=True),
+        Field("default", Value(), "What a piece has that gives none.", "every piece must give one"),
+    ),
+    short="is",
+)
+
+ZONE = Group(
+    "zone",
+    "A zone: `zones: NAME:`",
+    "A place for pieces. Before setup all pieces of a kind lie in the first zone of the table for that kind.",
+    (
+        Field("of", Word("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"),
+        Field(
+            "see",
+            OneOf("way to see a zone", ("nobody", "owner", "everyone", "top", "face")),
+            "Who may look: `top` shows the top piece to everyone (and makes the zone ordered), `face` shows what lies "
+            "face up (and powers that work there rest while face down). Players keep in mind what they saw go in.",
+            "everyone",
+        ),
+        Field(
+            "down",
+            OneOf("viewer", ("nobody", "owner")),
+            "With `see: face`, who may look at pieces that lie face down.",
+            "nobody",
+        ),
+        Field(
+            "ordered",
+            Flag(),
+            "Whether the pieces have an order; the last one is the top. Without one they are listed as in the files.",
+            "no",
+        ),
+        Field("title", Line(), "The printed name.", "the name"),
+    ),
+    empty=True,
+)
+
+MEMORY = Group(
+    "memory",
+    "Memory: `memory: NAME:`",
+    "`NAME: TYPE`, or a group. Memory called `owner` on a kind of piece makes its player the controller of such "
+    "pieces, and of what lies on them, while they lie in a zone of the table.",
+    (
+        Field("is", Word("type"), "A type, or the plural of one for a list.", needed=True),
+        Field(
+            "starts",
+            Value(),
+            "What it holds at first: a number, `yes` or `no`, or a word of its type.",
+            "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
+            "`active` names",
+        ),
+        Field("per", Word("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
+        Field("until", Word("verb or step"), "It starts anew at the end of every performing of this verb or step."),
+        Field("secret", Flag(), "Whether only its player sees it.", "no"),
+        Field("title", Line(), "The printed name.", "the name"),
+    ),
+    short="is",
+)
+
+KIND = Group(
+    "kind",
+    "A kind of piece: `kinds: NAME:`",
+    "What all pieces of a kind have.",
+    (
+        Field("title", Line(), "What an unseen piece is called.", "the name"),
+        Field("plural", Word(), "What several are called.", "the name and `s`"),
+        Field("part_of", Word("kind"), "For a kind of part: what it is part of, and the word for it."),
+        Field("attributes", MapOf(ATTRIBUTE), "Fixed properties that every piece gives a value for."),
+        Field(
+            "parts",
+            MapOf(Word("kind"), most=1),
+            "Pieces of another kind that belong to a piece, counted at the piece: `load: {tea: 2}` makes two parts, "
+            "with `tea` as the first attribute of each.",
+            holds="`WORD: KIND`",
+        ),
+        Field("zones", MapOf(ZONE), "Places on each piece, such as a ship's hold."),
+        Field("memory", MapOf(MEMORY), "Counters and marks of each piece."),
+        Field(
+            "interchangeable",
+            Flag(),
+            "Whether pieces of one definition are alike, so that only one of them is offered, or nobody asked at all. "
+            "They are while nothing tells them apart: they lie in the same place, remember the "
+            "same, lie the same side up, have the same powers, used as often, and the same things on them, and no "
+            "memory names one of them.",
+            "no",
+        ),
+    ),
+    empty=True,
+)
+
+TABLE = Group(
+    "table",
+    "A table: `tables: NAME:`",
+    "A row of numbers for every word of the first role; the second role counts along the row from 1. Below 1 the "
+    "value is 0, beyond the end it is the last number of the row. A single row, for one role, is written "
+    "without words.",
+    (
+        Field("roles", MapOf(Word("type"), empty=False), "The roles.", holds="`NAME: TYPE`, in order", needed=True),
+        Field(
+            "values",
+            Either((NUMBERS, MapOf(ListOf(Number(), alone=True), empty=False))),
+            "The numbers.",
+            holds="a list, or a list for each word",
+            needed=True,
+        ),
+    ),
+)
+
+PICTURE = Group(
+    "picture",
+    "A picture: `look: draw: NAME:`",
+    "`NAME: SHAPE`, or a group. Where the screen has no room for it, it is told in words.",
+    (
+        Field(
+            "as",
+            OneOf("picture", ("grid", "ring", "rows", "columns", "chart")),
+            "`grid`: a box for each piece of a zone of the table, or for each player; `ring`: the pieces along a "
+            "closed line, clockwise from the top left; `rows`: a line for each piece; `columns`: labels in "
+            "columns; `chart`: numbers by the words of a type, in columns beside the players.",
+            needed=True,
+        ),
+        Field("lines", words("template"), "What is said about each piece or player, a line each."),
+        Field("by", Word("attribute"), "By which attribute a chart counts the pieces of a zone."),
+        Field("mark", Word("memory"), "Memory of the players that names a piece: there they are marked."),
+    ),
+    short="as",
+)
+
+LOOK = Group(
+    "look",
+    "How a game is shown: `look:`",
+    "Templates are text with names in braces. A name is what the piece or player has: an attribute, memory, a zone, "
+    "its parts, or (a piece) `name`. `{stack:coin}` says `3 coins`, `{stack:●}` draws `●●●`, and `{content|colour}` "
+    "says the first of the two that has something to say. A line in which no name has anything to say is left out. "
+    "What a player may not see is drawn as `▒`.",
+    (
+        Field(
+            "colors",
+            MapOf(Word("colour")),
+            "Colours of words of a type (and of the cards that have them), of zones, memory and cards: `green`, "
+            "`bright_blue`, `bold red`, `#ffaa00`.",
+            holds="`WORD: COLOUR`",
+        ),
+        Field(
+            "first",
+            words("zone or memory", "zones and memory"),
+            "Zones and memory to show first, in this order; `score` is the column of scores.",
+            "`score`",
+        ),
+        Field(
+            "hide",
+            words("zone, memory or attribute", "words"),
+            "Zones, memory and attributes not worth a place on the screen.",
+        ),
+        Field(
+            "short",
+            MapOf(Line()),
+            "Titles of columns, and of memory and piles of the table; `score` is the column of scores.",
+            holds="`WORD: TITLE`",
+        ),
+        Field(
+            "labels",
+            MapOf(Line()),
+            "What pieces are called on the table: those of a kind, or those that lie in a zone.",
+            "their name",
+            holds="`WORD: TEMPLATE`",
+        ),
+        Field("draw", MapOf(PICTURE), "Zones of the table and the players, and memory of the players, that are drawn."),
+        Field(
+            "pause",
+            words("verb or step", "verbs and steps"),
+            "After each of these the terminal shows what happened and the table as it stands then, and goes on at "
+            "Enter; a step that does `nothing` will do. Games between bots, records and scenarios know nothing of it.",
+        ),
+        Field(
+            "quiet",
+            words("verb or step", "verbs and steps"),
+            "What happens in these is left out of the short log on the screen; `log` and `news` tell it.",
+        ),
+    ),
+    empty=True,
+)
+
+# Files of a game hold these in any order, and hardly any other file has them.
+_DECLARATIONS = (
+    Field("types", MapOf(TYPE), "Lists of words, such as colours or sorts of goods."),
+    Field("kinds", MapOf(KIND), "The kinds of piece. The first is what a set's cards are.", needed=True),
+    Field(
+        "zones",
+        of_owners(ZONE, "zones"),
+        "Places for pieces, of the table and of each player.",
+        holds="`table` and `player`",
+    ),
+    Field(
+        "memory",
+        of_owners(MEMORY, "memories"),
+        "Counters and marks of the table and of players.",
+        holds="`table` and `player`",
+    ),
+    Field("tables", MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
+    Field("windows", words(), "Moments in which players may use what cards offer."),
+    Field("powers_work_in", words("zone"), "Where powers work that do not say where.", "nowhere"),
+    Field(
+        "active",
+        Word("memory of the table"),
+        "The memory of the table that says whose turn it is; reactions begin there.",
+    ),
+    Field("turn", Word("verb or step"), "The verb or step that is one turn, for counting turns."),
+    Field(
+        "valuation",
+        Word("rule"),
+        "The rule of a player that tells bots how well that player stands, in any unit; see the bots.",
+        "`final_score`",
+    ),
+    Field(
+        "text_limit",
+        Number(1),
+        "How many characters of English a card has room for; a power that says more is warned of.",
+        "no limit",
+    ),
+    Field(
+        "play_order",
+        OneOf("play order", ("clockwise", "anticlockwise")),
+        "In which direction the turn goes round.",
+        "clockwise",
+    ),
+    Field(
+        "pieces",
+        ListOf(PIECE),
+        "Pieces that belong to the game whatever sets are chosen, such as ships; written like cards.",
+        holds="a list of pieces",
+    ),
+    Field("library", Language("library"), "Verbs, steps, rules and abilities of the game."),
+    Field("look", LOOK, "How the game is shown at a terminal; it changes no rule."),
+)
+
+GAME = Group(
+    "game",
+    "The fields of a game",
+    "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups, lists and libraries add up, "
+    "single values and `look` are given once.",
+    (
+        Field("game", Word(), "The name of the game, as its folder is called."),
+        Field("title", Line(), "The name as it is printed.", "the name of the folder"),
+        Field("summary", Text(), "A sentence on what the game is like, for people who read the file."),
+        Field(
+            "players",
+            FromTo(1, MOST_PLAYERS),
+            f"For how many players the game is, from 1 to {MOST_PLAYERS}.",
+            "2",
+            holds="`2 to 6` or a number",
+        ),
+        Field("sets", words(), "The sets of cards played with when nobody chooses.", "all sets"),
+        *(replace(each, free=True, telling=True) for each in _DECLARATIONS),
+    ),
+    own_after="sets",
+)

@@ -1,0 +1,70 @@
+"""The words and signs of the language, read from its grammar: how each terminal made of them is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from cardwright.source.places import data_folder
+
+# Names that mean something in every game, and can be no others there.
+NAMES = ("you", "this", "it", "players", "opponents", "nobody", "no_limit")
+# The terminals that begin an ability, a definition and a statement.
+ABILITIES = ("WHEN", "_ON", "_MODIFY", "_OFFER", "_FORBID", "IN")
+DEFINITIONS = ("PROCEDURE", "_RULE")
+STATEMENTS = (
+    *("_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_LET", "_REQUIRE", "MAY", "REPEATEDLY", "SECRETLY"),
+    *("_ELSE", "_OPTION"),
+)
+
+_TERMINAL = re.compile(r'^(?P<name>_?[A-Z_]+)(?:\.\d+)?: (?:"(?P<sign>[^"]+)"|/(?P<pattern>.+)/)$', re.MULTILINE)
+_WORDS = re.compile(r"(?P<before>[a-z ]*)(?:\((?P<several>[a-z |]+)\))?")
+
+
+@lru_cache(maxsize=1)
+def grammar_text() -> str:
+    """The grammar of the language, as it is written."""
+    return (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def spellings() -> Mapping[str, tuple[str, ...]]:
+    """How each terminal made of words or signs can be written, by its name, in the order of the grammar."""
+    found: dict[str, tuple[str, ...]] = {}
+    for terminal in _TERMINAL.finditer(grammar_text()):
+        pattern = re.sub(r"\\b|\(\?=.*\)$", "", terminal["pattern"] or "").replace("[ ]+", " ")
+        words = _WORDS.fullmatch(pattern) if pattern else None
+        if terminal["sign"]:
+            found[terminal["name"]] = (terminal["sign"],)
+        elif words is not None:
+            found[terminal["name"]] = tuple(words["before"] + each for each in (words["several"] or "").split("|"))
+    return found
+
+
+def words_of(terminals: Iterable[str]) -> tuple[str, ...]:
+    """How some terminals can be written, in their order."""
+    return tuple(word for terminal in terminals for word in spellings()[terminal])
+
+
+def first_words(terminals: Iterable[str]) -> tuple[str, ...]:
+    """The words with which some terminals begin, each once."""
+    return tuple(dict.fromkeys(word.split()[0] for word in words_of(terminals)))
+
+
+@lru_cache(maxsize=1)
+def keywords() -> tuple[str, ...]:
+    """All keywords, in alphabetical order; some consist of several words."""
+    return tuple(sorted(word for word in words_of(spellings()) if word[0].isalpha()))
+
+
+@lru_cache(maxsize=1)
+def reserved() -> frozenset[str]:
+    """The words that a text of the language could not tell from a name of the game's own."""
+    return frozenset((*(word for word in keywords() if " " not in word), *NAMES))
+
+
+def either(words: Iterable[str], *others: str) -> str:
+    """Words in an enumeration: `a`, `b` or `c`; `others` come last."""
+    *first, last = [*(f"`{word}`" for word in words), *others]
+    return f"{', '.join(first)} or {last}" if first else last

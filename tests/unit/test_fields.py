@@ -1,0 +1,214 @@
+"""The fields of files are declared once: what is added there is known everywhere, and stands nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cardwright import check_paths
+from cardwright.declarations.fields.cards import CARD_FILE, PIECE
+from cardwright.declarations.fields.describe import Field, Group, OneOf
+from cardwright.declarations.fields.files import FILES, GROUPS
+from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.fields.scenarios import SCENARIO, SCENARIO_FILE
+from cardwright.formatting.files import format_file
+from cardwright.source import Mapping, Node, load_yaml
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, keywords, spellings, words_of
+from cardwright.syntax.parser import grammar
+from cardwright_tools.editor.completion_fields import complete_fields
+from cardwright_tools.editor.completion_scenarios import complete_scenario
+from cardwright_tools.editor.hover import hover
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.reference.pages import reference
+from cardwright_tools.reference.schemas import card_schema, game_schema, scenario_schema
+
+ROOT = Path(__file__).parents[2]
+ADDED = Field("flavour", OneOf("flavour", ("sweet", "sour")), "How it tastes.", "sweet")
+
+GAME_FILE = """\
+game: shop
+players: 2 to 4
+types:
+  good: {values: [tea, silk]}@type
+kinds:
+  card: {attributes: {good: {is: good}@attribute}}@kind
+zones:
+  table:
+    deck: {of: cards}@zone
+memory:
+  table:
+    active: {is: player}@memory
+tables:
+  price: {roles: {good: good}, values: {tea: [1], silk: [2]}}@table
+active: active
+look: {first: [score], draw: {deck: {as: rows}@picture}}@look
+library: |
+  rule final_score(player): price(tea)
+  step setup: nothing
+  step play: finish
+"""
+CARDS = """\
+game: shop
+cards:
+  - {id: tea, good: tea}@piece
+"""
+SCENARIOS = """\
+scenarios:
+  - {name: one, then: [count(deck) is 1]}@scenario
+"""
+FILE_OF = {GAME.word: GAME_FILE, CARD_FILE.word: CARDS, PIECE.word: CARDS}
+FILE_OF |= {SCENARIO.word: SCENARIOS, SCENARIO_FILE.word: SCENARIOS}
+
+
+GROUPS_OF_FILES = [*(group for group in GROUPS if group.word not in ("example", "step")), SCENARIO]
+
+
+@pytest.fixture(params=GROUPS_OF_FILES, ids=lambda group: group.word)
+def group(request: pytest.FixtureRequest) -> Iterator[Group]:
+    """A group of fields with one more, for the time of a test."""
+    with one_more(request.param):
+        yield request.param
+
+
+@contextmanager
+def one_more(*groups: Group) -> Iterator[None]:
+    before = [group.fields for group in groups]
+    for group in groups:
+        object.__setattr__(group, "fields", (ADDED, *group.fields))
+    yield
+    for group, fields in zip(groups, before, strict=True):
+        object.__setattr__(group, "fields", fields)
+
+
+def written(folder: Path, group: Group, given: str) -> tuple[dict[str, Path], Path]:
+    """A game, its cards and its scenarios in a folder; one of the files gives the field where `given` says it."""
+    games, cards, scenarios = (
+        folder / "games/shop/game.yaml",
+        folder / "cards/shop/a/a.yaml",
+        folder / "games/shop/scenarios/s.yaml",
+    )
+    paths = {GAME_FILE: games, CARDS: cards, SCENARIOS: scenarios}
+    for text, path in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        whole = text.replace(f"}}@{group.word}", f", {given}}}") if given else text
+        if group.word in FILES or group.word.endswith("_file"):
+            whole = f"{whole}{given}\n" if FILE_OF[group.word] == text and given else whole
+        for each in ("@" + one.word for one in (*GROUPS, SCENARIO)):
+            whole = whole.replace(each, "")
+        path.write_text(whole, encoding="utf-8")
+    return {path.name: path for path in paths.values()}, paths[FILE_OF.get(group.word, GAME_FILE)]
+
+
+def found_in(folder: Path, group: Group, given: str) -> list[str]:
+    """What is told of such files."""
+    paths, _ = written(folder, group, given)
+    return [each.message + " / " + each.label for each in check_paths(list(paths.values()))[0]]
+
+
+def test_a_field_that_is_declared_is_read_and_its_shape_is_checked(group: Group, tmp_path: Path) -> None:
+    assert found_in(tmp_path, group, "flavour: sour") == []
+    assert [each for each in found_in(tmp_path, group, "flavour: sou") if "there is no flavour `sou`" in each]
+    misspelt = found_in(tmp_path, group, "flavor: sour")
+    assert "there is no field `flavor` here / did you mean `flavour`?" in misspelt
+
+
+def test_a_field_that_is_declared_is_in_the_schema(group: Group) -> None:
+    texts = [game_schema(), card_schema(), scenario_schema()]
+    every = [each for text in texts for each in with_properties(json.loads(text))]
+    assert {"enum": ["sweet", "sour"], "description": "How it tastes. Without it: sweet."} in every
+
+
+def test_fields_that_are_declared_are_in_the_reference() -> None:
+    with one_more(*GROUPS):
+        assert reference().count("| `flavour` | `sweet` or `sour` | How it tastes. | sweet |") == len(GROUPS)
+
+
+def with_properties(schema: object) -> Iterator[object]:
+    """All schemas of a field called like the one added."""
+    for word, inner in schema.items() if isinstance(schema, dict) else ():
+        if word == "flavour":
+            yield inner
+        yield from with_properties(inner)
+    for inner in schema if isinstance(schema, list) else ():
+        yield from with_properties(inner)
+
+
+def test_a_field_that_is_declared_has_its_place_in_formatted_files(group: Group, tmp_path: Path) -> None:
+    _, path = written(tmp_path, group, "flavour: sour")
+    assert path.read_text(encoding="utf-8").count("flavour: sour") == 1
+    [holder] = holders(load_yaml(path, format_file(path)).root)
+    assert holder.entries[-1][0].raw != "flavour"  # it comes first where it is declared, and stood last in the file
+
+
+def holders(node: Node | None) -> Iterator[Mapping]:
+    """The groups of a file that give the field."""
+    inner = [value for _, value in node.entries] if isinstance(node, Mapping) else getattr(node, "items", ())
+    if isinstance(node, Mapping) and node.get("flavour") is not None:
+        yield node
+    for each in inner:
+        yield from holders(each)
+
+
+def test_a_field_that_is_declared_is_completed_and_explained(group: Group, tmp_path: Path) -> None:
+    _, path = written(tmp_path, group, "flavour: sour")
+    text = path.read_text(encoding="utf-8")
+    at = text.index("flavour")
+    gap = text.replace("flavour: sour", "fl")
+    desk = Desk()
+    analysis = desk.analysis(path)
+    if FILE_OF.get(group.word) == SCENARIOS:
+        items, _, _ = complete_scenario(None, gap, gap.index("fl") + 2, [])
+    else:
+        assert analysis is not None
+        items, _, _ = complete_fields(analysis, path, gap, at + 2)
+        values, _, _ = complete_fields(analysis, path, text, at + len("flavour: "))
+        assert {"sweet", "sour"} <= {each.label for each in values}
+        told = hover(analysis, path.as_posix(), at + 2)
+        assert told is not None
+        assert "How it tastes." in told[0]
+    [item] = [each for each in items if each.label == "flavour"]
+    assert item.detail == "`sweet` or `sour`"
+
+
+# What can become of a number: of lists, something else.
+OF_SOME = {("set", "add", "subtract", "multiply", "cap", "raise")}
+
+
+def test_neither_fields_nor_keywords_are_listed_a_second_time() -> None:
+    every = {group.word: set(group.words) for group in (*GROUPS, SCENARIO)}
+    every |= {terminal: set(words) for terminal, words in spellings().items()}
+    every |= {str(those): set(words_of(those)) for those in (ABILITIES, DEFINITIONS, STATEMENTS)}
+    every |= {"keywords": set(keywords()), "of several words": {word for word in keywords() if " " in word}}
+    found = []
+    for path in sorted([*(ROOT / "interpreter").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]):
+        for words in lists_of_words(ast.parse(path.read_text(encoding="utf-8"))):
+            repeated = [
+                name for name, known in every.items() if len(words) > 0.6 * len(known) and known.issuperset(words)
+            ]
+            if len(words) > 3 and repeated and words not in OF_SOME:
+                found.append(f"{path.relative_to(ROOT)}: {words} are {repeated}")
+    assert found == []
+
+
+def lists_of_words(tree: ast.AST) -> Iterator[tuple[str, ...]]:
+    """The words in each list, tuple or set of a module, or in a text that is split into some."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+                words = [each.value for each in items if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+                yield tuple(words)
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="split")):
+                yield tuple(text.split())
+
+
+def test_every_terminal_made_of_words_or_signs_is_read_from_the_grammar_as_the_parser_reads_it() -> None:
+    for terminal in grammar().terminals:
+        if not terminal.name.startswith("__") and terminal.pattern.value[0].isalpha() and terminal.name != "STRING":
+            for word in words_of([terminal.name]):
+                assert re.match(terminal.pattern.to_regexp(), f"{word}:") is not None, terminal
