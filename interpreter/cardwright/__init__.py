@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cardwright.inspect.history import Event
     from cardwright.inspect.multi_pick import Several
-    from cardwright.inspect.pauses import Moment
     from cardwright.inspect.score_sheet import ScoreLine
     from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
     from cardwright.inspect.why import CannotExplain
     from cardwright.lint.validating import check_paths
+    from cardwright.playing.game import CardText, Game
+    from cardwright.playing.pauses import Moment
+    from cardwright.playing.state import State
+    from cardwright.playing.stories import BadState
     from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.runtime.decision import Decision, Option
-    from cardwright.runtime.game import CardText, Game
     from cardwright.runtime.kernel import RunawayError
-    from cardwright.runtime.state import IllegalAnswer, State
-    from cardwright.runtime.stories import BadState
+    from cardwright.runtime.position import IllegalAnswer
     from cardwright.runtime.tracker import ChanceMismatch
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
@@ -56,14 +57,15 @@ __all__ = [
 _PLACES = {
     "source.diagnostics": ("CardwrightError",),
     "runtime.decision": ("Decision", "Option"),
-    "runtime.game": ("CardText", "Game"),
+    "playing.game": ("CardText", "Game"),
     "runtime.kernel": ("RunawayError",),
-    "runtime.state": ("IllegalAnswer", "State"),
-    "runtime.stories": ("BadState",),
+    "runtime.position": ("IllegalAnswer",),
+    "playing.state": ("State",),
+    "playing.stories": ("BadState",),
     "runtime.tracker": ("ChanceMismatch",),
     "inspect.history": ("Event",),
     "inspect.multi_pick": ("Several",),
-    "inspect.pauses": ("Moment",),
+    "playing.pauses": ("Moment",),
     "inspect.score_sheet": ("ScoreLine",),
     "inspect.view": ("CounterView", "PieceView", "View", "ZoneView"),
     "inspect.why": ("CannotExplain",),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright_tools.commands.replay import play_back
+from cardwright_tools.table.playback import play_back
 from cardwright_tools.table.records import read_record
 
 HERE = Path(__file__).parent

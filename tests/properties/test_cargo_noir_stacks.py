@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.inspect.view import View, ZoneView
-from cardwright.runtime.state import State
+from cardwright.playing.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
 COINS, TOKENS, SHIPS, CARDS = 60, 131, 25, 54

@@ -165,7 +165,7 @@ def steals(place: Path, pick: str, alike: str = "no") -> Game:
 
 
 def ranks_offered(state: State) -> list[int]:
-    return [int(state.game.names(state.program).piece_key(o)[5:]) for o in state.slots[1][1] if o >= 0]
+    return [int(state.program.naming.piece_key(o)[5:]) for o in state.slots[1][1] if o >= 0]
 
 
 @pytest.mark.parametrize("pick", ["cs", "2 cs", "1 or more cs"])

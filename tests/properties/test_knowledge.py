@@ -131,7 +131,7 @@ def flat(events: Any) -> list[Any]:
 
 def names_never_seen(state: State, player: int) -> set[str]:
     """Names of cards of which every copy was hidden from a player all along, as far as the log of the game tells."""
-    names = state.game.names(state.program)
+    names = state.program.naming
     known, tables = state.slots[0].known[player], state.program.tables
     may_see = state.variant.names["may_see"]
     seen = {piece for entry in state.slots[0].log for piece, mask in entry.seen.items() if mask >> player & 1}

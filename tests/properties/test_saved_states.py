@@ -19,8 +19,8 @@ from tests.properties.engine_games import WORDS, game, play_on
 from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
 from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, RunawayError, State, load_game
+from cardwright.playing.seeded_starts import Starts, Working
 from cardwright.runtime.digests import as_lists, told
-from cardwright.runtime.seeded_starts import Starts, Working
 
 TAMPERED = int(os.environ.get("TAMPERED", "40"))
 FURTHER = 50

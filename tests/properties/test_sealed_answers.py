@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright_tools.commands.replay import play_back
+from cardwright_tools.table.playback import play_back
 from cardwright_tools.table.records import CHECK_DIGITS, Header, read_record, write_record
 from cardwright_tools.table.records import Answer as Recorded
 from cardwright_tools.table.session import Session

@@ -10,7 +10,7 @@ import pytest
 from tests.unit.test_play_screen import Scripted
 
 from cardwright import load_game
-from cardwright_tools.commands.replay import play_back
+from cardwright_tools.table.playback import play_back
 from cardwright_tools.table.records import read_record
 from cardwright_tools.table.reload import reloaded
 from cardwright_tools.table.session import Session

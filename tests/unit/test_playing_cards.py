@@ -10,7 +10,7 @@ import pytest
 import cardwright
 from cardwright.bots import make_bot
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.text import body_lines
+from cardwright_tools.paper.card_words import body_lines
 
 PARLOUR = Path(__file__).parents[1] / "language" / "parlour"
 

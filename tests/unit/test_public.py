@@ -32,8 +32,9 @@ def public_texts() -> Iterator[tuple[str, str]]:
         for name in package.__all__:
             each = getattr(package, name)
             yield name, inspect.getdoc(each) or ""
-            for member, value in vars(each).items() if inspect.isclass(each) else ():
-                if not member.startswith("_"):
+            for member in dir(each) if inspect.isclass(each) else ():
+                value = inspect.getattr_static(each, member)
+                if not member.startswith("_") and "cardwright" in str(getattr(value, "__module__", "cardwright")):
                     yield f"{name}.{member}", inspect.getdoc(value) or ""
 
 

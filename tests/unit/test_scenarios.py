@@ -661,7 +661,7 @@ def test_pieces_that_get_lost_are_noticed(harbour: Path, monkeypatch: pytest.Mon
 
 
 def test_a_quick_variant_that_goes_another_way_is_noticed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardwright.runtime.state import State
+    from cardwright.playing.state import State
 
     digest = State.digest
     monkeypatch.setattr(State, "digest", lambda state: digest(state) + (str(state.scores) if state.tracked else ""))

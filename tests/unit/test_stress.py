@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.runtime.seeded_starts import Starts, Working, at_work, wrong_pieces
+from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pieces
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.stress_runs import runs_of
 

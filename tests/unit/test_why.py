@@ -11,7 +11,7 @@ def arrange(state: State, **hands: list[str]) -> State:
     """A game in which hands hold certain cards, whatever they held before."""
     tables = state.program.tables
     put = state.variant.names["put"]
-    names = state.game.names(state.program)
+    names = state.program.naming
     deck = tables["zones_from"]
     for player, cards in hands.items():
         hand = next(

@@ -6,7 +6,7 @@ from random import Random
 
 from cardwright.bots.lookahead import Lookahead
 from cardwright.inspect.determinise import Unseen
-from cardwright.runtime.state import State
+from cardwright.playing.state import State
 
 # More worlds would stake less on what it happens to imagine in one; in no shipped game that was worth the time.
 WORLDS = 1

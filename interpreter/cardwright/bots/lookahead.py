@@ -6,8 +6,8 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
+from cardwright.playing.state import State
 from cardwright.runtime.kernel import RunawayError
-from cardwright.runtime.state import State
 
 # Beyond one line for each option, so many more steps are taken along the most promising lines.
 STEPS = 16

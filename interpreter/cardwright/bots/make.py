@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from cardwright.runtime.state import State
+from cardwright.playing.state import State
 from cardwright.source.spelling import suggest
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from cardwright.bots.rollout import TRIED, glance, play_out
 from cardwright.bots.search_tree import Place, Tried
 from cardwright.contract import PENDING
 from cardwright.inspect.determinise import Unseen
+from cardwright.playing.state import State
 from cardwright.runtime.kernel import RunawayError
-from cardwright.runtime.state import State
 
 SIMULATIONS = 200
 ROLLOUT = "quick"

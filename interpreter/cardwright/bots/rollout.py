@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead, lead
+from cardwright.playing.state import State
 from cardwright.runtime.kernel import RunawayError
-from cardwright.runtime.state import State
 
 # Of many options the quick policy tries so many.
 TRIED = 3

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import PENDING, Site
-from cardwright.inspect.multi_pick import picked_at, to_pick
+from cardwright.contract import PASS, PENDING, Site
+from cardwright.inspect.multi_pick import Several, begun, groups_of, picked_at, to_pick
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import UNKNOWN, Names
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
     from cardwright.runtime.tracker import Unasked
 
 # Names in a frame that every prompt goes without.
@@ -24,11 +24,11 @@ Said = Sequence[tuple[str, Any]]
 class Told:
     """What things are called when one player is told of them: what they would not recognise has no name."""
 
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: Position, player: int) -> None:
         self.state = state
         self.player = player
         self.tables = state.program.tables
-        self.names: Names = state.game.names(state.program)
+        self.names: Names = state.program.naming
         self.find = state.variant.names["find"]
         self.may_see = state.variant.names["may_see"]
 
@@ -121,12 +121,12 @@ class Told:
         return describe_options(self.names, described, list(values), hidden, places, said, other)
 
 
-def decision(state: State) -> Decision:
+def decision(state: Position) -> Decision:
     """What a game that waits asks, in words."""
     player, options, number = state.slots[PENDING]
     site = state.program.tables["sites"][number]
     told = Told(state, player)
-    words = told.said(number, said(state))
+    words = told.said(number, state.said())
     described = told.options(number, options, words, _other(state, player))
     if site.decline == "done" and not picked_at(state):
         described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
@@ -134,14 +134,31 @@ def decision(state: State) -> Decision:
     return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(told))
 
 
-def described(state: State, options: Sequence[Any]) -> tuple[Option, ...]:
+def described(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
     """Some values as options of the decision that waits."""
     player, _, site = state.slots[PENDING]
     told = Told(state, player)
-    return told.options(site, options, told.said(site, said(state)), _other(state, player))
+    return told.options(site, options, told.said(site, state.said()), _other(state, player))
 
 
-def unasked(state: State, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+def several(state: Position) -> Several | None:
+    """The pick of several that the decision belongs to; None for any other."""
+    found = begun(state)
+    if found is None:
+        return None
+    pool, low, high, picked = found
+    groups = groups_of(state, pool)
+    return Several(
+        described(state, [pool[group[0]] for group in groups]),
+        tuple(map(len, groups)),
+        max(0, low - picked),
+        min(high - picked, len(pool)),
+        picked,
+        PASS in state.slots[PENDING][1],
+    )
+
+
+def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
     """What was taken without asking as options, each with whose it was."""
     found = []
     for each in taken:
@@ -151,22 +168,7 @@ def unasked(state: State, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
     return found
 
 
-def said(state: State) -> list[tuple[str, Any]]:
-    """The values that the question and the titles of its options name, each with its type: kept in the frame."""
-    pending = state.slots[PENDING]
-    blanks = state.program.tables["sites"][pending[2]].blanks if pending is not None else []
-    count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
-    if not count:
-        return []
-    frame = state.frames[-1]
-    words = state.variant.frames[frame[0]][1][-count:]
-    return [
-        (base, ids(value) if base == "mask piece" else value)
-        for (_, base, _), value in zip(words, frame[-count:], strict=True)
-    ]
-
-
-def _prompt(state: State, site: Site, player: int) -> str:
+def _prompt(state: Position, site: Site, player: int) -> str:
     """The question of a site with who the other player is, and how many are to be picked."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
@@ -175,12 +177,12 @@ def _prompt(state: State, site: Site, player: int) -> str:
     return prompt.replace(YOU, _other(state, player))
 
 
-def _other(state: State, player: int) -> str:
+def _other(state: Position, player: int) -> str:
     """What the text that asks calls its `you`, said to another player."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]][1] if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
-    return state.game.names(state.program).player(asker) if asker not in (-1, player) else OTHER
+    return state.program.naming.player(asker) if asker not in (-1, player) else OTHER
 
 
 def _context(told: Told) -> tuple[tuple[str, str], ...]:

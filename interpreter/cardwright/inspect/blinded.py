@@ -18,7 +18,7 @@ from cardwright.runtime.kernel import ids, mask_of
 from cardwright.runtime.tracker import Tracker, memory_owners
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 T = TypeVar("T")
 
@@ -204,13 +204,13 @@ def worked_out(question: Callable[[], T]) -> T | None:
         return None
 
 
-def blinded(state: State, player: int) -> list[Any]:
+def blinded(state: Position, player: int) -> list[Any]:
     """The slots of a state for a player; they are meant for the rules of the tracked variant."""
     return _Blind(state, player).slots
 
 
 class _Blind:
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: Position, player: int) -> None:
         self.state = state
         self.player = player
         self.tables = state.program.tables

@@ -12,8 +12,8 @@ from cardwright.contract import FACE, Tables
 from cardwright.runtime.kernel import ids
 
 if TYPE_CHECKING:
+    from cardwright.runtime.position import Position
     from cardwright.runtime.program import Program
-    from cardwright.runtime.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Sightings:
     A card is seen where it lies when somebody decides; one that comes and goes between two decisions is not.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Position) -> None:
         tables = state.program.tables
         plan = _plan(state.program)
         self._plan = plan
@@ -66,7 +66,7 @@ class Sightings:
         self._before: list[Any] = slots[self._first : self._last]
         self._faces: int = slots[FACE]
 
-    def look(self, state: State) -> None:
+    def look(self, state: Position) -> None:
         """Note which cards lie somewhere else than when this was last called."""
         slots = state.slots
         now = slots[self._first : self._last]
@@ -86,7 +86,7 @@ class Sightings:
                 self._note(slots, piece, self._where(slots, piece), state)
             self._faces = slots[FACE]
 
-    def seen(self, state: State) -> list[Sighting]:
+    def seen(self, state: Position) -> list[Sighting]:
         """What each player had of each card up to now, for the cards they had at all."""
         held = [0] * len(self._drawn)
         for place, zone in enumerate(self._zones):
@@ -104,7 +104,7 @@ class Sightings:
             found.append(Sighting(player, names[definition][0], *counts, since))
         return sorted(found, key=lambda sighting: (sighting.player, sighting.card))
 
-    def _note_content(self, slots: list[Any], slot: int, before: Any, state: State) -> None:
+    def _note_content(self, slots: list[Any], slot: int, before: Any, state: Position) -> None:
         """Note the pieces that have come into a zone."""
         content = slots[slot]
         if isinstance(content, int):
@@ -114,7 +114,7 @@ class Sightings:
         for piece in pieces:
             self._note(slots, piece, slot, state)
 
-    def _note(self, slots: list[Any], piece: int, slot: int, state: State) -> None:
+    def _note(self, slots: list[Any], piece: int, slot: int, state: Position) -> None:
         for carried in self._plan.carried.get(piece, ()):
             if slots[carried]:  # who controls the carrier now may be another player than before
                 self._note_content(slots, carried, 0, state)

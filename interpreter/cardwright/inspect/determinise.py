@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TRACKER
 from cardwright.inspect.multi_pick import BOUNDS
@@ -13,8 +13,11 @@ from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
 from cardwright.runtime.secret_answers import SEALED
 
 if TYPE_CHECKING:
+    from cardwright.runtime.position import Position
     from cardwright.runtime.program import Program
-    from cardwright.runtime.state import State
+
+
+P = TypeVar("P", bound="Position")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Heap:
     rows: tuple[tuple[int, tuple[int, ...], str], ...]
 
 
-class Unseen:
+class Unseen(Generic[P]):
     """What one player cannot know in a state, found once, for any number of copies in which it is dealt anew.
 
     Pieces a player knows stay: those in sight, those they saw go to a hidden place, those shown to them. When a piece
@@ -36,7 +39,7 @@ class Unseen:
     on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged.
     """
 
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: P, player: int) -> None:
         self.state = state
         self.player = player
         self.heaps = tuple(_heaps(state, player))
@@ -45,7 +48,7 @@ class Unseen:
         self._named = self._is_named()
         self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
 
-    def dealt(self, seed: int) -> State:
+    def dealt(self, seed: int) -> P:
         """A copy of the state in which the hidden pieces and the chance to come grow from a seed."""
         copy = self.state.clone()
         slots = copy.slots
@@ -80,7 +83,7 @@ class Unseen:
         copy.note_dealt(self.player, seed)
         return copy
 
-    def _stop_powers(self, copy: State) -> None:
+    def _stop_powers(self, copy: Position) -> None:
         for heap in self.heaps:
             for _, pieces, word in heap.rows:
                 for piece in pieces if word else ():
@@ -138,13 +141,13 @@ def speaks_of(kind: str, value: Any, mask: int) -> bool:
     return kind == "mask piece" and bool(value & mask)
 
 
-def owners(state: State, owner: str) -> int:
+def owners(state: Position, owner: str) -> int:
     """How many have a memory that is declared for the table, for players or for a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
     return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
 
 
-def _at_work(state: State) -> int:
+def _at_work(state: Position) -> int:
     """The pieces whose powers are waiting to be used, or to have their order chosen: they cannot be anywhere else."""
     tables, pending = state.program.tables, state.slots[PENDING]
     low = (1 << tables["shift"]) - 1
@@ -183,11 +186,11 @@ def working_zones(program: Program) -> frozenset[str]:
     return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)
 
 
-def _asks_secretly(state: State, frame: tuple[Any, ...]) -> bool:
+def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
     return any(word == SEALED for word, _, _ in state.variant.frames[frame[0]][1])
 
 
-def resampled(state: State, player: int, seed: int) -> State:
+def resampled(state: P, player: int, seed: int) -> P:
     """A copy in which everything a player cannot know was dealt anew, and so was the future's chance."""
     return Unseen(state, player).dealt(seed)
 
@@ -197,7 +200,7 @@ def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
     return mix(slots, list(pool))
 
 
-def _heaps(state: State, player: int) -> Iterator[Heap]:
+def _heaps(state: Position, player: int) -> Iterator[Heap]:
     """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | _at_work(state)
@@ -222,7 +225,7 @@ def _heaps(state: State, player: int) -> Iterator[Heap]:
         yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
-def _secrets(copy: State, frame: tuple[Any, ...], player: int, moved: dict[int, int]) -> tuple[Any, ...]:
+def _secrets(copy: Position, frame: tuple[Any, ...], player: int, moved: dict[int, int]) -> tuple[Any, ...]:
     """A frame in which the secret answers of others are drawn anew from what they were offered.
 
     Of pieces they were offered those that lie in the same places now.
@@ -246,7 +249,7 @@ def _exchanged(value: Any, moved: dict[int, int]) -> Any:
     return moved.get(value, value)
 
 
-def _drawn(copy: State, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
+def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
     """Any answer that somebody could have given: one thing, or so few and so many."""
     if not bounds:
         return offered[rand(copy.slots, len(offered))]
@@ -258,13 +261,13 @@ def _drawn(copy: State, answer: Any, offered: tuple[Any, ...], *bounds: int) -> 
     return PASS if size > high else _some(copy, offered, size)
 
 
-def _some(copy: State, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
+def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
     """So many of what was offered, in its order."""
     order = shuffled(copy.slots, tuple(range(len(offered))))
     return tuple([offered[place] for place in sorted(order[:size])])
 
 
-def _ask_again(copy: State, player: int) -> None:
+def _ask_again(copy: Position, player: int) -> None:
     """Ask somebody else who is in the middle of picking several as the world is now.
 
     In secret they may have picked others, as many as before.
@@ -290,7 +293,7 @@ def _ask_again(copy: State, player: int) -> None:
     copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
 
 
-def _alike(copy: State, site: int) -> int:
+def _alike(copy: Position, site: int) -> int:
     """Whether the pieces picked at a site are offered once where they are alike, as `choices` takes it."""
     _, base, of = copy.program.tables["sites"][site][:3]
     return BY_MARK if base == "piece" and copy.program.tables["kinds"][of].interchangeable else 0
@@ -308,13 +311,13 @@ def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int])
         slots[slot] = tuple([there.get(piece, piece) for piece in content])
 
 
-def _enlist(copy: State, piece: int, before: str, now: str) -> None:
+def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
     names = copy.variant.names
     for power in names["powers_of"](copy.slots, piece):
         names["enlist"](copy.slots, piece, power, before, now)
 
 
-def _exchange_marks(copy: State, moved: dict[int, int]) -> None:
+def _exchange_marks(copy: Position, moved: dict[int, int]) -> None:
     """Counters, faces and gained powers stay with the place a piece lay in."""
     tables, slots = copy.program.tables, copy.slots
     for slot in (FACE, SUPPRESSED, LOST):
@@ -333,7 +336,7 @@ def _exchange_marks(copy: State, moved: dict[int, int]) -> None:
                 slots[there : there + width] = before[here : here + width]
 
 
-def _exchange_names(copy: State, moved: dict[int, int]) -> None:
+def _exchange_names(copy: Position, moved: dict[int, int]) -> None:
     """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
     tables, slots = copy.program.tables, copy.slots
     for memory in tables["memory"]:
@@ -347,7 +350,7 @@ def _exchange_names(copy: State, moved: dict[int, int]) -> None:
         slots[PENDING] = (pending[0], [moved.get(option, option) for option in pending[1]], pending[2])
 
 
-def _renamed_frame(copy: State, frame: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
+def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
     described = copy.variant.frames[frame[0]][1]
     values = [_renamed(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
     return (frame[0], *values, *frame[1 + len(values) :])

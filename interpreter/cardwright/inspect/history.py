@@ -15,7 +15,7 @@ from cardwright.runtime.tracker import Entry
 from cardwright.wording.told import told
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 
 @dataclass(slots=True)
@@ -35,12 +35,12 @@ class Event:
     aside: bool = False
 
 
-def history(state: State, player: int | None, since: int = 0) -> list[Event]:
+def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
     """The events of a tracked game from an entry on; for a player, without what that player could not see."""
     return _Teller(state, None if player is None else (player,)).tell(since)
 
 
-def common_history(state: State, players: Sequence[int], since: int, end: int) -> list[Event]:
+def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
     """The events of a tracked game from an entry on, before another: what every one of some players could see."""
     return _Teller(state, tuple(players)).tell(since, end)
 
@@ -60,13 +60,13 @@ class _GoingOn:
 
 
 class _Teller:
-    def __init__(self, state: State, viewers: tuple[int, ...] | None) -> None:
+    def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
         self.viewers = viewers
         # Of answers that made a line: whether the line after it is sure to tell as much, and what was chosen.
         self.answered: dict[int, tuple[bool, str]] = {}
         self.tables = state.program.tables
-        self.names = state.game.names(state.program)
+        self.names = state.program.naming
 
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []

@@ -11,7 +11,7 @@ from cardwright.runtime.decision import Option
 from cardwright.runtime.kernel import ids
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 # How the site of a decision says that several are picked, and what precedes what was picked so far in its frame.
 DONE = "done"
@@ -33,49 +33,32 @@ class Several:
     passing: bool
 
 
-def several(state: State) -> Several | None:
-    """The pick of several that the decision belongs to; None for any other."""
-    found = _begun(state)
-    if found is None:
-        return None
-    pool, low, high, picked = found
-    groups = _groups(state, pool)
-    return Several(
-        state.described([pool[group[0]] for group in groups]),
-        tuple(map(len, groups)),
-        max(0, low - picked),
-        min(high - picked, len(pool)),
-        picked,
-        PASS in state.slots[PENDING][1],
-    )
-
-
-def firsts(state: State) -> list[Any]:
+def firsts(state: Position) -> list[Any]:
     """What stands behind each of the `items` of the pick of several that waits: of alike pieces the first."""
-    found = _begun(state)
+    found = begun(state)
     assert found is not None
-    return [found[0][group[0]] for group in _groups(state, found[0])]
+    return [found[0][group[0]] for group in groups_of(state, found[0])]
 
 
-def picked_at(state: State) -> int:
+def picked_at(state: Position) -> int:
     """How many of several were picked by the answers before this decision; 0 for a decision of another sort."""
-    found = _begun(state)
+    found = begun(state)
     return 0 if found is None else found[3]
 
 
-def to_pick(state: State) -> int:
+def to_pick(state: Position) -> int:
     """How many in all are to be picked: at least, or if that is open at most."""
-    found = _begun(state)
+    found = begun(state)
     assert found is not None
     return found[1] or found[2]
 
 
-def answers_for(state: State, places: Collection[int]) -> list[int]:
+def answers_for(state: Position, places: Collection[int]) -> list[int]:
     """The answers that pick the items at some places of `items`, an alike one again and again, and no more of them."""
-    found = _begun(state)
+    found = begun(state)
     assert found is not None
     pool, low, high, picked = found
-    groups = _groups(state, pool)
+    groups = groups_of(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
     ahead = state.clone()
     answers: list[int] = []
@@ -89,7 +72,7 @@ def answers_for(state: State, places: Collection[int]) -> list[int]:
         left = pool[before + 1 :]
         # the game takes by itself what is the only possibility
         offered = left[: len(left) - max(low - count, 1) + 1]
-        if len(_groups(state, offered)) + (count >= low) > 1 or not answers:
+        if len(groups_of(state, offered)) + (count >= low) > 1 or not answers:
             answer(pool[place])
     # and goes on by itself when no more can be picked
     if picked + len(wanted) < high and wanted[-1:] != [len(pool) - 1]:
@@ -97,7 +80,7 @@ def answers_for(state: State, places: Collection[int]) -> list[int]:
     return answers
 
 
-def _begun(state: State) -> tuple[tuple[Any, ...], int, int, int] | None:
+def begun(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
     """Of a pick of several: what is left, how few and how many in all, and how many were picked."""
     pending = state.slots[PENDING]
     if pending is None or state.program.tables["sites"][pending[2]].decline != DONE:
@@ -110,7 +93,7 @@ def _begun(state: State) -> tuple[tuple[Any, ...], int, int, int] | None:
     return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
 
 
-def _groups(state: State, pool: tuple[Any, ...]) -> list[list[int]]:
+def groups_of(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
     """The places in a pool, those of one sort together where the game does not tell its items apart.
 
     Whether pieces that cannot be seen are of one sort nobody is told.

@@ -11,7 +11,7 @@ from cardwright.inspect.blinded import Back, blinded, worked_out
 from cardwright.wording.told import doing, told
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 EARLIER = "before that"
 BASE = "to begin with"
@@ -39,13 +39,13 @@ class ScoreLine:
         return sum(known) if known else None
 
 
-def score_sheet(state: State, player: int, viewer: int | None = None) -> ScoreLine:
+def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
     """A player's score as things stand, with everything it is added up from; to a viewer as far as they can know."""
     slots = state.slots if viewer is None or state.finished else blinded(state, viewer)
     return _Teller(state, player, slots, viewer).rule(_final_score(state), (player,))
 
 
-def scores_for(state: State, viewer: int | None) -> list[tuple[int | None, int | None]]:
+def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
     """For every player the score, None if a viewer cannot know it, and what is certain of it.
 
     When the game is over, and for nobody in particular, all are known.
@@ -63,7 +63,7 @@ def scores_for(state: State, viewer: int | None) -> list[tuple[int | None, int |
     return found
 
 
-def winners_for(state: State, viewer: int) -> list[int] | None:
+def winners_for(state: Position, viewer: int) -> list[int] | None:
     """Who has won, or would win now, as far as a viewer can know."""
     if state.finished:
         return state.winners
@@ -80,12 +80,12 @@ def _number(rule: Any, slots: list[Any], player: int) -> int | None:
     return worked_out(lambda: int(rule(slots, player)))
 
 
-def _final_score(state: State) -> int:
+def _final_score(state: Position) -> int:
     return next(n for n, rule in enumerate(state.program.tables["rules"]) if rule[0] == "final_score")
 
 
 def parts_of_rule(
-    state: State, number: int, roles: tuple[Any, ...], viewer: int | None = None
+    state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
 ) -> tuple[ScoreLine, ...]:
     """What the value of a rule that counts for a score is added up from; () for one of a single part, or another."""
     if number not in state.program.tracked.names["SHEET"]:
@@ -98,7 +98,7 @@ def parts_of_rule(
 
 class _Teller:
     def __init__(
-        self, state: State, player: int, slots: list[Any], viewer: int | None, with_causes: bool = True
+        self, state: Position, player: int, slots: list[Any], viewer: int | None, with_causes: bool = True
     ) -> None:
         self.state = state
         self.with_causes = with_causes
@@ -106,7 +106,7 @@ class _Teller:
         self.viewer = viewer
         self.slots = slots
         self.tables = state.program.tables
-        self.names = state.game.names(state.program)
+        self.names = state.program.naming
         self.functions = state.program.tracked.names
         self.telling: list[int] = []
 

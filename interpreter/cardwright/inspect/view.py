@@ -12,7 +12,7 @@ from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import Names
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,26 +84,26 @@ class View:
     certain: tuple[int | None, ...] = ()
 
 
-def make_view(state: State, player: int) -> View:
+def make_view(state: Position, player: int) -> View:
     """The view of a player; raises ValueError for a seat that is not taken."""
     if not 0 <= player < state.program.players:
         raise ValueError(f"there is no player {player}: the seats are 0 to {state.program.players - 1}")
     return _Viewer(state, player).view()
 
 
-def make_open_view(state: State, player: int) -> View:
+def make_open_view(state: Position, player: int) -> View:
     """The view a player would have if nothing were hidden."""
     return _Viewer(state, player, everything=True).view()
 
 
 class _Viewer:
-    def __init__(self, state: State, player: int, everything: bool = False) -> None:
+    def __init__(self, state: Position, player: int, everything: bool = False) -> None:
         self.everything = everything
         self.state = state
         self.player = player
         self.tables = state.program.tables
         self.slots = state.slots
-        self.names: Names = state.game.names(state.program)
+        self.names: Names = state.program.naming
         self.told = Told(state, player)
         self.may_see = state.variant.names["may_see"]
         self.known = state.slots[TRACKER].known[player] if state.slots[TRACKER] is not None else 0

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PENDING, TRACKER
 from cardwright.inspect.asked import Told
-from cardwright.inspect.asked import said as asked_values
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import ScoreLine, parts_of_rule
 from cardwright.runtime.decision import describe_option
 from cardwright.runtime.names import UNKNOWN
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 INDENT = "  "
 # So many rules that are nothing but another rule are followed.
@@ -35,7 +34,7 @@ class CannotExplain(ValueError):
     """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
 
 
-def explain(state: State, text: str, player: int | None = None) -> list[str]:
+def explain(state: Position, text: str, player: int | None = None) -> list[str]:
     """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
     could be offered now, named by its text or key, is offered or not.
 
@@ -60,7 +59,7 @@ def explain(state: State, text: str, player: int | None = None) -> list[str]:
     return asked.lines(number, values, written)
 
 
-def explain_option(state: State, text: str, player: int | None = None) -> list[str]:
+def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
     """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option.
 
     A `player` who is not asked themselves is told nothing of what others could do.
@@ -71,7 +70,7 @@ def explain_option(state: State, text: str, player: int | None = None) -> list[s
     number = pending[2]
     site = state.program.tables["sites"][number]
     told = Told(state, pending[0])
-    said = told.said(number, asked_values(state))
+    said = told.said(number, state.said())
     slots = state.slots if player is None else blinded(state, player)
     offered = worked_out(lambda: candidates[1](slots)) or []
     lines: list[str] = []
@@ -104,12 +103,12 @@ def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
 class _Asked:
     """Answers questions about rules on the slots of a state, blinded for the player who asks if one does."""
 
-    def __init__(self, state: State, slots: list[Any], player: int | None) -> None:
+    def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
         self.state = state
         self.slots = slots
         self.player = player
         self.tables = state.program.tables
-        self.names = state.game.names(state.program)
+        self.names = state.program.naming
         self.functions = state.program.tracked.names
 
     def role(self, text: str, param: tuple[str, str, str]) -> Any:

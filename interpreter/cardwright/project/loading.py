@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.game import Game
+from cardwright.playing.game import Game
 from cardwright.runtime.program import compiled
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.ordinary_file import read_ordinary

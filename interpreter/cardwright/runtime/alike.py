@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 Slots = list[Any]
 # How the items of a pick of several are told apart, if at all: as the compiler writes it.
 
 
-def alike(state: State, one: int, other: int) -> bool:
+def alike(state: Position, one: int, other: int) -> bool:
     """Whether nothing in a game tells two pieces apart: not where they lie, what is kept of them, what names them."""
     names, whole = state.variant.names, state.program.tables["whole"]
     if one == other:
         return True
     if names["mark"](state.slots, one) == names["mark"](state.slots, other):
         # in an order every place is another, but for pieces that the game calls interchangeable
-        tables, kind = state.program.tables, state.game.names(state.program).kind(one)
+        tables, kind = state.program.tables, state.program.naming.kind(one)
         in_order = not isinstance(state.slots[names["find"](state.slots, one)], int)
         return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
     if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):

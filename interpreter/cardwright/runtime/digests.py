@@ -20,7 +20,7 @@ from cardwright.runtime.kernel import ids
 from cardwright.runtime.secret_answers import sealed_answers
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.runtime.position import Position
 
 VERSION = 2
 VERSIONS = (1, VERSION)
@@ -29,7 +29,7 @@ NONE, DECLINED = "-", "!"
 Say = Callable[[Any], str]
 
 
-def digest_of(state: State, version: int = VERSION) -> str:
+def digest_of(state: Position, version: int = VERSION) -> str:
     """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256."""
     if version not in VERSIONS:
         raise ValueError(f"there is no version {version} of digests; there are 1 to {VERSION}")
@@ -38,17 +38,17 @@ def digest_of(state: State, version: int = VERSION) -> str:
     return _hashed("\n".join(told(state)))
 
 
-def digests_of(state: State, version: int = VERSION) -> tuple[str, ...]:
+def digests_of(state: Position, version: int = VERSION) -> tuple[str, ...]:
     """Every digest that the state has in a version: the first one left out secret answers to begin with."""
     return (digest_of(state, version), *([_first_version(state, [])] if version == 1 else []))
 
 
-def told(state: State) -> list[str]:
+def told(state: Position) -> list[str]:
     """What the digest of a state is made of, line by line: to see what two states differ in."""
     return [*state.program.teller.table(state.slots), *_waiting(state)]
 
 
-def _waiting(state: State) -> Iterator[str]:
+def _waiting(state: Position) -> Iterator[str]:
     """The question, and the texts that wait, the last to go on first."""
     teller, pending = state.program.teller, state.slots[PENDING]
     if pending is not None:
@@ -204,7 +204,7 @@ def _hashed(text: str) -> str:
 # ---------------------------------------------------------------- version 1
 
 
-def _first_version(state: State, sealed: list[Any]) -> str:
+def _first_version(state: Position, sealed: list[Any]) -> str:
     tables, slots = state.program.tables, state.slots
     start, size = tables["location"], len(tables["pieces"])
     pending = slots[PENDING]

@@ -13,6 +13,7 @@ from typing import Any
 from cardwright.contract import Tables, variant, with_rows
 from cardwright.runtime.digests import Teller
 from cardwright.runtime.kernel import kernel
+from cardwright.runtime.names import Names
 
 # All of Python that generated code has besides the kernel: it can neither import nor open anything.
 BUILTINS: dict[str, Any] = {
@@ -92,6 +93,11 @@ class Program:
     def teller(self) -> Teller:
         """What the numbers in the program's states are called in digests."""
         return Teller(self.tables)
+
+    @cached_property
+    def naming(self) -> Names:
+        """What the numbers in the program's states are called for people."""
+        return Names(self.tables)
 
     def _variant(self, which: str) -> Variant:
         stored = variant(self.tables, which)

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from cardwright.contract import PENDING
 from cardwright.inspect.multi_pick import Several, firsts
+from cardwright.playing.state import State
 from cardwright.runtime.alike import alike
 from cardwright.runtime.decision import Decision, Option, slug
-from cardwright.runtime.state import State
 from cardwright.source import suggest
 
 DONE, PASS = "done", "pass"
@@ -186,7 +186,7 @@ class Nameable:
     @cached_property
     def _words(self) -> set[str]:
         """Keys and names of pieces, words, seats, places, options and abilities, in small letters."""
-        tables, names = self.state.program.tables, self.state.game.names(self.state.program)
+        tables, names = self.state.program.tables, self.state.program.naming
         found = {"yes", "no", PASS, DONE, "none", "nobody"}
         for piece in range(len(tables["pieces"])):
             found |= {names.piece_key(piece), names.piece(piece)}

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
+from cardwright.playing.game import Game
+from cardwright.playing.state import State
 from cardwright.runtime.decision import Option
-from cardwright.runtime.game import Game
 from cardwright.runtime.kernel import RunawayError, seeded
-from cardwright.runtime.state import STEP_LIMIT, State
+from cardwright.runtime.position import STEP_LIMIT
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 from cardwright.scenarios.answers import (
     DONE,
@@ -360,7 +361,7 @@ class _Course:
         place, expected = self.prepared.seen[step]
         assert place is not None
         slot = place.at(self.actual)
-        names = self.state.game.names(self.state.program)
+        names = self.state.program.naming
         may_see = self.state.variant.names["may_see"]
         seen = [
             names.piece_key(piece)
@@ -383,7 +384,7 @@ class _Course:
         return value
 
     def _reasons(self, part: Part) -> tuple[str, ...]:
-        names = self.state.game.names(self.state.program)
+        names = self.state.program.naming
         return tuple(f"{side.text} is {names.value(side.base, self._value(side.rule))}" for side in part.sides)
 
     # ------------------------------------------------------------ running

@@ -14,7 +14,7 @@ from cardwright.scenarios.pieces import Slot
 from cardwright.source.frozen import frozen
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.playing.state import State
 
 
 @frozen

@@ -16,7 +16,7 @@ from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.read.game import Loaded
 from cardwright.declarations.shape import WRONG_VALUE
 from cardwright.declarations.types import PLAYER, Type
-from cardwright.runtime.game import Game
+from cardwright.playing.game import Game
 from cardwright.scenarios.chance import ChanceReader, chance_names
 from cardwright.scenarios.files import Check, Do, Scenario, Sees
 from cardwright.scenarios.given import GivenReader

@@ -13,8 +13,8 @@ from cardwright.declarations.file_sorts import is_scenarios, sort_of
 from cardwright.declarations.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.declarations.read.game import Loaded, read_game
 from cardwright.declarations.shape import MISSING_FIELD
+from cardwright.playing.state import State
 from cardwright.project.loading import GamePlace, game_places, place_above, place_of
-from cardwright.runtime.state import State
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.files import (
     Scenario,

@@ -11,8 +11,8 @@ from cardwright.project.loading import game_places
 from cardwright.source import Diagnostic, SourceFile, in_file_order, render_text
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK
+from cardwright_tools.cli.findings import summary
 from cardwright_tools.cli.terminal import colored, say, wipe
-from cardwright_tools.commands.validate import summary
 
 LOOK = 0.04  # seconds between two looks at the files
 SETTLE = 0.01  # seconds without change after which a file counts as written

@@ -103,7 +103,7 @@ def _explain(error: Exception) -> int:
     if source is None or not isinstance(error, source.CardwrightError):
         remark(report_bug(error))
         return OUR_BUG
-    from cardwright_tools.commands.validate import quoted_files
+    from cardwright_tools.cli.findings import quoted_files
 
     shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
     remark(shown.rstrip("\n"), styled=True)

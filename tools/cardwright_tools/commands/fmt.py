@@ -13,8 +13,8 @@ from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError, check_there, writing
+from cardwright_tools.cli.findings import quoted_files
 from cardwright_tools.cli.terminal import colored, remark, say, say_whole
-from cardwright_tools.commands.validate import quoted_files
 
 STDIN = Path("-")
 

@@ -13,9 +13,10 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import say, say_json
 from cardwright_tools.commands.simulate import SHOWN_ERRORS
+from cardwright_tools.laboratory.batches import Batch, batches
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Outcome, Table
-from cardwright_tools.laboratory.workers import Batch, batches, open_workers
+from cardwright_tools.laboratory.workers import open_workers
 
 USUAL_LEVELS = ("random", "greedy", "mcts:100")
 CONFIDENCE = 0.95

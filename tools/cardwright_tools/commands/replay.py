@@ -2,25 +2,17 @@
 
 import sys
 from argparse import Namespace
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.table.records import Answer, Record, RecordError, read_record
+from cardwright_tools.table.playback import Divergence, play_back
+from cardwright_tools.table.records import Record, RecordError, read_record
 from cardwright_tools.table.score_sheet import score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Game, State
-
-
-@dataclass(frozen=True)
-class Divergence:
-    """Where a replay parts from its record: before answer `number` (from 1), and how."""
-
-    number: int
-    problem: str
 
 
 def run(arguments: Namespace) -> int:
@@ -52,22 +44,6 @@ def run(arguments: Namespace) -> int:
     return OK if divergence is None else FINDINGS
 
 
-def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
-    """Play the record's answers as far as they go, and say where they stop fitting."""
-    state, digests = game.new(record.header.players, record.header.seed), record.header.digests
-    for number, answer in enumerate(record.answers, start=1):
-        problem = _misfit(state, answer)
-        if problem:
-            return state, Divergence(number, problem)
-        state.apply(answer.option)
-        if answer.check is not None and not state.agrees(answer.check, whole=False, version=digests):
-            return state, Divergence(number, f"after it the game stands differently than recorded{_standing(state)}")
-    if record.digest is not None and not state.agrees(record.digest, version=digests):
-        parted = "all answers fit, but the game ends differently than recorded"
-        return state, Divergence(len(record.answers), parted)
-    return state, None
-
-
 def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
     """Print how the replay went and return the exit code."""
     header = record.header
@@ -88,23 +64,3 @@ def report(game: "Game", record: Record, state: "State", divergence: Divergence 
     for line in score_sheet(state) if state.finished else ():
         say(line)
     return OK
-
-
-def _misfit(state: "State", answer: Answer) -> str | None:
-    decision = state.decision
-    if decision is None:
-        return "the game is over here, but the record goes on"
-    asked = f'P{decision.player + 1} is asked "{decision.prompt}"'
-    chosen = f"option {answer.option}" + ("" if answer.key is None else f" (`{answer.key}`)")
-    if answer.option >= len(decision.options):
-        return f"{asked} with {len(decision.options)} options here, the record chose {chosen}"
-    here = decision.options[answer.option].key
-    if answer.key is not None and here != answer.key:
-        return f"{asked}; the record chose {chosen}, which is `{here}` here"
-    return None
-
-
-def _standing(state: "State") -> str:
-    if state.decision is None:
-        return "; here it is over"
-    return f'; here P{state.decision.player + 1} is asked "{state.decision.prompt}"'

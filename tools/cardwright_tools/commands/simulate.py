@@ -14,9 +14,10 @@ from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
+from cardwright_tools.laboratory.batches import batches
 from cardwright_tools.laboratory.play import Outcome, Table, open_game, play_one
 from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
-from cardwright_tools.laboratory.workers import batches, open_workers
+from cardwright_tools.laboratory.workers import open_workers
 
 if TYPE_CHECKING:
     from cardwright import Game

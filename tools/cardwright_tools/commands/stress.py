@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
-    from cardwright.runtime.seeded_starts import Starts
+    from cardwright.playing.seeded_starts import Starts
 
     known = Starts(game, game.min_players).cards()
     for card in cards or ():
@@ -116,7 +116,7 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 
 def _again(path: Path) -> int:
     """Play a recorded run again and tell what happens."""
-    from cardwright.runtime.seeded_starts import Working
+    from cardwright.playing.seeded_starts import Working
     from cardwright_tools.laboratory.stress_runs import Run, Table, again
 
     try:

@@ -13,6 +13,7 @@ from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import OK, UsageError, nearest, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright_tools.paper.card_words import body_lines
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -70,19 +71,3 @@ def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["Ca
             raise UsageError(f"there is no card `{word}`.{nearest(word, known)}")
         chosen += found
     return chosen
-
-
-def body_lines(card: "CardText", mark_inferred: bool) -> list[str]:
-    """The attributes and the rules text of a card, a line or paragraph each."""
-    attributes = [
-        f"{name.replace('_', ' ')} {value}{'*' if mark_inferred and name in card.inferred else ''}"
-        for name, value in card.attributes.items()
-    ]
-    lines = [" · ".join(attributes)] if attributes else []
-    return lines + paragraphs(card)
-
-
-def paragraphs(card: "CardText") -> list[str]:
-    """The generated rules text of a card, and in brackets what its author reminds of."""
-    said = [line.strip() for line in card.text.splitlines() if line.strip()]
-    return [*said, f"({card.reminder})"] if card.reminder else said

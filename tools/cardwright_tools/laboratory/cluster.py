@@ -6,9 +6,9 @@ from typing import Any
 
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import play_batch
-from cardwright_tools.laboratory.workers import AHEAD, Batch, Played, Workers
 
 SCHEME = "dask"
 SECONDS_TO_CONNECT = 10

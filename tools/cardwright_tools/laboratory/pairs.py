@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.batches import batches
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Table, open_game
 from cardwright_tools.laboratory.statistics import Interval, mean, no_difference, pairs_needed
 from cardwright_tools.laboratory.store import Plan, connected, open_store
-from cardwright_tools.laboratory.workers import batches, open_workers
+from cardwright_tools.laboratory.workers import open_workers
 
 if TYPE_CHECKING:
     from cardwright import Game

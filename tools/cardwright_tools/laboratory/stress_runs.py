@@ -11,8 +11,8 @@ from typing import Any
 from cardwright import Game, load_game
 from cardwright.checker.source_spots import ABILITY
 from cardwright.inspect.history import Event
-from cardwright.runtime.seeded_starts import Starts, Working, at_work, wrong_pieces
-from cardwright.runtime.state import State
+from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pieces
+from cardwright.playing.state import State
 from cardwright.runtime.time_limit import TooLong, at_most
 from cardwright.scenarios.coverage import Place, places_of
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
-from cardwright_tools.commands.text import paragraphs
+from cardwright_tools.paper.card_words import paragraphs
 from cardwright_tools.table.look import Look, plain
 
 if TYPE_CHECKING:

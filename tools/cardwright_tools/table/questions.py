@@ -104,7 +104,7 @@ def peek(asker: "Asker", player: int, argument: str) -> None:
 
 def card(asker: "Asker", player: int, argument: str) -> None:
     """Show what cards say."""
-    from cardwright_tools.commands.text import body_lines
+    from cardwright_tools.paper.card_words import body_lines
 
     wanted = argument.casefold()
     cards = [c for c in asker.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]

@@ -84,7 +84,7 @@ def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload 
 
 def _shown(error: Any) -> str:
     from cardwright.source import render_text
-    from cardwright_tools.commands.validate import quoted_files
+    from cardwright_tools.cli.findings import quoted_files
 
     text: str = render_text(error.diagnostics, quoted_files(error.diagnostics), False)
     return text.rstrip("\n")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
-from cardwright_tools.commands.replay import play_back
 from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.table.playback import play_back
 from cardwright_tools.table.record_lock import HeldError, is_held
 from cardwright_tools.table.records import (
     CHECK_DIGITS,

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
-from cardwright.runtime.decision import Decision, Option
+from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
-from cardwright.runtime.kernel import RunawayError, seeded
+from cardwright.runtime.kernel import RunawayError, ids, seeded
 from cardwright.runtime.program import STRETCH, STRETCHES, Patience, Program, Variant, tell_places
 from cardwright.runtime.shown import shown
-from cardwright.runtime.stories import START, Origin, Past, answers_of, follow, made_again, written
-from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
+from cardwright.runtime.steps import START, Origin, Past, answers_of
+from cardwright.runtime.tracker import ChanceMismatch, Tracker
 
 if TYPE_CHECKING:
-    from cardwright.inspect.history import Event
-    from cardwright.inspect.multi_pick import Several
-    from cardwright.inspect.pauses import Moment
-    from cardwright.inspect.score_sheet import ScoreLine
-    from cardwright.inspect.view import View
-    from cardwright.runtime.game import Game
+    from cardwright.playing.game import Game
 
 STEP_LIMIT = len(STRETCH) * len(STRETCHES)
 # After each stretch of segments no more texts than this may wait.
@@ -32,7 +26,7 @@ class IllegalAnswer(ValueError):
     """An answer that is not among the options of the decision."""
 
 
-class State:
+class Position:
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
     __slots__ = (
@@ -61,9 +55,9 @@ class State:
         self.slots: list[Any] = list(program.tables["start"])
         self.frames: list[Any] = []
         self._past: Past = START
-        self.shadow: State | None = None
+        self.shadow: Position | None = None
         self._followed: Past = START
-        self.base: State | None = None
+        self.base: Position | None = None
         self.origin: Origin | None = {}
 
     # ------------------------------------------------------------ the game's course
@@ -189,7 +183,7 @@ class State:
     def _go_back(self, past: Past) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
         if self.base is None:
-            other = self.game.new(self.program.players, self.seed, self.tracked)
+            other: Position = self.game.new(self.program.players, self.seed, self.tracked)
         else:
             other = self.base.clone()
         for answer in answers_of(past, other.decisions):
@@ -221,10 +215,22 @@ class State:
 
     def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
         """Write an answer into the log of a tracked game."""
-        from cardwright.inspect.asked import said
-
         player, options, site = pending
-        self.slots[TRACKER].answered(self.slots, player, options[index], site, said(self))
+        self.slots[TRACKER].answered(self.slots, player, options[index], site, self.said())
+
+    def said(self) -> list[tuple[str, Any]]:
+        """The values that the question and the titles of its options name, each with its type: kept in the frame."""
+        pending = self.slots[PENDING]
+        blanks = self.program.tables["sites"][pending[2]].blanks if pending is not None else []
+        count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
+        if not count:
+            return []
+        frame = self.frames[-1]
+        words = self.variant.frames[frame[0]][1][-count:]
+        return [
+            (base, ids(value) if base == "mask piece" else value)
+            for (_, base, _), value in zip(words, frame[-count:], strict=True)
+        ]
 
     # ------------------------------------------------------------ what is asked
 
@@ -263,61 +269,11 @@ class State:
         return pending is not None and bool(pending[1][option] == PASS)
 
     @property
-    def decision(self) -> Decision | None:
-        """What the game waits for, in words; None when it is over."""
-        if self.slots[PENDING] is None:
-            return None
-        from cardwright.inspect.asked import decision
-
-        return decision(self)
-
-    def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
-        """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
-
-        All since the game began, its setup included; or since so many answers had been given, so that
-        `taken_unasked(state.decisions)` is what the last answer led to. What is hidden is called as it lies now.
-        """
-        tracker: Tracker = self.retracked().slots[TRACKER]
-        return self.described_unasked(tracker.taken_unasked(None, since))
-
-    def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
-        """What was taken without asking as options, each with whose it was."""
-        from cardwright.inspect.asked import unasked
-
-        return unasked(self, taken)
-
-    @property
     def dictated_left(self) -> dict[str, list[Any]]:
         """Of a game whose chance is dictated, the outcomes that chance was not asked for yet, by act; {} for others."""
         tracker: Tracker | None = self.slots[TRACKER]
         dictated = {} if tracker is None else tracker.dictated
         return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
-
-    @property
-    def several(self) -> Several | None:
-        """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
-        from cardwright.inspect.multi_pick import several
-
-        return several(self)
-
-    @property
-    def picked(self) -> int:
-        """How many items of a pick of several were picked by the answers just before this decision."""
-        from cardwright.inspect.multi_pick import picked_at
-
-        return picked_at(self)
-
-    def answers_for(self, places: Sequence[int]) -> list[int]:
-        """The answers, one after the other, that pick of `several` the items at these places and no more."""
-        from cardwright.inspect.multi_pick import answers_for
-
-        return answers_for(self, places)
-
-    def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
-        """Some values as options of the decision that waits, for the player who is asked."""
-        from cardwright.inspect.asked import described
-
-        return described(self, options)
 
     def remembers(self, player: int, piece: int) -> bool:
         """Whether a player knows where a piece lies without looking at it.
@@ -379,9 +335,9 @@ class State:
 
     # ------------------------------------------------------------ copies
 
-    def clone(self) -> State:
+    def clone(self) -> Self:
         """A copy that goes its own way."""
-        other = State.__new__(State)
+        other = type(self).__new__(type(self))
         other.game = self.game
         other.program = self.program
         other.seed = self.seed
@@ -399,11 +355,11 @@ class State:
             slots[TRACKER] = slots[TRACKER].clone()
         return other
 
-    def __copy__(self) -> State:
+    def __copy__(self) -> Self:
         """A copy as `clone` makes it: one that shared its lists would be played by the other."""
         return self.clone()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.clone()
 
     def __reduce__(self) -> NoReturn:
@@ -414,7 +370,7 @@ class State:
         if self.tracked:
             self.slots[TRACKER].log = []
 
-    def retracked(self) -> State:
+    def retracked(self) -> Position:
         """This game with its log and what everybody knows, to be read only.
 
         A game played without is replayed once, and from then on the replay is kept up with the answers. ValueError for
@@ -423,17 +379,9 @@ class State:
         if self.tracked:
             return self
         shadow, self.shadow = self.shadow, None
-        shadow = made_again(self, tracked=True) if shadow is None else follow(shadow, self._past, self._followed)
+        shadow = self.game.watched(self, self._past, shadow, self._followed)
         self.shadow, self._followed = shadow, self._past
         return shadow
-
-    def to_json(self) -> dict[str, Any]:
-        """The game as JSON values: how it began, every step since, and the digest they lead to.
-
-        `Game.from_json` reads it, in this or any other program of the same game. ValueError for a game that was put
-        together by hand, as in a scenario.
-        """
-        return written(self)
 
     def digest(self, version: int = VERSION) -> str:
         """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256.
@@ -447,84 +395,3 @@ class State:
         """Whether a digest of a version (or, if not `whole`, its first digits) is that of this state."""
         both = digests_of(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)
-
-    # ------------------------------------------------------------ what others may know
-
-    def open_view(self, player: int) -> View:
-        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots."""
-        from cardwright.inspect.view import make_open_view
-
-        return make_open_view(self, player)
-
-    def view(self, player: int) -> View:
-        """What one player may see of the table; ValueError for a seat that is not taken."""
-        from cardwright.inspect.view import make_view
-
-        return make_view(self, player)
-
-    @property
-    def log(self) -> list[Event]:
-        """Everything that happened, as a tree of causes."""
-        from cardwright.inspect.history import history
-
-        return history(self.retracked(), None)
-
-    def visible_log(self, player: int) -> list[Event]:
-        """What happened, as far as one player could see it."""
-        from cardwright.inspect.history import history
-
-        return history(self.retracked(), player)
-
-    def take_moments(self) -> list[Moment]:
-        """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
-        from cardwright.inspect.pauses import taken
-
-        return taken(self)
-
-    @property
-    def log_size(self) -> int:
-        """How many entries the log has; not all of them can be seen, or make a line."""
-        return len(self.retracked().slots[TRACKER].log)
-
-    def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
-        """What happened between two sizes of the log, as far as every one of some players could see it."""
-        from cardwright.inspect.history import common_history
-
-        return common_history(self.retracked(), players, size, end)
-
-    def log_since(self, size: int, player: int | None = None) -> list[Event]:
-        """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
-        from cardwright.inspect.history import history
-
-        return history(self.retracked(), player, size)
-
-    def why(self, text: str, player: int | None = None) -> list[str]:
-        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
-
-        For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
-        that could be offered, or its roles do not fit.
-        """
-        from cardwright.inspect.why import explain
-
-        return explain(self.retracked(), text, player)
-
-    def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
-        """A player's score with everything it is added up from: rules, cards, and what was gained and lost.
-
-        For a viewer what depends on what they cannot see is unknown until the game is over.
-        """
-        from cardwright.inspect.score_sheet import score_sheet
-
-        return score_sheet(self.retracked(), player, viewer)
-
-    def winners_for(self, player: int) -> list[int] | None:
-        """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
-        from cardwright.inspect.score_sheet import winners_for
-
-        return winners_for(self, player)
-
-    def determinise(self, player: int, seed: int) -> State:
-        """A copy in which everything a player cannot know was dealt anew at random."""
-        from cardwright.inspect.determinise import resampled
-
-        return resampled(self, player, seed)

@@ -9,7 +9,7 @@ from cardwright.contract import TRACKER
 from cardwright.runtime.tracker import Kept, Tracker
 
 if TYPE_CHECKING:
-    from cardwright.runtime.state import State
+    from cardwright.playing.state import State
 
 # Waits for nobody: the game was on its way.
 NOBODY_IS_ASKED = (-1, (), 0)

@@ -10,9 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.contract import TRACKER, Tables
+from cardwright.playing.state import State
+from cardwright.playing.stories import follow, made_again, read
+from cardwright.runtime.dictated import checked_outcomes
 from cardwright.runtime.names import Names
+from cardwright.runtime.position import Position
 from cardwright.runtime.program import Program, without_powers
-from cardwright.runtime.state import State
+from cardwright.runtime.steps import Past
+from cardwright.runtime.tracker import Tracker
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,6 @@ class Game:
         self.content_hash = content_hash
         self._make = program
         self._programs: dict[int, Program] = {}
-        self._names: dict[int, Names] = {}
 
     def blanked(self, cards: Sequence[str]) -> Game:
         """This game with the powers of some cards (by id) taken away, as if their files gave none.
@@ -117,9 +121,6 @@ class Game:
         Raises ChanceMismatch when this game has no such act, or an outcome is not possible, as soon as that is known;
         and what `new` raises.
         """
-        from cardwright.runtime.dictated import checked_outcomes
-        from cardwright.runtime.tracker import Tracker
-
         program = self.program(players)
         state = State(self, program, seed, tracked=True)
         tracker = Tracker(program)
@@ -137,15 +138,14 @@ class Game:
         lacks something, holds something of another type or size, or takes steps that the rules do not allow or that
         lead to another digest.
         """
-        from cardwright.runtime.stories import read
-
         return read(self, document)
 
-    def names(self, program: Program) -> Names:
-        """The names of a program's pieces, players and words."""
-        if program.players not in self._names:
-            self._names[program.players] = Names(program.tables)
-        return self._names[program.players]
+    def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
+        """A position of this game with a log, gone on with from one that has taken the steps `known`, if there is one.
+
+        ValueError when nothing tells how the position came about, as it was put together by hand.
+        """
+        return made_again(position, tracked=True) if watched is None else follow(watched, past, known)
 
     def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:
         """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""
@@ -153,7 +153,7 @@ class Game:
         tables = program.tables
         by_id = {d[0]: n for n, d in enumerate(tables["definitions"])}
         chosen = list(by_id) if names is None else list(names)
-        return [_card_text(tables, by_id[name], self.names(program)) for name in chosen]
+        return [_card_text(tables, by_id[name], program.naming) for name in chosen]
 
 
 def _card_text(tables: Tables, number: int, names: Names) -> CardText:

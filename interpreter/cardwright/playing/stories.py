@@ -8,27 +8,21 @@ same game, and tells at which step a document that was changed stops making sens
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from cardwright.inspect.determinise import P, resampled
+from cardwright.playing.saving import FORMAT, FORMATS
+from cardwright.playing.seeded_starts import Starts, Working
+from cardwright.playing.state import State
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.runtime.kernel import RunawayError
+from cardwright.runtime.position import IllegalAnswer, Position
 from cardwright.runtime.shown import shown
+from cardwright.runtime.steps import START, Origin, Past
 from cardwright.runtime.tracker import ChanceMismatch
 
 if TYPE_CHECKING:
-    from cardwright.runtime.game import Game
-    from cardwright.runtime.state import State
-
-# The first one also held the numbers in a state, which are passed over.
-FORMAT, FORMATS = 2, (1, 2)
-# How a game began, if not from its seed alone: `dictated` has the outcomes that chance was to have, `at_work` the cards
-# that were put where they work: the id, whose it is, and whether what it waits for was brought about.
-Origin = Mapping[str, Any]
-# The steps of a story as a chain that copies of a state share: (the chain before, the step, the number of answers).
-# A step is the answer that was given, or for whom what is hidden was dealt anew, and from which seed.
-Past = tuple[Any, ...]
-START: Past = (None, -1, 0)
+    from cardwright.playing.game import Game
 
 
 class BadState(ValueError):
@@ -39,17 +33,7 @@ class BadState(ValueError):
         super().__init__(f"{place}: {problem}" if place else problem)
 
 
-def answers_of(past: Past, since: int = 0) -> list[int]:
-    """The answers of a story, but for the first `since` of them."""
-    answers = []
-    while past[2] > since:
-        past, step, _ = past
-        if type(step) is int:
-            answers.append(step)
-    return answers[::-1]
-
-
-def made_again(state: State, tracked: bool) -> State:
+def made_again(state: Position, tracked: bool) -> State:
     """The state made once more, with a log or without; ValueError for one that was put together by hand."""
     if state.origin is None:
         raise ValueError("this game was put together by hand: nothing tells how it can be made again")
@@ -57,7 +41,7 @@ def made_again(state: State, tracked: bool) -> State:
     return follow(again, state._past, START)
 
 
-def follow(state: State, past: Past, known: Past) -> State:
+def follow(state: P, past: Past, known: Past) -> P:
     """A state after the steps of a story from one that is `known` on, which the state has taken already."""
     steps = []
     while past is not known and past[0] is not None:
@@ -68,9 +52,9 @@ def follow(state: State, past: Past, known: Past) -> State:
     return state
 
 
-def _taken(state: State, step: Any) -> State:
+def _taken(state: P, step: Any) -> P:
     if type(step) is not int:
-        return state.determinise(*step)
+        return resampled(state, *step)
     state.apply(step)
     return state
 
@@ -80,8 +64,6 @@ def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) ->
     if "dictated" in origin:
         return game.dictated(players, seed, origin["dictated"])
     if "at_work" in origin:
-        from cardwright.runtime.seeded_starts import Starts, Working
-
         starts = Starts(game, players)
         working = tuple(Working(*each) for each in origin["at_work"])
         for place, each in enumerate(working):
@@ -97,37 +79,8 @@ def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) ->
 # ---------------------------------------------------------------- as a document
 
 
-def written(state: State) -> dict[str, Any]:
-    """The story of a state as JSON values; ValueError for one that was put together by hand."""
-    if state.origin is None:
-        raise ValueError("this game was put together by hand, so it has no story that could be saved")
-    dealt = []
-    past = state._past
-    while past[0] is not None:
-        before, step, count = past
-        if type(step) is not int:
-            dealt.append([count, *step])
-        past = before
-    return {
-        "cardwright": FORMAT,
-        "game": state.game.name,
-        "sets": list(state.game.sets),
-        "players": state.program.players,
-        "seed": state.seed,
-        "content": state.game.content_hash,
-        "tracked": state.tracked,
-        **deepcopy(dict(state.origin)),
-        "answers": state.answers,
-        **({"dealt": dealt[::-1]} if dealt else {}),
-        "digests": VERSION,
-        "digest": state.digest(),
-    }
-
-
 def read(game: Game, document: object) -> State:
     """The state that a document tells of; raises BadState, with the place, for any that is none of this game."""
-    from cardwright.runtime.state import IllegalAnswer
-
     if not isinstance(document, Mapping):
         raise BadState("", "a state is an object with a game, a seed and answers")
     _check_game(game, document)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FINISHED, PENDING, RNG, TRACKER, Tables, Zone
-from cardwright.runtime.game import Game
+from cardwright.playing.state import State
 from cardwright.runtime.kernel import ids, seeded
-from cardwright.runtime.state import State
 from cardwright.runtime.tracker import Tracker
+
+if TYPE_CHECKING:
+    from cardwright.playing.game import Game
 
 # A setup that asks more than this goes round in circles.
 MOST_SETUP = 10_000

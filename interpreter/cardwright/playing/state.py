@@ -1,0 +1,128 @@
+"""A game in progress as everybody outside uses it: what can be done with it, and all that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from cardwright.contract import PENDING, TRACKER
+from cardwright.inspect import asked, history, multi_pick, score_sheet, view, why
+from cardwright.inspect.determinise import resampled
+from cardwright.inspect.history import Event
+from cardwright.inspect.multi_pick import Several
+from cardwright.inspect.score_sheet import ScoreLine
+from cardwright.inspect.view import View
+from cardwright.playing.pauses import Moment, taken
+from cardwright.playing.saving import written
+from cardwright.runtime.decision import Decision, Option
+from cardwright.runtime.position import Position
+from cardwright.runtime.tracker import Tracker, Unasked
+
+
+class State(Position):
+    """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
+
+    __slots__ = ()
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the game waits for, in words; None when it is over."""
+        if self.slots[PENDING] is None:
+            return None
+        return asked.decision(self)
+
+    def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
+        """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
+
+        All since the game began, its setup included; or since so many answers had been given, so that
+        `taken_unasked(state.decisions)` is what the last answer led to. What is hidden is called as it lies now.
+        """
+        tracker: Tracker = self.retracked().slots[TRACKER]
+        return self.described_unasked(tracker.taken_unasked(None, since))
+
+    def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+        """What was taken without asking as options, each with whose it was."""
+        return asked.unasked(self, taken)
+
+    @property
+    def several(self) -> Several | None:
+        """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
+        return asked.several(self)
+
+    @property
+    def picked(self) -> int:
+        """How many items of a pick of several were picked by the answers just before this decision."""
+        return multi_pick.picked_at(self)
+
+    def answers_for(self, places: Sequence[int]) -> list[int]:
+        """The answers, one after the other, that pick of `several` the items at these places and no more."""
+        return multi_pick.answers_for(self, places)
+
+    def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
+        """Some values as options of the decision that waits, for the player who is asked."""
+        return asked.described(self, options)
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as JSON values: how it began, every step since, and the digest they lead to.
+
+        `Game.from_json` reads it, in this or any other program of the same game. ValueError for a game that was put
+        together by hand, as in a scenario.
+        """
+        return written(self)
+
+    def open_view(self, player: int) -> View:
+        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots."""
+        return view.make_open_view(self, player)
+
+    def view(self, player: int) -> View:
+        """What one player may see of the table; ValueError for a seat that is not taken."""
+        return view.make_view(self, player)
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened, as a tree of causes."""
+        return history.history(self.retracked(), None)
+
+    def visible_log(self, player: int) -> list[Event]:
+        """What happened, as far as one player could see it."""
+        return history.history(self.retracked(), player)
+
+    def take_moments(self) -> list[Moment]:
+        """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
+        return taken(self)
+
+    @property
+    def log_size(self) -> int:
+        """How many entries the log has; not all of them can be seen, or make a line."""
+        return len(self.retracked().slots[TRACKER].log)
+
+    def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
+        """What happened between two sizes of the log, as far as every one of some players could see it."""
+        return history.common_history(self.retracked(), players, size, end)
+
+    def log_since(self, size: int, player: int | None = None) -> list[Event]:
+        """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
+        return history.history(self.retracked(), player, size)
+
+    def why(self, text: str, player: int | None = None) -> list[str]:
+        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
+
+        For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
+        that could be offered, or its roles do not fit.
+        """
+        return why.explain(self.retracked(), text, player)
+
+    def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
+        """A player's score with everything it is added up from: rules, cards, and what was gained and lost.
+
+        For a viewer what depends on what they cannot see is unknown until the game is over.
+        """
+        return score_sheet.score_sheet(self.retracked(), player, viewer)
+
+    def winners_for(self, player: int) -> list[int] | None:
+        """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
+        return score_sheet.winners_for(self, player)
+
+    def determinise(self, player: int, seed: int) -> Self:
+        """A copy in which everything a player cannot know was dealt anew at random."""
+        return resampled(self, player, seed)
