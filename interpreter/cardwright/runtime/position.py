@@ -8,7 +8,7 @@ from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TR
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.kernel import RunawayError, ids, seeded
-from cardwright.runtime.program import STRETCH, STRETCHES, Patience, Program, Variant, tell_places
+from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant, tell_places
 from cardwright.runtime.shown import shown
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
@@ -91,7 +91,7 @@ class Position:
         frames, segments = self.frames, self.segments
         self.variant.afresh()
         try:
-            for number in STRETCHES:
+            for _ in STRETCHES:
                 for _ in STRETCH:
                     frame = frames.pop()
                     if segments[frame[0]](slots, frames, frame):
@@ -101,7 +101,7 @@ class Position:
                     if not frames:
                         self._finish()
                         return
-                if len(frames) > MOST_WAITING or self.variant.patience.lost(number + 1):
+                if len(frames) > MOST_WAITING:
                     break
         except RunawayError as error:
             self._undo_to(before, error.chain)
@@ -125,7 +125,7 @@ class Position:
         slots, frames, segments = self.slots, self.frames, self.segments
         self.variant.afresh()
         try:
-            for number in STRETCHES:
+            for _ in STRETCHES:
                 for _ in STRETCH:
                     frame = frames.pop()
                     if segments[frame[0]](slots, frames, frame):
@@ -135,7 +135,7 @@ class Position:
                     if not frames:
                         self._finish()
                         return
-                if len(frames) > MOST_WAITING or self.variant.patience.lost(number + 1):
+                if len(frames) > MOST_WAITING:
                     break
         except RecursionError:
             raise RunawayError(self.chain()) from None
@@ -164,9 +164,8 @@ class Position:
         slots, frames, segments = self.slots, self.frames, self.variant.segments
         titles: dict[str, None] = {}
         self.variant.afresh()
-        patience = Patience()
         try:
-            for _ in (n for part in range(ROUND // 20) if not patience.lost(part) for n in range(20)):
+            for _ in range(ROUND):
                 frame = frames.pop()
                 titles.setdefault(self.variant.frames[frame[0]][0])
                 if segments[frame[0]](slots, frames, frame) or not frames:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
-from time import thread_time
 from types import CodeType
 from typing import Any
 
@@ -19,42 +17,19 @@ from cardwright.runtime.names import Names
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
-# So much is done for one answer: segments, and rounds of loops in which nobody decides (those within others counted
-# with them). After the first stretch of them they may take so many seconds of computing, and more for each further one.
+# So much is done for one answer: segments, in stretches after each of which the frames are counted, and rounds of loops
+# in which nobody decides, those of loops within others counted together. Never by the clock: a game is the same
+# everywhere.
 STRETCH, STRETCHES = range(200), range(500)
-PATIENCE, MORE = 0.5, 0.003
+ROUNDS = range(10_000)
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
-
-
-class Patience:
-    """How long something may go on without a decision: a stretch of steps however long they take, then for a while.
-
-    Steps of the usual sort come to their number long before; those in which very much is done would take minutes.
-    """
-
-    __slots__ = ("began",)
-
-    def __init__(self) -> None:
-        self.began = 0.0
-
-    def lost(self, number: int) -> bool:
-        """Whether it is over before a stretch of this number (from 0); with the second one the time begins."""
-        if number < 1:
-            return False
-        now = thread_time()
-        self.began = self.began or now
-        return now - self.began > PATIENCE + MORE * number
-
-    def stretch(self, number: int) -> range:
-        """The steps of a stretch, none when patience is over."""
-        return range(0) if self.lost(number) else STRETCH
 
 
 @dataclass(slots=True)
 class Variant:
     """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
 
-    `names["RAN"]` is how often each place was run, in a program that counts.
+    `loops`: it has loops in which nobody decides. `names["RAN"]` is how often each place was run, if that is counted.
     """
 
     which: str
@@ -64,12 +39,12 @@ class Variant:
     entry: dict[str, int]
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
     waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
-    patience: Patience = field(default_factory=Patience)
+    loops: bool
 
     def afresh(self) -> None:
         """Begin to count the rounds of loops, as for a new answer: all loops take them from what is left."""
-        self.patience.began = 0.0
-        self.names["LEFT"] = chain.from_iterable(map(self.patience.stretch, STRETCHES))
+        if self.loops:
+            self.names["LEFT"] = iter(ROUNDS)
 
 
 class Program:
@@ -107,9 +82,14 @@ class Program:
         names["__name__"] = "cardwright.generated"
         names["__builtins__"] = dict(BUILTINS)
         code = stored.get("code")
-        exec(code if isinstance(code, CodeType) else compiled(stored["source"], which), names)
+        if not isinstance(code, CodeType):
+            code = compiled(stored["source"], which)
+        exec(code, names)
+        loops = any("LEFT" in each.co_names for each in code.co_consts if isinstance(each, CodeType))
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        return Variant(which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"], stored["waits"])
+        return Variant(
+            which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"], stored["waits"], loops
+        )
 
 
 def compiled(source: str, which: str) -> CodeType:
