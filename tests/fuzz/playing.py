@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardwright.runtime.seeded_starts import wrong_pieces
 from tests.properties.mutated_cards import HangError
 
 from cardwright import CannotExplain, CardwrightError, Game, RunawayError, State, check_paths, load_game
+from cardwright.playing.seeded_starts import wrong_pieces
 from cardwright.source.diagnostics import has_errors
 
 LIMIT = 2.0

@@ -6,9 +6,9 @@ import importlib
 import pkgutil
 from functools import lru_cache
 
-from cardwright.builtins.declare import PRIMITIVES, Builder, Primitive, Role
+from cardwright.builtins.declare import PRIMITIVES, Builder, KernelCall, Primitive, Role
 
-__all__ = ["Builder", "Primitive", "Role", "all_primitives"]
+__all__ = ["Builder", "KernelCall", "Primitive", "Role", "all_primitives"]
 
 
 @lru_cache(maxsize=1)

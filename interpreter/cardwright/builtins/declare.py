@@ -82,11 +82,27 @@ class Role:
 
 
 @frozen
+class KernelCall:
+    """A function of the kernel that the code of a word calls, which makes it an operation of the code IR.
+
+    `effect` is `pure`, `reads`, `draws` or `changes`; `gives` is `tuple` or `list` where that is certain; `fails` if it
+    can come to no end.
+    """
+
+    name: str
+    arguments: int
+    effect: str = "pure"
+    gives: str = ""
+    fails: bool = False
+
+
+@frozen
 class Primitive:
     """A built-in word: a value (`deed` is no) or a deed.
 
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
-    value for a deed with a result). `english` is a phrase with the roles in braces.
+    value for a deed with a result). `english` is a phrase with the roles in braces. `calls` are the functions of the
+    kernel that are there for this word.
     """
 
     word: str
@@ -97,6 +113,7 @@ class Primitive:
     doc: str
     example: str
     deed: bool = False
+    calls: tuple[KernelCall, ...] = ()
 
 
 def declare(primitive: Primitive) -> Primitive:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.declare import Builder, Primitive, Role, declare
+from cardwright.builtins.declare import Builder, KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import NUMBER, Type, list_of
 
 # A range of numbers known beforehand is written out up to this length.
@@ -76,5 +76,6 @@ declare(
         "the numbers from {from} to {to}",
         "The whole numbers from one to another, both included, in steps of `by`.",
         "numbers(0, you.credits, by: 2)",
+        calls=(KernelCall("numbers", 3, gives="tuple", fails=True),),
     )
 )

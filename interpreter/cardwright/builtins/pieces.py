@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.builtins.declare import Primitive, Role, declare
+from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 
 
@@ -50,6 +50,7 @@ declare(
         "Puts the pieces of an ordered zone into random order; a zone that has no order stays as it is.",
         "shuffle(deck)",
         deed=True,
+        calls=(KernelCall("shuffle", 1, "changes"),),
     )
 )
 declare(
@@ -97,6 +98,7 @@ declare(
         "Turns pieces face up.",
         "turn_up(c)",
         deed=True,
+        calls=(KernelCall("turn", 2, "changes"),),
     )
 )
 declare(

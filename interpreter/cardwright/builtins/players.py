@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.builtins.declare import Primitive, Role, declare
+from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import PLAYER, YES_NO, list_of
 
 declare(
@@ -47,5 +47,6 @@ declare(
         "{player} can see {zone}",
         "Whether a player may look at the pieces of a zone.",
         "sees(you, source)",
+        calls=(KernelCall("sees", 2, "reads"),),
     )
 )

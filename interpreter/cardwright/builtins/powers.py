@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.builtins.declare import Primitive, Role, declare
+from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 
 
@@ -22,6 +22,7 @@ declare(
         "Gives a piece the power another piece has now, for as long as the game lasts, beside its own.",
         "copy_power(s, onto: this)",
         deed=True,
+        calls=(KernelCall("copy_power", 3, "changes"),),
     )
 )
 declare(
@@ -46,6 +47,7 @@ declare(
         "Suppresses all powers of a piece until `regain_powers`.",
         "lose_powers(c)",
         deed=True,
+        calls=(KernelCall("suppress", 2, "changes"),),
     )
 )
 declare(
@@ -69,5 +71,6 @@ declare(
         "{piece} has a power",
         "Whether a piece has a power that is not suppressed, its own or a gained one.",
         "choose c from you.goods where has_power(it): lose_powers(c)",
+        calls=(KernelCall("has_power", 1, "reads"),),
     )
 )

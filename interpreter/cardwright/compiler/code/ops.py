@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardwright.builtins import all_primitives
 from cardwright.source.frozen import frozen
 
 # What an operation may do: nothing but compute, read the state, draw from chance, or change the state.
@@ -85,7 +86,6 @@ OPERATIONS: dict[str, Operation] = {
     "joined": _calls("joined", 2, gives="tuple"),
     "distinct": Operation("tuple(dict.fromkeys({0}))", cost=4, gives="tuple"),
     "there": _calls("there", 1, gives="tuple"),
-    "numbers": _calls("numbers", 3, fails=True, gives="tuple"),
     "look_up": _calls("look_up", 2),
     "choices": _calls("choices", 3, READS, gives="list"),
     "unlike": _calls("unlike", 1, gives="list"),
@@ -94,25 +94,24 @@ OPERATIONS: dict[str, Operation] = {
     "content": _calls("content", 1, READS, gives="tuple"),
     "controller": _calls("controller", 1, READS),
     "holder": _calls("holder", 2, READS),
-    "sees": _calls("sees", 2, READS),
     "active": _calls("active", 0, READS),
     "order": _calls("order", 1, READS, gives="list"),
     "ranking": _calls("ranking", 2, READS, gives="tuple"),
-    "has_power": _calls("has_power", 1, READS),
     "apart": _calls("apart", 1, READS, gives="list"),
     "special": _calls("special", 0, READS),
     "put": _calls("put", 3, CHANGES),
-    "turn": _calls("turn", 2, CHANGES),
-    "copy_power": _calls("copy_power", 3, CHANGES),
-    "suppress": _calls("suppress", 2, CHANGES),
     # chance
     "rand": _calls("rand", 1, DRAWS),
     "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),
-    "shuffle": _calls("shuffle", 1, CHANGES),
     "sample": _calls("sample", 3, DRAWS, gives="tuple"),
     "by_backs": _calls("by_backs", 4, DRAWS, gives="list"),
     "on_backs": _calls("on_backs", 2, DRAWS, gives="list"),
     # abilities: an entry is the number of one, and its piece
     "ability": Operation("({0} >> 16)"),
     "piece": Operation("({0} & 65535)"),
+}
+OPERATIONS |= {
+    call.name: _calls(call.name, call.arguments, call.effect, call.fails, call.gives)
+    for primitive in all_primitives().values()
+    for call in primitive.calls
 }
