@@ -212,7 +212,7 @@ def in_batches(count: int, first: int, seed: int, jobs: int) -> tuple[Figures, l
                 made = Input(number, seed, whole.world, tuple(one for one in whole.changes if one[0] in places))
                 found.append((made, failure))
                 sys.stderr.write(f"{failure.sort}: {failure.where}: {made.told}\n")
-            if figures.tried % 500 == 0:
+            if figures.tried % 250 == 0:
                 sys.stderr.write(f"{figures.tried} inputs, {figures.accepted} played, {len(found)} failures\n")
     return figures, found
 
