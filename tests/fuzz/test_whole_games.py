@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz.changes import WAYS
 from tests.fuzz.whole_games import Bench, difference, input_of, told
 
-COUNT = int(os.environ.get("FUZZ_INPUTS", "40"))
+COUNT = int(os.environ.get("FUZZ_INPUTS", "30"))
 # The short version leaves out the games that take longest to compile; the long one tries them, too.
 LARGE = ("import_export", "bush_pilots", "trial")
 

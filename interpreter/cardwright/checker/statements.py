@@ -389,8 +389,9 @@ class StatementChecker:
             or len(choose.picks) != 1
             or choose.picks[0].at_random
             or choose.otherwise
+            or choose.repeatedly
         ):
-            message = "`secretly for each` asks one `choose` with one pick, of one or of several, and without `else`"
+            message = "`secretly for each` asks one `choose` once, with one pick, of one or of several, without `else`"
             self.unit.error(
                 MISPLACED, message, node, "its body tells what follows from the answer, when all have answered"
             )
@@ -510,6 +511,10 @@ class StatementChecker:
         count = None
         if node.amount is not None and node.amount.value is not None:
             count = self.values.want(node.amount.value, NUMBER, "how many")
+        if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
+            message = "chance picks which ones and not how many, and this leaves open how many"
+            label = "write a number, or `up to` one; `roll(...)` makes a number by chance"
+            self.unit.error(MISPLACED, message, node.amount, label)
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
         where = self.values.about(item, node.where, node.word, _name_from(node)) if node.where is not None else None
