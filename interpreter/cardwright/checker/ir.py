@@ -654,6 +654,21 @@ def conjuncts(condition: Value) -> list[Value]:
     return [condition]
 
 
+def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
+    """Whether a list of pieces comes from places without an order, if that holds `within` the lists it is made from."""
+    match value:
+        case Content(zone=ZoneV(zone=zone)):
+            return not zone.ordered
+        case FilterV():
+            return within(value.list)
+        case Local():
+            return value.var.mask
+        case BinaryV():
+            return within(value.left) and within(value.right)
+        case _:
+            return isinstance(value, Pieces)
+
+
 def depends(value: object, var: Var) -> bool:
     """Whether a value mentions a variable."""
     return any(isinstance(node, Local) and node.var is var for node in every(value))

@@ -555,7 +555,7 @@ class StatementChecker:
 
     def _pick_reasons(self, choose: s.Choose, place: int, names: dict[str, Type]) -> tuple[str, ...]:
         """What each option of a pick must fulfil: its own conditions, and that the rest can then be done."""
-        own = [self.english.condition(part, names=names) for part in _parts(choose.picks[place].where)]
+        own = [self.english.condition(part, names=names) for part in s.parts_of(choose.picks[place].where)]
         later = [pick.word.replace("_", " ") for pick in choose.picks[place + 1 :]]
         rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
         return (*own, rest)
@@ -665,26 +665,7 @@ def _accepted_first(node: s.Choose) -> s.May:
     return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
 
 
-def _parts(condition: s.Expr | None) -> list[s.Expr]:
-    """The parts of a condition that must all hold."""
-    if isinstance(condition, s.Logic) and condition.operator == "and":
-        return _parts(condition.left) + _parts(condition.right)
-    return [] if condition is None else [condition]
-
-
 def _is_set(value: ir.Value) -> bool:
     """Whether a list of pieces comes from unordered places, so that a bit mask loses nothing."""
-    if value.type.base != "list" or value.type.item is None or value.type.item.base != "piece":
-        return False
-    if isinstance(value, ir.Content):
-        return isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
-    if isinstance(value, ir.FilterV):
-        return _is_set(value.list)
-    if isinstance(value, ir.Local):
-        return value.var.mask
-    if isinstance(value, ir.BinaryV):
-        return _is_set(value.left) and _is_set(value.right)
-    return isinstance(value, ir.Pieces)
-
-
-is_set = _is_set
+    of_pieces = value.type.base == "list" and value.type.item is not None and value.type.item.base == "piece"
+    return of_pieces and ir.is_unordered(value, _is_set)

@@ -10,7 +10,6 @@ from cardwright.english.events import Events, Roles, Watched
 from cardwright.english.nouns import Thing, looks_many
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event, paragraph
-from cardwright.english.values import conjuncts
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.inflection import capital, closed, spoken
@@ -204,7 +203,7 @@ class Abilities(Events):
     def _offer(self, node: s.Offer, scope: Scope) -> str:
         limit = f"{self._limited(node.limit)}, " if node.limit is not None else ""
         times = [self._window_text(word) for word in node.windows]
-        tails, rest_of = self._tails(conjuncts(node.where), scope)
+        tails, rest_of = self._tails(s.parts_of(node.where), scope)
         times[-1] += "".join(f" {tail}" for tail in tails)
         condition = self._if_also(rest_of, scope)
         sentences = self.body(node.body, scope)

@@ -9,7 +9,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type, list_of, p
 from cardwright.english.choices import Choices
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.english.scope import Meaning, Scope
-from cardwright.english.values import conjuncts, gerund_phrase
+from cardwright.english.values import gerund_phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.inflection import spoken
@@ -51,7 +51,7 @@ class Events(Choices):
         parts = templates.parts_of(templates.template_of(phrase))
         shown, needed = templates.roles_in(parts), templates.roles_in(parts, optional=False)
         open_roles = [role for role, _ in phrase.roles if role not in given]
-        found = Roles(rest=conjuncts(where))
+        found = Roles(rest=s.parts_of(where))
         inner = scope
         for role, type_word in phrase.roles:
             inner = inner.named(role, self._role_again(role, type_word, given, scope))

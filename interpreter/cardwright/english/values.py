@@ -402,7 +402,7 @@ class Values(Wording):
         """The items of a group for which a condition about `it` (or about the words) holds."""
         if group.opaque:
             group = replace(group.plain(), single=False)
-        for part in conjuncts(where):
+        for part in s.parts_of(where):
             noun = group.noun.rpartition(" ")[2]
             inside = scope.about(item_of(group.type, noun), *words)
             adjective = self.adjective(part, inside)
@@ -471,15 +471,6 @@ class Values(Wording):
         return f"the {compared if len(args) == 2 else most} of {values}"
 
     # ------------------------------------------------------------ counted nouns
-
-
-def conjuncts(node: s.Expr | None) -> list[s.Expr]:
-    """The parts of a condition that must all hold."""
-    if node is None:
-        return []
-    if isinstance(node, s.Logic) and node.operator == "and":
-        return [*conjuncts(node.left), *conjuncts(node.right)]
-    return [node]
 
 
 def gerund_phrase(predicate: str) -> str:

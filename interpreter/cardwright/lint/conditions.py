@@ -162,7 +162,7 @@ class _Conditions:
 
     def _joined(self, node: s.Logic) -> Iterator[Diagnostic]:
         """Two parts of an `and` that exclude each other, or of an `or` of which one always holds."""
-        parts = list(parts_of(node, node.operator))
+        parts = list(s.parts_of(node, node.operator))
         for place, second in enumerate(parts):
             for first in parts[:place]:
                 if node.operator == "and" and _exclude(first, second, self):
@@ -212,15 +212,6 @@ def _same_sort(node: s.Expr, operator: str) -> Iterator[s.Expr]:
         yield node
         yield from _same_sort(node.left, operator)
         yield from _same_sort(node.right, operator)
-
-
-def parts_of(node: s.Expr, operator: str) -> Iterator[s.Expr]:
-    """What an `and` or `or` joins, however many; a condition of another sort is its only part."""
-    if isinstance(node, s.Logic) and node.operator == operator:
-        yield from parts_of(node.left, operator)
-        yield from parts_of(node.right, operator)
-    else:
-        yield node
 
 
 def _steady(node: s.Expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardwright.lint.conditions import left_by, parts_of
+from cardwright.lint.conditions import left_by
 from cardwright.lint.texts import Sentence, Texts
 from cardwright.syntax import tree as s
 
@@ -31,7 +31,7 @@ class Change:
                 role = arg.role if arg.role is not None else params[place].word
                 found.append(s.Compare("in" if isinstance(arg.value, s.ListOf) else "is", s.Name(role), arg.value))
         if node.where is not None:
-            found += parts_of(node.where, "and")
+            found += s.parts_of(node.where, "and")
         return cls(sentence, node, tuple(found))
 
     def about_one_player(self) -> bool:
@@ -59,16 +59,16 @@ class Overlaps:
     def _never(self, one: s.Expr, others: tuple[s.Expr, ...]) -> bool:
         """Whether a condition never holds together with all of some others."""
         if isinstance(one, s.Logic) and one.operator == "or":
-            return all(self._never(part, others) for part in parts_of(one, "or"))
+            return all(self._never(part, others) for part in s.parts_of(one, "or"))
         if isinstance(one, s.Logic):
-            return any(self._never(part, others) for part in parts_of(one, "and"))
+            return any(self._never(part, others) for part in s.parts_of(one, "and"))
         return any(self._exclude(one, other) for other in others)
 
     def _exclude(self, first: s.Expr, second: s.Expr) -> bool:
         """Whether two conditions, of two pieces, never hold at the same time."""
         for one, other in ((first, second), (second, first)):
             if isinstance(one, s.Logic):
-                among = (self._exclude(part, other) for part in parts_of(one, one.operator))
+                among = (self._exclude(part, other) for part in s.parts_of(one, one.operator))
                 return all(among) if one.operator == "or" else any(among)
             if s.Not(one) == other:
                 return True

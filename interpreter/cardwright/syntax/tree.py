@@ -414,6 +414,13 @@ class Library(Node):
     items: tuple[Definition | Ability, ...]
 
 
+def parts_of(condition: Expr | None, operator: str = "and") -> list[Expr]:
+    """What an `and` or `or` joins, however many; a condition of another sort is its only part."""
+    if isinstance(condition, Logic) and condition.operator == operator:
+        return parts_of(condition.left, operator) + parts_of(condition.right, operator)
+    return [] if condition is None else [condition]
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in the order of its fields."""
     for word in _inner(type(node)):

@@ -55,17 +55,11 @@ def is_mask(low: Lowering, value: ir.Value) -> bool:
     if isinstance(value, ir.RuleV):
         written = inlined(low, value)
         return written is not value and is_mask(low, written)
-    if isinstance(value, ir.Content):
-        return isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
     if isinstance(value, ir.FilterV):
         return is_mask(low, value.list) and not mask_conditions(low, value)[1]
-    if isinstance(value, ir.Local):
-        return value.var.mask
-    if isinstance(value, ir.BinaryV):
-        return is_mask(low, value.left) and is_mask(low, value.right)
     if isinstance(value, ir.CollectV):
         return is_mask_union(low, value)
-    return isinstance(value, ir.Pieces)
+    return ir.is_unordered(value, lambda each: is_mask(low, each))
 
 
 def is_mask_union(low: Lowering, value: ir.CollectV) -> bool:
