@@ -8,6 +8,7 @@ import inspect
 import itertools
 import pkgutil
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import cardwright
 import cardwright.bots
@@ -253,9 +254,10 @@ def _codes() -> Iterator[str]:
 
 
 def all_codes() -> dict[str, Code]:
-    """Every declared code; the modules that declare them are imported."""
+    """Every declared code; the modules that declare some, each beside its check, are imported, and no others."""
     for package in (cardwright, cardwright_tools):
-        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
+        root = Path(package.__path__[0])
+        for path in root.rglob("*.py"):
+            if "declare_code(" in path.read_text(encoding="utf-8"):
+                importlib.import_module(".".join((package.__name__, *path.relative_to(root).with_suffix("").parts)))
     return dict(CODES)
