@@ -164,12 +164,10 @@ READERS = [
 def test_a_page_of_markdown_shows_names_as_they_are_written(reader: MarkdownIt, facts: Facts, sound: Facts) -> None:
     shown, usual = read(reader.render(markdown_page(facts))), read(reader.render(markdown_page(sound)))
     assert set(shown.elements) == set(usual.elements)
-    assert {**shown.elements, "td": 0, "tr": 0} == {
+    lists_and_tables = ("li", "td", "tr", "th", "h2", "table", "thead", "tbody")  # games that failed have one more
+    assert {**shown.elements, **dict.fromkeys(lists_and_tables)} == {
         **usual.elements,
-        "td": 0,
-        "tr": 0,
-        "li": shown.elements["li"],
-        "th": shown.elements["th"],
+        **dict.fromkeys(lists_and_tables),
     }
     assert shown.doing == []
     text = " ".join(shown.text.split())

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from cardwright.source.visible import visible, visible_in_line
 from cardwright_tools.laboratory import words
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.facts import STAGES, Facts
+from cardwright_tools.laboratory.facts import Facts
 from cardwright_tools.laboratory.statistics import Effect
+from cardwright_tools.reports import contents
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,65 +60,28 @@ def _body(facts: Facts, run: Path) -> Iterable[str]:
     kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
     yield f"<p><code>{escape(words.command(facts))}</code>, {kept}</p>"
     yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in words.findings(facts)) + "</ul>"
-    yield "<h2>Seats and order of play</h2>"
-    yield _figure(
+    order = _figure(
         _order(facts), "Share of games won or shared, by place in the order of play; the line is a fair share."
     )
-    seats = [(f"P{s.number + 1} ({facts.plan.table.bots[s.number]})", s) for s in facts.seats]
-    places = [(f"{words.place(p.number)} to play", p) for p in facts.order]
-    rows = [(name, words.share(one.wins), words.number(one.score)) for name, one in seats + places]
-    yield _table(("", "wins", "mean score"), rows)
-    yield "<h2>Length and course</h2>"
-    for counts, name, told in (
-        (facts.turn_counts, "turns", "Games by their number of turns."),
-        (facts.lead_counts, "changes of the lead", "Games by how often the lead changed."),
-    ):
-        if min(counts) < max(counts):  # one bar says no more than the table below
-            yield _figure(_histogram(counts, name), told)
-    longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)
-    course = [
-        ("turns", words.length(facts.turns)),
-        ("decisions", words.length(facts.decisions)),
-        ("changes of the lead", words.length(facts.lead_changes)),
-        ("decisions with one option", words.share(facts.forced)),
-        ("longest turns, in decisions", longest),
-    ]
-    yield _table(("", "mean, and where games lie"), course)
-    yield "<h2>What ended the games</h2>"
-    endings = [(ending, words.share(part)) for ending, part in facts.endings]
-    yield _table(("texts that led to the end; marks set by then", "share of games"), endings)
-    yield from _cards(facts)
+    yield _section(contents.seats(facts), order)
+    counts = contents.counted(facts)
+    yield _section(
+        contents.course(facts), *(_figure(_histogram(each, name), f"Games by {name}.") for name, each in counts)
+    )
+    yield _section(contents.endings(facts))
+    if facts.cards:
+        figures = (_figure(_effects(facts, facts.effects[stage]), _caption(stage)) for stage in contents.effects(facts))
+        yield _section(contents.cards(facts, contents.reached(facts), list(facts.effects)), *figures)
     if facts.failed:
-        yield "<h2>Games that failed</h2>"
-        failed = [(str(number), str(seed), error, record) for number, seed, error, record in facts.failed]
-        yield _table(("game", "seed", "error", "record"), failed)
+        yield _section(contents.failures(facts))
 
 
-def _cards(facts: Facts) -> Iterable[str]:
-    if not facts.cards:
-        return
-    yield "<h2>Cards</h2>"
-    for stage, name in facts.effects.items():
-        if stage == "drawn" and facts.effect_of != "drawn":
-            continue  # small, and told in the table
-        yield _figure(
-            _effects(facts, name),
-            f"What a card that is {words.STAGE_WORDS[stage]} changes in its player's chance of winning, in percentage "
-            "points against the mean of all cards, the other cards being equal, with 95% intervals; orange: certain "
-            "after correction.",
-        )
-    head = ["card", "set"]
-    reached = [name for name in STAGES if any(getattr(card, name).players for card in facts.cards)]
-    for name in reached:
-        head += [words.STAGE_WORDS[name], "wins with it"]
-    rows = []
-    for card in facts.cards:
-        row = [card.name, card.set]
-        for name in reached:
-            found = getattr(card, name)
-            row += [f"{found.players:,}", words.share(found.wins) if found.players else ""]
-        rows.append([*row, *(words.effect(getattr(card, name)) for name in facts.effects.values())])
-    yield _table([*head, *(f"{words.STAGE_WORDS[name]}: effect" for name in facts.effects)], rows)
+def _caption(stage: str) -> str:
+    return (
+        f"What a card that is {words.STAGE_WORDS[stage]} changes in its player's chance of winning, in percentage "
+        "points against the mean of all cards, the other cards being equal, with 95% intervals; orange: certain "
+        "after correction."
+    )
 
 
 def _order(facts: Facts) -> "Figure":
@@ -181,11 +145,9 @@ def _figure(figure: "Figure", caption: str) -> str:
     return f"<figure>{inline}<figcaption>{told}</figcaption></figure>"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-    return (
-        f"<table><thead><tr>{top}</tr></thead><tbody>"
-        + "".join(f"<tr>{line}</tr>" for line in lines)
-        + "</tbody></table>"
-    )
+def _section(told: contents.Told, *figures: str) -> str:
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in told.head)
+    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in told.rows]
+    table = "".join(f"<tr>{line}</tr>" for line in lines)
+    drawn = [f"<h2>{escape(told.title)}</h2>", *figures]
+    return "\n".join([*drawn, f"<table><thead><tr>{top}</tr></thead><tbody>{table}</tbody></table>"])

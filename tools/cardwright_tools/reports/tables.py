@@ -1,13 +1,15 @@
 """The report of a run in the terminal: tables, and plots made of characters."""
 
 import shutil
+from dataclasses import replace
 
 from rich.table import Table
 
 from cardwright_tools.cli.terminal import tables_console
 from cardwright_tools.laboratory import words
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.facts import STAGES, CardFacts, Facts
+from cardwright_tools.laboratory.facts import Facts
+from cardwright_tools.reports import contents
 
 SHOWN_CARDS = 8
 SHOWN_ENDINGS = 8
@@ -23,46 +25,20 @@ def show(facts: Facts, all_cards: bool) -> None:
     console.print(words.command(facts), style="dim", soft_wrap=True)
     for finding in words.findings(facts):
         console.print(f"• {finding}")
-    console.print(_places(facts))
-    console.print(_lengths(facts))
+    console.print(_drawn(contents.seats(facts)))
+    console.print(_drawn(contents.course(facts)))
     console.print(_plots(facts), end="", soft_wrap=True)
-    console.print(_endings(facts))
+    console.print(_drawn(_shortened(contents.endings(facts), SHOWN_ENDINGS)))
     if facts.cards:
-        console.print(_cards(facts, all_cards, whole=console.width >= WIDE))
+        told = contents.effects(facts)
+        console.print(_cards(facts, told, all_cards, whole=console.width >= WIDE))
         console.print(
-            "Wins with a card in percent. Effect: percentage points of winning for a player who has the card "
-            f"{words.stages(_told(facts) or [facts.effect_of])}, against the mean of all cards, the other "
+            "Effect: percentage points of winning for a player who has the card "
+            f"{words.stages(told or [facts.effect_of])}, against the mean of all cards, the other "
             "cards being equal; * certain after correction. --cards shows all."
         )
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
-
-
-def _places(facts: Facts) -> Table:
-    table = Table(title="Seats, and order of play from the player who began", title_justify="left")
-    for column in ("", "wins", "mean score"):
-        table.add_column(column, justify="left" if not column else "right")
-    for seat in facts.seats:
-        bot = facts.plan.table.bots[seat.number]
-        table.add_row(f"P{seat.number + 1} ({bot})", words.share(seat.wins), words.number(seat.score))
-    table.add_section()
-    for place in facts.order:
-        table.add_row(words.place(place.number), words.share(place.wins), words.number(place.score))
-    return table
-
-
-def _lengths(facts: Facts) -> Table:
-    table = Table(title="Length and course", title_justify="left", show_header=False)
-    longest = ", ".join(f"{turn.decisions} (game {turn.game})" for turn in facts.longest_turns)
-    for name, told in (
-        ("turns", words.length(facts.turns)),
-        ("decisions", words.length(facts.decisions)),
-        ("changes of the lead", words.length(facts.lead_changes)),
-        ("decisions with one option", words.share(facts.forced)),
-        ("longest turns, in decisions", longest),
-    ):
-        table.add_row(name, told)
-    return table
 
 
 def _plots(facts: Facts) -> str:
@@ -70,9 +46,7 @@ def _plots(facts: Facts) -> str:
         import plotext
     width = min(WIDEST_PLOT, shutil.get_terminal_size().columns)
     shown = ""
-    for name, counts in (("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)):
-        if min(counts) == max(counts):
-            continue  # one bar says no more than the table above
+    for name, counts in contents.counted(facts):
         plotext.clear_figure()
         plotext.plotsize(width, PLOT_HEIGHT)
         plotext.theme("clear")
@@ -82,53 +56,27 @@ def _plots(facts: Facts) -> str:
     return shown
 
 
-def _endings(facts: Facts) -> Table:
-    table = Table(title="What ended the games", title_justify="left")
-    table.add_column("texts that led to the end; marks set by then")
-    table.add_column("share of games", justify="right")
-    for ending, part in facts.endings[:SHOWN_ENDINGS]:
-        table.add_row(ending, words.share(part))
-    return table
-
-
-def _cards(facts: Facts, all_cards: bool, whole: bool) -> Table:
+def _cards(facts: Facts, told: list[str], all_cards: bool, whole: bool) -> Table:
     """The table of cards; in a narrow terminal without intervals, and only with stages whose effect is told."""
     judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
-    shown = facts.cards
-    if not all_cards and len(judged) > 2 * SHOWN_CARDS:
-        shown = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
-    table = Table(title=f"Cards ({len(shown)} of {len(facts.cards)})", title_justify="left")
-    table.add_column("card")
-    told = _told(facts)
-    reached = [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]
-    stages = [stage for stage in reached if whole or stage in told or stage == facts.effect_of]
-    for stage in stages:
-        table.add_column(words.STAGE_WORDS[stage], justify="right")
-        table.add_column("wins with it" if whole else "wins", justify="right")
-        if stage in told:
-            table.add_column("effect", justify="right")
-    for place, card in enumerate(shown):
-        if len(shown) < len(facts.cards) and place == SHOWN_CARDS:
+    stages = [each for each in contents.reached(facts) if whole or each in told or each == facts.effect_of]
+    if all_cards or len(judged) <= 2 * SHOWN_CARDS:
+        return _drawn(contents.cards(facts, stages, told, sets=False, whole=whole))
+    some = replace(facts, cards=judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:])
+    table = contents.cards(some, stages, told, sets=False, whole=whole)
+    return _drawn(replace(table, title=f"Cards ({len(some.cards)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
+
+
+def _shortened(told: contents.Told, most: int) -> contents.Told:
+    return replace(told, rows=told.rows[:most])
+
+
+def _drawn(told: contents.Told) -> Table:
+    table = Table(title=told.title, title_justify="left", show_header=bool(told.head[-1]))
+    for place, column in enumerate(told.head):
+        table.add_column(column, justify="right" if place and len(told.head) > 2 else "left")
+    for place, row in enumerate(told.rows):
+        if place in told.breaks:
             table.add_section()
-        cells = [card.name]
-        for stage in stages:
-            name = facts.effects[stage] if stage in told else None
-            cells += _stage(card, stage, name, whole)
-        table.add_row(*cells)
+        table.add_row(*row)
     return table
-
-
-def _told(facts: Facts) -> list[str]:
-    """The stages whose effect has room here; that of having drawn a card is small, and told above."""
-    return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
-
-
-def _stage(card: CardFacts, stage: str, effect: str | None, whole: bool) -> list[str]:
-    found = getattr(card, stage)
-    wins = words.share(found.wins).replace("%", "") if found.players else ""
-    cells = [f"{found.players:,}", wins if whole and effect is not None else wins.split(" ")[0]]
-    if effect is not None:
-        told = words.effect(getattr(card, effect))
-        brief = told.split(" ")[0] + (" *" if told.endswith("*") else "")
-        cells.append(told if whole else brief)
-    return cells
