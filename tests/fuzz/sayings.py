@@ -463,8 +463,7 @@ class Sayings:
 
     def driver(self) -> Lines:
         """A `play` in which everybody may do whatever needs no more to be said, so that all of it comes to pass."""
-        known = [each for each in self.symbols.procedures.values() if each.builtin is None]
-        known = [each for each in known if None not in each.defaults]
+        known = [each for each in self.symbols.procedures.values() if None not in each.defaults]
         verbs = [each.word for each in known if each.kind == "verb"]
         steps = [each.word for each in known if each.kind == "step" and each.word not in ("setup", "play")]
         lines = ["step play:", "  repeat 20 times:"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
-from cardwright.syntax.parser import parse
+from cardwright.english import English
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
 YOURS = ["3", "count(players)", "you.coins", "hand_size(you)", "count(you.hand)"]
@@ -44,8 +44,8 @@ def test_every_comparison_has_english(tmp_path: Path) -> None:
     game = read_game(find_game_files(tmp_path, tmp_path / "cards")).game
     assert game is not None
     checker = GameChecker(game)
-    checker.run()
+    checked = checker.run()
     assert [each.message for each in checker.diagnostics if each.severity == "error"] == []
-    english = checker.symbols.speaker()
-    told = [english.power(parse(power.replace("\\n", "\n"), "power").tree) for power in powers]
+    english = English.of(checked)
+    told = [english.power(power.written) for power in checked.powers.values()]
     assert all(text and "{" not in text for text in told)

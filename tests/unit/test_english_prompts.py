@@ -5,29 +5,24 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.unit.test_english_powers import english, power, wordless
+from tests.unit.test_english_powers import Speaker, english, wordless
 
 from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
-from cardwright.english import English
+from cardwright.english import sites
+from cardwright.english.scope import Scope
 from cardwright.syntax import tree as s
-from cardwright.syntax.parser import parse
 
 __all__ = ["english", "wordless"]
 
 NAMES = {"p": PLAYER, "c": piece("card"), "cs": list_of(piece("card")), "g": enum("colour"), "n": NUMBER}
 
 
-def first(text: str, kind: type[s.Node]) -> s.Node:
-    tree = power("on completion:\n" + "".join(f"  {line}\n" for line in text.split("\n")))
-    return next(node for node in s.walk(tree) if isinstance(node, kind))
-
-
-def value(text: str) -> s.Expr:
-    parsed = parse(text, "value")
-    assert not parsed.problems, parsed.problems
-    tree: s.Expr = parsed.tree
-    return tree
+def first(english: Speaker, text: str) -> tuple[s.Choose | s.ChooseOne | s.May, Scope]:
+    """The first choice of some deeds, with what is known around it."""
+    written = english.written(text, "deeds", NAMES)
+    node = next(each for each in s.walk(written.node) if isinstance(each, s.Choose | s.ChooseOne | s.May))
+    return node, english.english.scope(written)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +33,7 @@ def value(text: str) -> s.Expr:
         ("may choose c from you.goods where good is luxury: discard(c)", 0, "You may choose one of your luxury goods"),
         ("p choose c from p.hand: discard(c)", 0, "Choose a card from your hand"),
         ("p choose c from p.completed: move(c, to: you.completed)", 0, "Choose one of your completed shipments"),
-        ("p choose c from you.hand: move(c, to: p.hand)", 0, "Choose a card from the other player's hand"),
+        ("p choose c from you.hand: move(c, to: p.hand)", 0, "Choose a card from {you}'s hand"),
         (
             "choose x from you.hand, t from open_slots(you) where fits(x, t): load(x, t)",
             1,
@@ -54,54 +49,49 @@ def value(text: str) -> s.Expr:
         ("choose q from opponents: q lose(2)", 0, "Choose an opponent"),
     ],
 )
-def test_the_question_of_a_choice(english: English, text: str, pick: int, prompt: str) -> None:
-    node = first(text, s.Choose)
-    assert isinstance(node, s.Choose)
-    assert english.prompt(node, pick, names=NAMES) == prompt
+def test_the_question_of_a_choice(english: Speaker, text: str, pick: int, prompt: str) -> None:
+    node, scope = first(english, text)
+    assert sites.prompt(node, pick, scope) == prompt
 
 
 @pytest.mark.parametrize(
     ("text", "prompt"),
     [
         ("may draw(2)", "You may draw 2 cards"),
-        ("p may pay(6, to: you): draw(1)", "You may pay 6 credits to the other player"),
+        ("p may pay(6, to: you): draw(1)", "You may pay 6 credits to {you}"),
         ("may:\n  draw(1)\n  gain(2)", "You may draw a card and gain 2 credits"),
         ("p may move(p.hand, to: discard_pile): draw(1)", "You may move all cards from your hand to the discard pile"),
     ],
 )
-def test_the_question_of_a_may(english: English, text: str, prompt: str) -> None:
-    node = first(text, s.May)
-    assert isinstance(node, s.May)
-    assert english.prompt(node, names=NAMES) == prompt
+def test_the_question_of_a_may(english: Speaker, text: str, prompt: str) -> None:
+    node, scope = first(english, text)
+    assert sites.prompt(node, 0, scope) == prompt
 
 
-def test_the_question_of_several_options(english: English) -> None:
+def test_the_question_of_several_options(english: Speaker) -> None:
     options = "choose one:\n  option: draw(1)\n  option: gain(2)"
-    node, optional = first(options, s.ChooseOne), first("may " + options, s.ChooseOne)
-    assert isinstance(node, s.ChooseOne)
-    assert isinstance(optional, s.ChooseOne)
-    assert english.prompt(node) == "Choose one"
-    assert english.prompt(optional) == "You may choose one"
+    for text, said in ((options, "Choose one"), (f"may {options}", "You may choose one")):
+        node, scope = first(english, text)
+        assert sites.prompt(node, 0, scope) == said
 
 
 @pytest.mark.parametrize(
     ("text", "title"),
     [
         ("draw(2)", "Draw 2 cards"),
-        ("p lose(4, to: you)", "Lose 4 credits to the other player"),
+        ("p lose(4, to: you)", "Lose 4 credits to {you}"),
         ("discard(c)", "Discard that card"),
         ("nothing", "Do nothing"),
         ("proceed", "Do that as usual"),
         ("choose x from you.hand: discard(x)", "Discard a card from your hand"),
-        ("p choose x from p.goods: move(x, to: you.hand)", "Move one of your goods to the other player's hand"),
+        ("p choose x from p.goods: move(x, to: you.hand)", "Move one of your goods to {you}'s hand"),
         ("may draw(1)", "Draw a card"),
         ("draw(1)\ngain(2)", "Draw a card and gain 2 credits"),
     ],
 )
-def test_the_title_of_an_option(english: English, text: str, title: str) -> None:
-    body = first(text, s.Body)
-    assert isinstance(body, s.Body)
-    assert english.option(body, names=NAMES) == title
+def test_the_title_of_an_option(english: Speaker, text: str, title: str) -> None:
+    written = english.written(text, "deeds", NAMES)
+    assert sites.option(written.node, None, english.english.scope(written)) == title
 
 
 @pytest.mark.parametrize(
@@ -125,8 +115,8 @@ def test_the_title_of_an_option(english: English, text: str, title: str) -> None
         ("[technology, luxury]", "technology and luxury"),
     ],
 )
-def test_values(english: English, text: str, said: str) -> None:
-    assert english.value(value(text), names=NAMES) == said
+def test_values(english: Speaker, text: str, said: str) -> None:
+    assert english.english.value(english.written(text, "value", NAMES)) == said
 
 
 @pytest.mark.parametrize(
@@ -155,15 +145,14 @@ def test_values(english: English, text: str, said: str) -> None:
         ("all(q.ready for each q in players)", "each player is ready"),
     ],
 )
-def test_conditions(english: English, text: str, said: str) -> None:
-    assert english.condition(value(text), names=NAMES) == said
+def test_conditions(english: Speaker, text: str, said: str) -> None:
+    assert english.english.condition(english.written(text, "value", NAMES)) == said
 
 
-def test_names_of_unknown_type_are_still_said(english: English) -> None:
-    node = first("choose x from queue where good is illegal: discard(x)", s.Choose)
-    assert isinstance(node, s.Choose)
-    assert english.prompt(node) == "Choose an illegal card among the queue"
-    assert english.value(value("something_odd")) == "the something odd"
+def test_what_means_nothing_is_still_said(english: Speaker) -> None:
+    node, scope = first(english, "choose x from queue: discard(x)")
+    assert sites.prompt(node, 0, scope) == "Choose one of the queue"
+    assert english.english.value(english.written("something_odd", "value", {})) == "the something odd"
 
 
 def test_a_question_says_how_many_are_picked() -> None:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright.wording import inflection, templates
-from cardwright.wording.templates import Phrase
 
 
 @pytest.mark.parametrize(
@@ -101,7 +100,7 @@ def test_templates(template: str, roles: dict[str, str], text: str) -> None:
 
 def test_words_without_a_phrase_get_one() -> None:
     def made(word: str, kind: str, *roles: tuple[str, str]) -> str:
-        return templates.template_of(Phrase(word, kind, roles, None))
+        return templates.made(word, kind, roles)
 
     assert made("draw", "verb", ("number", "number")) == "draw {number}"
     assert made("sell", "verb", ("card", "card"), ("price", "number")) == "sell {card}[ with a price of {price}]"

@@ -42,7 +42,7 @@ def test_an_option_that_is_missing_says_what_it_would_need() -> None:
     assert state.why("Pirate attack") == ["Pirate attack is offered"]
     assert state.why("pirate fleet")[:2] == [
         "Pirate fleet is not offered; it would need that",
-        "  your Pirate cards are 3 or more",
+        "  you have 3 or more Pirate cards",
     ]
 
 

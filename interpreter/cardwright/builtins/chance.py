@@ -15,6 +15,7 @@ declare(
         "Rolls a die with as many sides; gives the number.",
         "let eyes = roll(6)",
         deed=True,
+        called="the number rolled",
     )
 )
 declare(
@@ -27,5 +28,7 @@ declare(
         "Flips a coin; gives yes for heads.",
         "let heads = flip_coin",
         deed=True,
+        called="the coin shows heads",
+        denied="the coin shows tails",
     )
 )

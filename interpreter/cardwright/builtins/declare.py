@@ -101,8 +101,9 @@ class Primitive:
     """A built-in word: a value (`deed` is no) or a deed.
 
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
-    value for a deed with a result). `english` is a phrase with the roles in braces. `calls` are the functions of the
-    kernel that are there for this word.
+    value for a deed with a result). `english` is a phrase with the roles in braces; `called` is what a deed's result is
+    called, and `denied`, if it is a yes or no, what is said of it if it is no. `calls` are the functions of the kernel
+    that are there for this word.
     """
 
     word: str
@@ -114,6 +115,8 @@ class Primitive:
     example: str
     deed: bool = False
     calls: tuple[KernelCall, ...] = ()
+    called: str = ""
+    denied: str = ""
 
 
 def declare(primitive: Primitive) -> Primitive:

@@ -180,8 +180,8 @@ class AbilityChecker:
                 at = values.unit.span_at(node.start + values.unit.scalar.raw[node.start :].find(word), len(word))
                 values.unit.unknown(UNKNOWN_WINDOW, "window", word, at, [ANYTIME, *self.symbols.game.windows])
         made.windows = node.windows
-        if made.power < 0:  # the game's own offer has no card's name to go by
-            made.title = self.symbols.speaker().option(node.body)
+        if made.power < 0:
+            made.offers = values.scope.written(node.body)
         made.where = values.condition(node.where) if node.where is not None else None
         made.limit = checked_limit(node.limit, self.symbols, values.unit)
         made.body = StatementChecker(

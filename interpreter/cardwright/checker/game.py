@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import cached_property, partial
+from functools import cached_property
 
 from cardwright.checker import ir
 from cardwright.checker.abilities import AbilityChecker
@@ -20,7 +20,6 @@ from cardwright.checker.rules import RuleChecker
 from cardwright.checker.scope import Cards, Symbols, Unit
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.types import piece
-from cardwright.english import English
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -92,6 +91,15 @@ class GameChecker:
         """Check all but the powers of pieces, or take over what was checked before."""
         if not self._as_before():
             self._check_library()
+
+    def power_alone(self, tree: s.Power, scalar: Scalar, number: int) -> ir.Written[s.Power]:
+        """A power of piece `number` with what its values mean, checked after `prepare`."""
+        unit = Unit(scalar, "", [])
+        self.check_abilities(tree, unit, number)
+        return self._written(tree, unit, number)
+
+    def _written(self, tree: s.Power, unit: Unit, number: int) -> ir.Written[s.Power]:
+        return ir.Written(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.Power | s.Library, scalar: Scalar, number: int) -> Notes:
         """The notes on one text, checked after `prepare`: a power of piece `number`, or part of the library.
@@ -165,7 +173,6 @@ class GameChecker:
             self.declarations.procedure(syntax, unit)
         for rule_syntax, unit in self.library.rules.values():
             self.declarations.rule(rule_syntax, unit)
-        self.symbols.english = English(self.game, self.library.phrases())
         for rule in self.symbols.rules.values():
             self.rules.type_of(rule)
         for syntax, unit in self.library.procedures.values():
@@ -199,7 +206,6 @@ class GameChecker:
         self.symbols.rules.update(rules)
         self.symbols.next_uid = next_uid
         self.rules.take_over(rules)
-        self.symbols.english = English(self.game, self.library.phrases())
 
     # ------------------------------------------------------------ powers
 
@@ -213,7 +219,7 @@ class GameChecker:
         first = len(self.checked.abilities)
         self.check_abilities(tree, unit, number)
         made = tuple(self.checked.abilities[first:])
-        self.checked.powers[number] = ir.PowerText(number, made, scalar, partial(self.symbols.speaker().power, tree))
+        self.checked.powers[number] = ir.PowerText(number, made, scalar, self._written(tree, unit, number))
 
     def other_power(self, number: int, text: str) -> tuple[ir.Ability, ...] | None:
         """The abilities a definition has under another text, added to the checked game's but worked by no piece.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from cardwright.builtins import Primitive
 from cardwright.checker.source_spots import Probes
@@ -13,6 +13,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Ty
 from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
 
 PLAYER_LIST = list_of(PLAYER)
 
@@ -306,39 +307,56 @@ Value = (
 )
 
 
+# ---------------------------------------------------------------- texts
+
+# Where a value stands in its text, and what sort of node it is: it can begin and end where a part of it does.
+Place = tuple[int, int, type[s.Node]]
+N = TypeVar("N")
+T_co = TypeVar("T_co", bound=s.Node, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Generic[T_co]):
+    """A stretch of a text as its author wrote it, with the meaning of every value in it, by its place.
+
+    `this` is the piece on which it stands, if it stands on one, `names` are the local names known around it.
+    """
+
+    node: T_co
+    values: Mapping[Place, Value]
+    this: Type | None = None
+    names: Mapping[str, Type] = field(default_factory=dict)
+
+
 # ---------------------------------------------------------------- statements
 
 
 @frozen
 class Blank:
-    """A place in a title for one of the values that its choice keeps, and what it counts: one, and several of it."""
+    """A place in a title for one of the values that its choice keeps, and the noun for what it counts, if it does."""
 
     number: int
-    one: str
-    several: str
+    noun: str
 
 
 @frozen
 class Site:
-    """A place in a text where a player decides: what is printed there and what its options mean.
+    """A place in a text where a player decides: the statement that asks, and what its options mean.
 
-    `reasons` say in English what an option must fulfil, one for each condition (of a pick) or option (of others).
-    `blanks` are the parts of the question and of each title, if values are put into any of them.
-    In prompt and titles `{you}` stands for the `you` of the text when somebody else is asked, and `{many}` for how many
-    are to be picked; `single` is the prompt when that is one.
+    `pick` is the place among several picks. `prompt` is the question of a site that no author wrote. `blanks` are the
+    parts of the question and of each title, if values are put into any of them.
     """
 
     number: int
-    prompt: str
     option_type: Type
-    titles: tuple[str, ...]
-    decline: str
-    source: str
-    secret: bool
-    text: str
-    reasons: tuple[str, ...] = ()
+    asks: Written[s.May | s.Choose | s.ChooseOne] | None = None
+    pick: int = 0
+    decline: str = "pass"
+    source: str = ""
+    secret: bool = False
+    text: str = ""
+    prompt: str = ""
     blanks: tuple[tuple[str | Blank, ...], ...] = ()
-    single: str = ""
 
 
 @frozen
@@ -505,7 +523,6 @@ class Procedure:
     defaults: tuple[Value | None, ...] = ()
     result: Var | None = None
     body: Block = ()
-    builtin: str | None = None
     text: str = ""
 
 
@@ -534,7 +551,8 @@ class Ability:
     """One sentence of a power (or of the game, when `power` is -1).
 
     `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
-    `own` one (`on ...`) reacts to what happens to its piece.
+    `own` one (`on ...`) reacts to what happens to its piece. `offers` is what the game itself offers, which has no
+    card's name to go by.
     """
 
     number: int
@@ -556,21 +574,17 @@ class Ability:
     body: Block = ()
     changes: tuple[ChangeV, ...] = ()
     text: str = ""
+    offers: Written[s.Body] | None = None
 
 
 @dataclass(slots=True)
 class PowerText:
-    """The abilities of a piece definition with the text they came from, and what it says in English."""
+    """The abilities of a piece definition with the text they came from."""
 
     definition: int
     abilities: tuple[Ability, ...]
     scalar: Scalar
-    say: Callable[[], str]  # writing English takes as long as checking, and only some ask for it
-
-    @property
-    def english(self) -> str:
-        """The rules text of the power."""
-        return self.say()
+    written: Written[s.Power]
 
 
 @dataclass(slots=True)
@@ -584,9 +598,6 @@ class Checked:
     powers: dict[int, PowerText] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     probes: Probes = field(default_factory=Probes)
-
-
-N = TypeVar("N")
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:

@@ -11,7 +11,6 @@ from cardwright.checker.index import index
 from cardwright.checker.scope import Symbols, Unit
 from cardwright.checker.source_spots import Probes
 from cardwright.declarations.declared import GameDecl
-from cardwright.english import Phrase
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as s
 
@@ -33,18 +32,6 @@ class Library:
         self.procedures.update(other.procedures)
         self.rules.update(other.rules)
         self.abilities.extend(other.abilities)
-
-    def phrases(self) -> dict[str, Phrase]:
-        """How every procedure and rule is said, as its author wrote it."""
-        phrases = {}
-        declared: list[tuple[str, tuple[s.Procedure | s.Rule, Unit]]] = []
-        declared.extend(self.procedures.items())
-        declared.extend(self.rules.items())
-        for word, (node, _) in declared:
-            kind = node.kind if isinstance(node, s.Procedure) else "rule"
-            roles = tuple((param.word, param.type_word or param.word) for param in node.params)
-            phrases[word] = Phrase(word, kind, roles, node.phrase)
-        return phrases
 
     def texts(self) -> Iterator[tuple[s.Node, Unit]]:
         """Everything but the powers of pieces."""
@@ -104,8 +91,6 @@ class CheckedLibrary:
         for entry in fields(GameDecl):
             if entry.name != "pieces" and getattr(game, entry.name) != getattr(self.game, entry.name):
                 return False
-        if _powered(game) != _powered(self.game):  # English calls pieces after them
-            return False
         return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
 
     def reporting_to(self, diagnostics: list[Diagnostic]) -> Library:
@@ -135,7 +120,3 @@ def _words(library: Library) -> Iterator[str]:
 
 def _ids(game: GameDecl) -> set[str]:
     return {piece.id for piece in game.pieces}
-
-
-def _powered(game: GameDecl) -> set[str]:
-    return {piece.kind for piece in game.pieces if piece.power is not None}

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import ir
 from cardwright.checker.meanings import Notes, Symbol, local_symbol
 from cardwright.declarations.declared import GameDecl, Memory, ZoneDecl
 from cardwright.declarations.types import Type
-from cardwright.english import English
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, Severity, declare_code
 from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
@@ -59,6 +58,8 @@ WRONG_TYPE = declare_code(
     "attribute, `for each` or `choose` takes one out of several, and memory with a `[...]` is declared with `per`.",
 )
 
+T = TypeVar("T", bound=s.Node)
+
 # What people call things who know other languages, or plain English.
 FOREIGN = {
     "break": "stop",
@@ -91,7 +92,6 @@ class Symbols:
     procedures: dict[str, ir.Procedure] = field(default_factory=dict)
     rules: dict[str, ir.Rule] = field(default_factory=dict)
     primitives: dict[str, Primitive] = field(default_factory=all_primitives)
-    english: English | None = None
     next_uid: int = 0
 
     @classmethod
@@ -109,11 +109,6 @@ class Symbols:
         """A new local variable."""
         self.next_uid += 1
         return ir.Var(word, kind, self.next_uid, mask)
-
-    def speaker(self) -> English:
-        """The one who says the game's texts in English; raises AssertionError before the phrases are known."""
-        assert self.english is not None
-        return self.english
 
     @property
     def main_kind(self) -> str:
@@ -143,8 +138,8 @@ class Cards(Protocol):
 class Unit:
     """The text being checked: where its offsets lie, and the mistakes found.
 
-    A text from outside the game has `constants`, names of its own, and may speak of `cards`. `notes`, if somebody wants
-    them, take down what its words mean.
+    A text from outside the game has `constants`, names of its own, and may speak of `cards`. `values` are what the
+    values in it were found to mean; `notes`, if somebody wants them, take down what its words mean.
     """
 
     scalar: Scalar
@@ -153,6 +148,13 @@ class Unit:
     constants: Mapping[str, ir.Lit] = field(default_factory=dict)
     notes: Notes | None = None
     cards: Cards | None = None
+    values: dict[ir.Place, ir.Value] = field(default_factory=dict)
+
+    def meant(self, node: s.Expr, value: ir.Value) -> ir.Value:
+        """A value, kept as what a node of the text means; one made up where nothing is written means nothing there."""
+        if node.end and not (isinstance(node, s.Name) and " " in node.word):
+            self.values[node.start, node.end, type(node)] = value
+        return value
 
     def local(self, word: str, start: int) -> Symbol:
         """The symbol of a local name: the first such word of the text from `start` on."""
@@ -216,6 +218,11 @@ class Scope:
     loops: int = 0
     replacing: bool = False
     own_memory: bool = False
+
+    def written(self, node: T) -> ir.Written[T]:
+        """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""
+        names = {word: var.type for word, var in self.locals.items()}
+        return ir.Written(node, self.unit.values, self.this.type if self.this is not None else None, names)
 
     @contextmanager
     def inner(self) -> Iterator[None]:

@@ -17,7 +17,6 @@ from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, l
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
 from cardwright.syntax.titles import parts_of
-from cardwright.wording.inflection import plural
 
 # Filled in when somebody is asked: who `you` of the text is to another player, and how many are to be picked.
 YOU, MANY = "{you}", "{many}"
@@ -86,7 +85,6 @@ class StatementChecker:
     def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str, probes: Probes) -> None:
         self.scope = scope
         self.values = values
-        self.english = scope.symbols.speaker()
         self.unit = scope.unit
         self.symbols = scope.symbols
         self.sites = sites
@@ -410,25 +408,19 @@ class StatementChecker:
 
     # ------------------------------------------------------------ decisions
 
-    def _names(self) -> dict[str, Type]:
-        """The local names and their types, for saying a text that uses them."""
-        return {word: var.type for word, var in self.scope.locals.items()}
-
     def site(
         self,
-        node: s.Node,
-        prompt: str,
+        asks: ir.Written[s.May | s.Choose | s.ChooseOne],
         kind: Type,
-        titles: tuple[str, ...] = (),
+        pick: int = 0,
         decline: str = "pass",
-        reasons: tuple[str, ...] = (),
-        single: str = "",
+        blanks: tuple[tuple[str | ir.Blank, ...], ...] = (),
     ) -> ir.Site:
         """A new place of decision."""
+        node: s.Node = asks.node.picks[pick] if isinstance(asks.node, s.Choose) else asks.node
         text = self.unit.scalar.raw[node.start : node.end]
-        site = ir.Site(
-            len(self.sites), prompt, kind, titles, decline, self.title, self.secret, text, reasons, single=single
-        )
+        number = len(self.sites)
+        site = ir.Site(number, kind, asks, pick, decline, self.title, self.secret, text, blanks=blanks)
         self.sites.append(site)
         return site
 
@@ -469,10 +461,7 @@ class StatementChecker:
         body = self.body(node.body)
         if node.repeatedly:
             self.scope.loops -= 1
-        said = s.Body((*([node.deed] if node.deed is not None else []), *node.body.statements))
-        title = self.english.option(said, node.subject, names=self._names(), other=YOU)
-        prompt = self.english.prompt(node, names=self._names(), other=YOU)
-        site = self.site(node, prompt, Type("may"), (title,))
+        site = self.site(self.scope.written(node), Type("may"))
         if deed is not None:
             self.no_require(
                 node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
@@ -503,7 +492,7 @@ class StatementChecker:
 
     def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
         node = choose.picks[place]
-        names = self._names()
+        asks = self.scope.written(choose)
         source = self.values.items(node.source)
         item_type = source.type.item or Bad.type
         if source.type.base == "list" and source.type.item is None:
@@ -523,10 +512,7 @@ class StatementChecker:
         kind = list_of(item_type) if several else item_type
         var = self._declare(node, kind, mask=several and _is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        prompt, single = self._pick_prompts(choose, place, item_type, names)
-        reasons = self._pick_reasons(choose, place, {**names, node.word: item_type})
-        decline = "done" if several else "pass"
-        site = self.site(node, prompt, item_type, decline=decline, reasons=reasons, single=single)
+        site = self.site(asks, item_type, place, "done" if several else "pass")
         return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
 
     def _of_each(self, node: s.Pick, where: s.Expr) -> None:
@@ -537,28 +523,6 @@ class StatementChecker:
                 label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
                 self.unit.error(ASKED_ALONE, message, named, label)
                 return
-
-    def _pick_prompts(self, choose: s.Choose, place: int, kind: Type, names: dict[str, Type]) -> tuple[str, str]:
-        """The question of a pick, and what it is if only one of several can be picked.
-
-        What a pick must fulfil is left out, since only what does is offered.
-        """
-        pick = choose.picks[place]
-        if kind == NUMBER:
-            return f"{'You may choose' if choose.may else 'Choose'} {_number_called(pick.word)}", ""
-        asked = replace(choose, picks=tuple(replace(pick, where=None) for pick in choose.picks))
-        prompt = self.english.prompt(asked, place, names=names, other=YOU, many=MANY)
-        if MANY not in prompt:
-            return prompt, ""
-        one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
-        return prompt, self.english.prompt(replace(asked, picks=tuple(one)), place, names=names, other=YOU)
-
-    def _pick_reasons(self, choose: s.Choose, place: int, names: dict[str, Type]) -> tuple[str, ...]:
-        """What each option of a pick must fulfil: its own conditions, and that the rest can then be done."""
-        own = [self.english.condition(part, names=names) for part in s.parts_of(choose.picks[place].where)]
-        later = [pick.word.replace("_", " ") for pick in choose.picks[place + 1 :]]
-        rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
-        return (*own, rest)
 
     def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
         several = self._in_turn(node)
@@ -573,19 +537,8 @@ class StatementChecker:
             options.append(ir.OptionS(condition, self.body(option.body)))
         if node.repeatedly:
             self.scope.loops -= 1
-        names = self._names()
-        titles = tuple(
-            option.title or self.english.option(option.body, node.subject, names=names, other=YOU)
-            for option in node.options
-        )
-        reasons = tuple(
-            self.english.condition(option.condition, names=names) if option.condition is not None else ""
-            for option in node.options
-        )
-        prompt = node.question or self.english.prompt(node, names=names, other=YOU)
-        site = self.site(node, prompt, Type("option"), titles, reasons=reasons)
         blanks, said = self._filled_in(node)
-        self.sites[site.number] = site = replace(site, blanks=blanks)
+        site = self.site(self.scope.written(node), Type("option"), blanks=blanks)
         otherwise = self._otherwise(node.otherwise)
         return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
 
@@ -618,7 +571,7 @@ class StatementChecker:
             value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
             var = replace(self.symbols.var("said", value.type, mask=_is_set(value)), own=True)
             said.append((var, value))
-            yield ir.Blank(len(said) - 1, part.noun, plural(part.noun) if part.noun else "")
+            yield ir.Blank(len(said) - 1, part.noun)
 
 
 def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
@@ -641,14 +594,6 @@ def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:
 def _several(doer: ir.Value | None) -> bool:
     """Whether several players do something, or none of them."""
     return doer is not None and doer.type.base == "list"
-
-
-def _number_called(word: str) -> str:
-    """A number that is chosen, by what it is called: a number of coins, the bid."""
-    name = word.replace("_", " ")
-    if name in ("number", "n") or len(name) == 1:
-        return "a number"
-    return f"a number of {name}" if name.endswith("s") and not name.endswith("ss") else f"the {name}"
 
 
 def _name_from(node: s.Let | s.ForEach | s.Pick) -> int:

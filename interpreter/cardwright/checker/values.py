@@ -37,7 +37,7 @@ class ValueChecker:
     def value(self, node: s.Expr) -> ir.Value:
         """Check a value of any type."""
         method: Callable[[s.Expr], ir.Value] = getattr(self, "_" + type(node).__name__.lower())
-        return method(node)
+        return self.unit.meant(node, method(node))
 
     def want(self, node: s.Expr, kind: Type, what: str = "") -> ir.Value:
         """Check a value that must be of a type, converting zones and single items to lists."""
@@ -46,11 +46,12 @@ class ValueChecker:
         if kind.base == "enum" and isinstance(node, s.Name) and node.word not in self.scope.locals:
             number = self.symbols.game.words.get(node.word)
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
-                return self.names.noted(node.start, node.word, ir.Lit(kind, number))
+                return self.unit.meant(node, self.names.noted(node.start, node.word, ir.Lit(kind, number)))
         if self._is_none(node) and kind.base in EMPTY_BY_NONE:
-            return self.names.noted(node.start, "none", ir.Lit(kind, -1))
+            return self.unit.meant(node, self.names.noted(node.start, "none", ir.Lit(kind, -1)))
         if kind.base == "list" and isinstance(node, s.ListOf) and kind.item is not None and kind.item.base == "enum":
-            return ir.ListV(tuple(self.want(item, kind.item, what) for item in node.items), kind)
+            items = tuple(self.want(item, kind.item, what) for item in node.items)
+            return self.unit.meant(node, ir.ListV(items, kind))
         return self.types.fit(self.value(node), kind, node, what)
 
     def condition(self, node: s.Expr) -> ir.Value:

@@ -20,6 +20,8 @@ from cardwright.compiler.lower.sheet import carriers, described_cases
 from cardwright.compiler.printers.python import PythonPrinter, name_of
 from cardwright.contract import NO_PIECE, SHIFT
 from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.english import English, Question
+from cardwright.wording.inflection import plural
 
 FORMAT = 1
 Tables = dict[str, Any]
@@ -179,7 +181,7 @@ def _described(var: ir.Var) -> tuple[str, str, str]:
 
 
 def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables:
-    game, sight = checked.game, Sight(checked)
+    game, sight, english = checked.game, Sight(checked), English.of(checked)
     return {
         "game": game.name,
         "title": game.title,
@@ -201,13 +203,13 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables
         "kinds": _kinds(game, layout),
         "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site)) for site in sites],
+        "sites": [tuple(_site(site, english.question(site))) for site in sites],
         "known": _known_values(checked, sight),
-        "abilities": [tuple(_ability(a, layout)) for a in checked.abilities],
+        "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
-        "texts": {number: power.english for number, power in checked.powers.items()},
+        "texts": {number: english.power(power.written) for number, power in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
@@ -340,23 +342,25 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
     )
 
 
-def _site(site: ir.Site) -> contract.Site:
+def _site(site: ir.Site, asked: Question) -> contract.Site:
     return contract.Site(
-        prompt=site.prompt,
+        prompt=asked.prompt,
         base=site.option_type.base,
         of=site.option_type.of,
-        titles=list(site.titles),
+        titles=list(asked.titles),
         decline=site.decline,
         source=site.source,
         secret=site.secret,
         text=site.text,
-        reasons=list(site.reasons),
-        blanks=[
-            [(part.number, part.one, part.several) if isinstance(part, ir.Blank) else part for part in parts]
-            for parts in site.blanks
-        ],
-        single=site.single,
+        reasons=list(asked.reasons),
+        blanks=[[_blank(part) if isinstance(part, ir.Blank) else part for part in parts] for parts in site.blanks],
+        single=asked.single,
     )
+
+
+def _blank(blank: ir.Blank) -> tuple[int, str, str]:
+    """A place for a value, and what it counts: one, and several of it."""
+    return blank.number, blank.noun, plural(blank.noun) if blank.noun else ""
 
 
 def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[bool, bool]]]:
@@ -376,9 +380,9 @@ def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[boo
     return found
 
 
-def _ability(ability: ir.Ability, layout: Layout) -> contract.Ability:
+def _ability(ability: ir.Ability, layout: Layout, title: str) -> contract.Ability:
     return contract.Ability(
-        ability.kind, ability.power, ability.title, sorted(ability.zones), _slots(ability, layout), ability.text
+        ability.kind, ability.power, title, sorted(ability.zones), _slots(ability, layout), ability.text
     )
 
 

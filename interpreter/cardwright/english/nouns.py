@@ -25,7 +25,8 @@ _AFTER_NOUN = re.compile(
 class Thing:
     """One value or a list that is spoken of as a whole.
 
-    `own` and `them` say it again in a sentence about it: their, them; `many` is for a plural and for `you`.
+    `own` and `them` say it again in a sentence about it: their, them; `many` is for a plural and for `you`. That of a
+    yes or no may be a clause, with `otherwise` for no.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Thing:
     possessive: str = ""
     own: str = "its"
     them: str = "it"
+    otherwise: str = ""
 
     @property
     def whose(self) -> str:
@@ -91,7 +93,7 @@ class Group:
         """Whether it is nothing but a noun, so that it can have a possessive."""
         return not (self.opaque or self.owner or self.zone or self.tails)
 
-    def _rest(self, place: str, many: bool = False) -> str:
+    def behind(self, place: str, many: bool = False) -> str:
         tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
         close = [tail for tail in tails if _CLOSE.match(tail)]
         text = "".join(f" {part}" for part in (*close, place) if part)
@@ -135,17 +137,17 @@ class Group:
             return self.opaque if self.single else f"one of {self.opaque}"
         if self.zone or self.owner is None:
             any_player = self.noun == "player" and self.simple
-            return ("any player" if any_player else with_article(self.called(False))) + self._rest(
+            return ("any player" if any_player else with_article(self.called(False))) + self.behind(
                 self.place("one", by)
             )
         if isinstance(self.owner, Thing):
             if self.owner.whose and self._is_word:
                 return self.owner.has(self.noun)
             whole = replace(self, tails=()).the()
-            return f"one of {whole}" + self._rest("")
+            return f"one of {whole}" + self.behind("")
         if self.owner.simple:
-            return f"{owned(self.owner.one())} {self.called(False)}" + self._rest("")
-        return f"{with_article(self.called(False))} of {self.owner.one()}" + self._rest("")
+            return f"{owned(self.owner.one())} {self.called(False)}" + self.behind("")
+        return f"{with_article(self.called(False))} of {self.owner.one()}" + self.behind("")
 
     @property
     def _is_word(self) -> bool:
@@ -156,7 +158,7 @@ class Group:
         if self.opaque:
             return f"{much} of {self.opaque}"
         if self.zone or self.owner is None:
-            return f"{much} {self.called(True)}" + self._rest(self.place("one", by), True)
+            return f"{much} {self.called(True)}" + self.behind(self.place("one", by), True)
         return f"{much} of {self.the('one')}"
 
     def all(self, by: str = "in") -> str:
@@ -164,7 +166,7 @@ class Group:
         if self.opaque:
             return self.opaque
         if self.zone or self.owner is None:
-            return f"all {self.called(True)}" + self._rest(self.place("all", by), True)
+            return f"all {self.called(True)}" + self.behind(self.place("all", by), True)
         text = self.the("all")
         return f"all {text}" if isinstance(self.owner, Thing) and not text.startswith("the ") else text
 
@@ -173,8 +175,8 @@ class Group:
         if self.opaque:
             return self.opaque
         if self.zone or self.owner is None:
-            return f"the {self.called(True)}" + self._rest(self.place(how), True)
-        return self._of_owner(how) + self._rest("", True)
+            return f"the {self.called(True)}" + self.behind(self.place(how), True)
+        return self._of_owner(how) + self.behind("", True)
 
     def _of_owner(self, how: str) -> str:
         nouns = self.called(True)
@@ -189,7 +191,7 @@ class Group:
         if self.opaque:
             return f"of {self.opaque}"
         if self.zone or self.owner is None:
-            return self.called(True) + self._rest(self.place(how), True)
+            return self.called(True) + self.behind(self.place(how), True)
         return f"of {self.the(how)}"
 
     def number(self) -> str:
@@ -204,9 +206,9 @@ class Group:
         if self.opaque:
             return self.opaque if self.single else f"each of {self.opaque}"
         if self.zone or self.owner is None:
-            return f"each {self.called(False)}" + self._rest(self.place("each", by))
+            return f"each {self.called(False)}" + self.behind(self.place("each", by))
         if isinstance(self.owner, Group) and self.owner.simple:
-            return f"each {self.called(False)} of {self.owner.one()}" + self._rest("")
+            return f"each {self.called(False)} of {self.owner.one()}" + self.behind("")
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field, replace
 
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.checker import ir
+from cardwright.declarations.types import NONE, PLAYER, UNKNOWN, Type, list_of, piece
 from cardwright.english.nouns import YOU, Group, Thing
+from cardwright.english.words import Words
 from cardwright.source.frozen import frozen
 from cardwright.syntax import tree as s
 
@@ -14,6 +16,7 @@ from cardwright.syntax import tree as s
 ENDS = "this ends"
 # Stand-ins for the item of a filter until it is known how the clause about it reads.
 ITEM, ITEMS_OWN = "\x05", "\x06"
+IT = s.Name("it")
 
 
 @frozen
@@ -21,6 +24,11 @@ class Member:
     """A name that stands for each thing of a group in turn."""
 
     group: Group
+
+    @property
+    def type(self) -> Type | None:
+        """The type of each."""
+        return self.group.type
 
 
 @frozen
@@ -36,13 +44,15 @@ Meaning = Thing | Group | Member
 
 @frozen
 class Scope:
-    """Names and what they stand for; `actor` acts where nobody is named, `subject` is whom the sentence is about.
+    """Names and what they stand for, with what the checker found the values of the text to mean.
 
-    `replaced` says what `proceed` does inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the
-    pronouns of what was chosen already. `fresh` holds the names whose first mention is still to come, shared by all
-    scopes of one text.
+    `actor` acts where nobody is named, `subject` is whom the sentence is about. `replaced` says what `proceed` does
+    inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already.
+    `fresh` holds the names whose first mention is still to come, shared by all scopes of one text.
     """
 
+    words: Words
+    values: Mapping[ir.Place, ir.Value]
     names: Mapping[str, Meaning]
     this: Thing
     you: Thing = field(default_factory=lambda: replace(YOU, type=PLAYER))
@@ -53,6 +63,44 @@ class Scope:
     replaced: str = ""
     stopped: str = ENDS
     taken: frozenset[str] = frozenset()
+
+    # ------------------------------------------------------------ what the checker found
+
+    def value(self, node: s.Expr) -> ir.Value | None:
+        """What a value of the text means, None where the checker did not see one."""
+        return self.values.get((node.start, node.end, type(node)))
+
+    def type_of(self, node: s.Expr | s.Deed) -> Type | None:
+        """The type of a value, None where it is not known."""
+        value = self.value(node) if not isinstance(node, s.Deed) else None
+        if value is not None and value.type not in (UNKNOWN, NONE):
+            return value.type
+        meaning = self.meaning(node.word) if isinstance(node, s.Name) else None
+        if isinstance(meaning, Group):
+            return list_of(meaning.type) if meaning.type is not None else Type("list")
+        return meaning.type if meaning is not None else None
+
+    def meaning(self, word: str) -> Meaning | None:
+        """What a name stands for in the text, None for a word of the game."""
+        if word == "it" and self.it is not None:
+            return self.it
+        return self.names.get(word) or {"you": self.you, "this": self.this}.get(word)
+
+    def is_item(self, node: s.Expr) -> bool:
+        """Whether a value is the item of the filter around it."""
+        meaning = self.meaning(node.word) if isinstance(node, s.Name) else None
+        return isinstance(meaning, Thing) and meaning.text == ITEM
+
+    def is_word(self, node: s.Expr) -> bool:
+        """Whether a value is a word of an enum, to be used like an adjective."""
+        value = self.value(node)
+        return isinstance(value, ir.Lit) and value.type.base == "enum" and value.value >= 0
+
+    def is_none(self, node: s.Expr) -> bool:
+        """Whether a value is the word for no word and no piece, and no word of the game's own."""
+        return node == s.Name("none") and not self.is_word(node) and self.meaning("none") is None
+
+    # ------------------------------------------------------------ scopes inside
 
     def named(self, word: str, meaning: Meaning) -> Scope:
         """The scope with one more name."""
@@ -74,6 +122,15 @@ class Scope:
     def trial(self) -> Scope:
         """A copy whose first mentions do not count."""
         return replace(self, fresh=dict(self.fresh))
+
+
+def items_of(kind: Type | None) -> Type | None:
+    """What is in a list or a zone of a type; the type itself if it is that of single things."""
+    if kind is None or kind.base == "list":
+        return kind and kind.item
+    if kind.base == "zone":
+        return piece(kind.of) if kind.of else None
+    return kind
 
 
 def item_of(kind: Type | None, noun: str, many: bool = False) -> Thing:

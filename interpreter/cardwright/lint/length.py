@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardwright.english import English
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
@@ -19,8 +20,9 @@ def long_texts(texts: Texts) -> Iterator[Diagnostic]:
     limit = texts.game.text_limit
     if limit is None:
         return
+    english = English.of(texts.checked)
     for power in texts.checked.powers.values():
-        length = len(power.english)
+        length = len(english.power(power.written))
         if length > limit:
             piece = texts.game.pieces[power.definition]
             message = f"the text of `{piece.id}` has {length} characters, and `text_limit` is {limit}"

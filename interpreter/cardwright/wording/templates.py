@@ -70,19 +70,6 @@ _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", 
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
-    """How a word is said: `kind` is verb, step or rule, `roles` are pairs of a role and the word of its type.
-
-    `text` is the declared phrase; None has one made from the word and the roles.
-    """
-
-    word: str
-    kind: str
-    roles: tuple[tuple[str, str], ...]
-    text: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Slot:
     """The place of a role; `noun` is what its number counts."""
 
@@ -212,14 +199,12 @@ def is_clause(parts: Sequence[Part]) -> bool:
     return len(parts) > 1 and isinstance(parts[0], Slot) and isinstance(parts[1], str) and parts[1].startswith(" ")
 
 
-def template_of(phrase: Phrase) -> str:
-    """The declared template of a word, or one made from the word and its roles."""
-    if phrase.text is not None and phrase.text.strip():
-        return phrase.text.strip()
-    words = spoken(phrase.word)
-    if phrase.kind == "verb":
-        return _made_verb(words, phrase.roles)
-    return _made_rule(words, phrase.roles) if phrase.kind == "rule" else f"the {words}"
+def made(word: str, kind: str, roles: Sequence[tuple[str, str]]) -> str:
+    """A template for a verb, step or rule without a phrase: `roles` are pairs of a role and the word of its type."""
+    words = spoken(word)
+    if kind == "verb":
+        return _made_verb(words, roles)
+    return _made_rule(words, roles) if kind == "rule" else f"the {words}"
 
 
 def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:

@@ -14,6 +14,7 @@ from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.game_files import GameFiles
 from cardwright.declarations.plurals import told_at_plurals
 from cardwright.declarations.read.game import Loaded
+from cardwright.english import English
 from cardwright.lint.validating import checked_mistakes
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces import NamedCards, Pieces
@@ -62,6 +63,11 @@ class Analysis:
     def with_examples(self) -> list[str]:
         """The files with examples of cards."""
         return [path for path, file in self.sources.items() if holds_examples(file.text)]
+
+    @cached_property
+    def english(self) -> English:
+        """What says the texts of the game."""
+        return English(self.game, self.checker.symbols.procedures, self.checker.symbols.rules)
 
     @property
     def broken(self) -> bool:

@@ -146,7 +146,7 @@ def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] 
 def card_text(analysis: Analysis, number: int, card: PieceDef) -> str:
     """A card as it would be printed: its name and its power in English."""
     tree = parse(card.power.raw, "power").tree if card.power is not None and not analysis.broken else None
-    text = analysis.checker.symbols.speaker().power(tree) if tree is not None else ""
+    text = analysis.english.power(analysis.checker.power_alone(tree, card.power, number)) if tree and card.power else ""
     told = f"**{escaped(card.name)}** ({escaped(card.id)}" + (f", {escaped(card.set)})" if card.set else ")")
     return f"{told}\n\n" + "\n".join(map(escaped, text.split("\n"))) if text else told
 

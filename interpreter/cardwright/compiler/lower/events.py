@@ -349,7 +349,8 @@ class Events:
     def declare_ability(self, ability: ir.Ability) -> None:
         """Make the segment of an ability's body, if it has one."""
         if ability.kind in ("before", "after", "instead", "offer"):
-            title, params, text = self.title(ability.title), self._ability_params(ability), self.texts[ability.number]
+            title = self.title(self.low.titles[ability.number])
+            params, text = self._ability_params(ability), self.texts[ability.number]
             standing = self.statements.standing
             standing.always[text] = frozenset(n.Told("value", (var,)) for var in self._always_needed(ability))
             self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=standing.begin(text))
@@ -364,7 +365,8 @@ class Events:
     def lower_ability(self, ability: ir.Ability) -> None:
         """Make code of an ability's body, to be cut when it is known what decides."""
         limit, accepted = self._limit(ability)
-        self.statements.begin(ability.title, accepted, lambda written: self._proceed(ability, written))
+        title = self.low.titles[ability.number]
+        self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
         body = self.statements.block(ability.body)
         self.abilities[ability.number] = (*limit, *self.low.counted(ability), *body)
 

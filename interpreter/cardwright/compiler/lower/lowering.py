@@ -13,6 +13,7 @@ from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.types import Type, list_of
+from cardwright.english import English
 
 NONE = n.Const(-1, n.NUM)
 STAGES = ("forbid", "instead", "before", "after")
@@ -81,6 +82,8 @@ class Lowering:
         # what chance is asked for in the game, such as `roll die`
         self.acts: set[str] = set()
         self.texts: list[str] = []
+        english = English.of(checked)
+        self.titles = [english.title(ability) for ability in checked.abilities]
         self.sites: list[ir.Site] = list(checked.sites)
         # whether anything asks where a piece lies
         self.located = tracked
@@ -224,7 +227,7 @@ class Lowering:
 
     def site(self, prompt: str, kind: str) -> int:
         """A place where the compiler itself has somebody asked."""
-        self.sites.append(ir.Site(len(self.sites), prompt, Type(kind), (), "pass", "", False, ""))
+        self.sites.append(ir.Site(len(self.sites), Type(kind), prompt=prompt))
         return len(self.sites) - 1
 
     def slot(self, name: str, ty: n.Ty) -> n.Place:

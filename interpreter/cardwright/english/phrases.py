@@ -1,0 +1,147 @@
+"""Fills phrases with the values of a call, and numbers with the nouns they count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cardwright.declarations.types import NUMBER, YES_NO, Type
+from cardwright.english.forms import condition, group, say, thing
+from cardwright.english.nouns import Group, Thing, split_noun
+from cardwright.english.scope import Deferred, Scope
+from cardwright.english.words import Phrase
+from cardwright.syntax import tree as s
+from cardwright.wording import templates
+from cardwright.wording.inflection import gerund, with_article
+
+Given = Mapping[str, s.Expr]
+# Roles that stand for anything of some sort: what is known of each.
+Free = Mapping[str, Thing | Group | str]
+NONE_FREE: Free = {}
+
+
+def bound(phrase: Phrase, args: Sequence[s.Arg]) -> dict[str, s.Expr]:
+    """The values of a call by role."""
+    loose = [arg.value for arg in args if arg.role is None]
+    given = dict(zip(phrase.roles, loose, strict=False))
+    given.update({arg.role: arg.value for arg in args if arg.role is not None})
+    return given
+
+
+def filled(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE_FREE, by: str = "in") -> str:
+    """A phrase with its roles said; `free` are roles that stand for anything of some sort."""
+    return templates.filled(phrase.parts, filler(phrase, given, scope, free, by))
+
+
+def filler(phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in") -> templates.Filler:
+    """What says the roles of a phrase."""
+    nouns = scope.words.nouns
+
+    def said(role: str, noun: str | None) -> str | None:
+        node = given.get(role)
+        if node is not None:
+            if noun is not None:
+                return counted(node, noun, scope)
+            return argument(node, phrase.roles.get(role), scope, by)
+        if role not in free:
+            return with_article(noun) if noun and not free else None
+        value = free[role]
+        if isinstance(value, Thing):
+            return templates.owner(value.whose, value.text)
+        if isinstance(value, Group):
+            return value.one(by="in") if noun is None else f"{value.one()} {nouns(noun)}"
+        if noun is not None:
+            return f"{value} {nouns(noun)}".strip()
+        return templates.sort(value) if value.startswith("any ") else value
+
+    return said
+
+
+def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") -> str:
+    """A value handed over for a role of a type."""
+    kind = scope.type_of(node)
+    listed = wanted is not None and wanted.base == "list"
+    if kind is not None and (kind.base == "list" or (kind.base == "zone" and listed)):
+        if isinstance(node, s.Name) and (node.word in scope.fresh or scope.meaning(node.word) is not None):
+            fresh = scope.fresh.get(node.word)
+            if not isinstance(fresh, Deferred):
+                return thing(node, scope).text
+        return group(node, scope).all(by)
+    if wanted == YES_NO and kind == YES_NO:
+        return thing(node, scope).text if isinstance(node, s.YesNo) else f"whether {condition(node, scope)}"
+    told = thing(node, scope)
+    if kind is not None and kind.base in ("player", "piece"):
+        return templates.owner(told.whose, told.text)
+    if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
+        return templates.sort(told.text)
+    return told.text
+
+
+def counted(node: s.Expr, noun: str, scope: Scope) -> str:
+    """A number with the noun it counts: a card, 2 cards, a card for each of your goods."""
+    nouns = scope.words.nouns(noun) if noun else ""
+    fresh = scope.fresh.get(node.word) if isinstance(node, s.Name) else None
+    if isinstance(node, s.Name) and isinstance(fresh, Deferred):
+        del scope.fresh[node.word]
+        return counted(fresh.value, noun, fresh.scope)
+    if isinstance(node, s.Number):
+        return _so_many(node.value, noun, nouns)
+    each = _for_each(node, noun, nouns, scope)
+    if each is not None:
+        return each
+    if isinstance(node, s.Name) and scope.meaning(node.word) is not None and noun:
+        return f"that many {nouns}"
+    value = say(node, scope)
+    if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
+        return f"all {value}"
+    return f"{nouns} equal to {value}" if noun else value
+
+
+def _so_many(value: int, noun: str, nouns: str) -> str:
+    if not noun:
+        return str(value)
+    return with_article(noun) if value == 1 else f"{value} {nouns}"
+
+
+def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
+    """A multiple of a count: 2 credits for each card in your hand, a card for every 2 of your goods."""
+    factor, inner = 1, node
+    if isinstance(inner, s.Binary) and inner.operator == "*":
+        left, right = inner.left, inner.right
+        if isinstance(right, s.Number):
+            left, right = right, left
+        if not isinstance(left, s.Number):
+            return None
+        factor, inner = left.value, right
+    divisor, rounding = 1, ""
+    if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
+        divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
+    many = _so_many(factor, noun, nouns)
+    tail = ", rounded up" if rounding == "up" else ""
+    if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
+        if divisor > 1 and scope.type_of(inner) in (NUMBER, None):
+            return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
+        return None
+    items = group(inner.args[0].value, scope)
+    if divisor == 1:
+        return f"{many} for {items.each()}"
+    return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
+
+
+def _of_number(text: str) -> str:
+    """So many of a number of things: of your technology goods, for "your number of technology goods"."""
+    owner, found, things = text.partition(" number of ")
+    if not found:
+        return f"of {text}"
+    return things if owner == "the" else f"of {owner} {things}"
+
+
+def head_of(phrase: Phrase) -> str:
+    """The nouns a noun phrase begins with: `open slots` of "the open slots of {player}"."""
+    text = "".join(part if isinstance(part, str) else "" for part in phrase.parts)
+    return split_noun(text)[0].removeprefix("the ").strip()
+
+
+def gerund_phrase(predicate: str) -> str:
+    """A predicate in base form with its verb in -ing."""
+    verb, _, rest = predicate.partition(" ")
+    return f"{gerund(verb)} {rest}".strip()

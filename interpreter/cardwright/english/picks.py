@@ -1,0 +1,196 @@
+"""Says what is picked out of something, and how it is called again afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardwright.declarations.types import PLAYER
+from cardwright.english.choices import about_them, asked, decided, permitted, pronoun
+from cardwright.english.filters import narrowed
+from cardwright.english.forms import group, known_by, statement
+from cardwright.english.nouns import Group, Thing, player_thing
+from cardwright.english.phrases import counted
+from cardwright.english.scope import Scope
+from cardwright.english.sentences import Sentence
+from cardwright.english.statements import YOU, body, control, inner, statements
+from cardwright.syntax import tree as s
+from cardwright.wording import inflection
+
+_CLAUSE = re.compile(r" (?:that|which) ")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ONE = s.Amount("exactly", s.Number(1))
+
+
+@statement.register
+def _(node: s.Choose, scope: Scope) -> list[Sentence]:
+    who, inside = asked(node, scope)
+    done = _inline(node, who, inside) or _then(node, who, inside)
+    return decided(done, node, who, scope, node.may)
+
+
+def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
+    """The choice as a sentence, and what follows from it."""
+    chance = all(pick.at_random for pick in node.picks)
+    texts, inside = picked(node, len(node.picks), scope, chance)
+    choice = Sentence(who, (f"choose {inflection.listed(texts)}" + (" at random" if chance else ""),))
+    inside = about_them(node, who, inside, player_thing("that player", PLAYER))
+    done = body(node.body, inside)
+    if node.may:
+        return [replace(choice, modal="may"), *inner(done, f"if {pronoun(who)} do, ")]
+    return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
+
+
+def picked(node: s.Choose, upto: int, scope: Scope, chance: bool = True, many: str = "") -> tuple[list[str], Scope]:
+    """What is picked first, and the scope in which that has names; `many` of each if that is no number."""
+    texts, called = [], []
+    for place, pick in enumerate(node.picks[:upto]):
+        text, items = _pick_text(pick, _before(node, place, scope), chance, many)
+        texts.append(text)
+        called.append(_again(node, place, items, scope))
+        scope = scope.named(pick.word, called[-1])
+    return texts, _told_apart(node, called, scope)
+
+
+def _before(node: s.Choose, place: int, scope: Scope) -> Scope:
+    """The scope of a second pick, in which the first one is `it` if it is another sort of thing."""
+    first = scope.names.get(node.picks[0].word)
+    if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
+        return scope
+    return scope.named(node.picks[0].word, replace(first, text="it", possessive="its"))
+
+
+def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -> Scope:
+    """The scope after a choice, in which things that would be called the same are the first and the second."""
+    texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
+    for place, (again, text) in enumerate(zip(called, texts, strict=True)):
+        if texts.count(text) > 1 and isinstance(again, Thing):
+            before = texts[:place].count(text)
+            number = _ORDINALS[before] if before < len(_ORDINALS) else "last"
+            told = replace(again, text=f"the {number} {text.removeprefix('that ')}")
+            scope = scope.named(node.picks[place].word, told)
+        scope = replace(scope, taken=scope.taken | {text})
+    return scope
+
+
+def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str = "") -> tuple[str, Group]:
+    """What one pick takes: a card from your hand, up to 2 of your goods; `many` of them if that is no number."""
+    about = scope.told_of(scope.actor)
+    items = group(pick.source, about)
+    if pick.where is not None:
+        items = narrowed(items, pick.where, about, pick.word)
+    shown = items
+    if pick.at_random and not chance_said and not items.opaque:
+        shown = replace(items, adjectives=("random", *items.adjectives))
+    return _so_many(pick, shown, scope, many), items
+
+
+def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
+    """As many of some things as a pick takes."""
+    amount = pick.amount
+    if amount is None or amount == _ONE:
+        return items.one()
+    if amount.value is None:
+        return items.some("any number")
+    told = many if not isinstance(amount.value, s.Number) else ""
+    much = told or counted(amount.value, "", scope)
+    if not told and not isinstance(amount.value, s.Number) and amount.kind == "exactly":
+        if isinstance(amount.value, s.Name) and scope.meaning(amount.value.word):
+            return items.some("that many")
+        wanted = _but_for_those_there_are(pick, amount.value)
+        if wanted is None:
+            return f"{items.some('as many')} as {much}"
+        limit = counted(wanted, "", scope)
+        most = items.some(limit) if isinstance(wanted, s.Number) else f"{items.some('as many')} as {limit}"
+        return f"{most} (or all, if there are fewer)"
+    return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
+
+
+def _but_for_those_there_are(pick: s.Pick, amount: s.Expr) -> s.Expr | None:
+    """The number wanted of things that may be fewer: N in `choose min(N, count(LIST)) from LIST`."""
+    if not isinstance(amount, s.Call) or amount.word != "min" or len(amount.args) != 2:
+        return None
+    wanted, there = (arg.value for arg in amount.args)
+    counted_all = s.Call("count", (s.Arg(None, pick.source),))
+    return wanted if there == counted_all else None
+
+
+def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Group:
+    """What a chosen thing is called afterwards: that card, the second card, those cards."""
+    pick = node.picks[place]
+    if pick.amount is not None:
+        single = pick.amount == _ONE
+        return known_by(items.named(not single), items.type, scope, single)
+    text = items.named(False)
+    noun = text.removeprefix("that ")
+    taken = scope.taken
+    if items.type == PLAYER:
+        return player_thing(text if text not in taken else "the other player", PLAYER)
+    if text in taken:
+        text = f"the other {noun}" if f"the other {noun}" not in taken else f"the last {noun}"
+    return Thing(text, items.type)
+
+
+# ---------------------------------------------------------------- said within what is done with it
+
+
+def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
+    """The choice said within what is done with it: discard a card from your hand."""
+    first = node.body.statements[0] if node.body.statements else None
+    words = [pick.word for pick in node.picks]
+    if not isinstance(first, s.Deed) or not _same_doer(first, node, scope):
+        return None
+    if not all(_done_to_it(word, first) for word in words):
+        return None
+    tried = scope.trial()
+    for place, pick in enumerate(node.picks):
+        text, items = _pick_text(pick, _before(node, place, tried), chance_said=False)
+        tried = tried.named(pick.word, _again(node, place, items, tried))
+        tried.fresh[pick.word] = _of_your_choice(text, items)
+    texts = [again.text for again in map(tried.names.get, words) if isinstance(again, Thing)]
+    if len(set(texts)) < len(texts) and len(node.body.statements) > 1:
+        return None
+    tried = replace(tried, taken=tried.taken | set(texts))
+    test = tried.trial()
+    told = "; ".join(sentence.clause() for sentence in statements(node.body.statements[:1], test))
+    if any(word in test.fresh for word in words) or not _in_order(node, test, told):
+        return None
+    done = statements(node.body.statements, tried)
+    scope.fresh.clear()
+    scope.fresh.update(tried.fresh)
+    return permitted(who, done, []) if node.may else done
+
+
+def _of_your_choice(text: str, items: Group) -> str:
+    if items.type is not None and items.type.base in ("enum", "name") and not items.opaque:
+        return f"{text} of your choice"
+    return text
+
+
+def _same_doer(node: s.Deed, choice: s.Choose, scope: Scope) -> bool:
+    phrase = scope.words.deed(node.word)
+    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
+        return False
+    return node.subject is None or node.subject == (choice.subject or scope.actor)
+
+
+def _done_to_it(word: str, node: s.Deed) -> bool:
+    """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
+    name = s.Name(word)
+    direct = [arg.value for arg in node.args if arg.value in (name, s.ListOf((name,)))]
+    uses = [part for part in s.walk(node) if isinstance(part, s.Name) and part.word == word]
+    return len(direct) == 1 and len(uses) == 1
+
+
+def _in_order(node: s.Choose, scope: Scope, told: str) -> bool:
+    """Whether the choices are mentioned in the order in which their conditions speak of each other."""
+    places = []
+    trial = scope.trial()
+    for place, pick in enumerate(node.picks):
+        before = {other.word for other in node.picks[:place]}
+        parts = [part for source in (pick.source, pick.where) if source is not None for part in s.walk(source)]
+        needs = any(isinstance(part, s.Name) and part.word in before for part in parts)
+        text, _ = _pick_text(pick, _before(node, place, trial), chance_said=False)
+        places.append((told.find(_CLAUSE.split(text)[0]), needs))
+    return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))

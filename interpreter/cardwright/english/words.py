@@ -1,0 +1,136 @@
+"""The words of a game as English needs them: how each is said, and what its sorts of things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cardwright.builtins import all_primitives
+from cardwright.checker import ir
+from cardwright.declarations.declared import GameDecl, ZoneDecl
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
+from cardwright.wording import inflection, templates
+
+_NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
+# What the roles of built-in words take.
+_TAKEN = {"number": NUMBER, "player": PLAYER, "players": list_of(PLAYER), "zone": ZONE, "pile": ZONE, "yes_no": YES_NO}
+_TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes_no": list_of(YES_NO)}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """How a word is said: `kind` is verb, step or rule, `gives` the type of a rule, where it is known.
+
+    `declared` says that somebody wrote the template; others are made from the word and its roles. `called` is what the
+    result of a built-in deed is called, `whether` what is said of it if it is no.
+    """
+
+    word: str
+    kind: str
+    roles: Mapping[str, Type | None]
+    template: str
+    declared: bool = True
+    gives: Type | None = None
+    called: str = ""
+    denied: str = ""
+
+    @classmethod
+    def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
+        """The phrase an author wrote, or one made instead of it."""
+        declared = text is not None and bool(text.strip())
+        types = [(role, str(type_)) for role, type_ in roles.items()]
+        template = text.strip() if text is not None and declared else templates.made(word, kind, types)
+        return cls(word, kind, roles, template, declared, gives)
+
+    @property
+    def parts(self) -> tuple[templates.Part, ...]:
+        """The parts of its template."""
+        return templates.parts_of(self.template)
+
+    @property
+    def is_clause(self) -> bool:
+        """Whether it is a whole clause: a role, then its verb."""
+        return templates.is_clause(self.parts)
+
+
+class Words:
+    """The words of one game, for looking up."""
+
+    def __init__(self, game: GameDecl, procedures: Mapping[str, ir.Procedure], rules: Mapping[str, ir.Rule]) -> None:
+        self.game = game
+        powered = {definition.kind for definition in game.pieces if definition.power is not None}
+        kinds = [kind for kind in game.kinds if kind in powered] or [*game.kinds, "card"]
+        # What pieces are when nothing says of which kind.
+        self.main_kind = piece(kinds[0])
+        self.names = {definition.id: definition for definition in game.pieces}
+        self._deeds: dict[str, Phrase] = {}
+        self._rules: dict[str, Phrase] = {}
+        self._enter_builtins()
+        for each in procedures.values():
+            self._deeds[each.word] = Phrase.of(each.word, each.kind, _types(each.params), each.phrase, None)
+        for rule in rules.values():
+            self._rules[rule.word] = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
+        for table in game.tables.values():
+            self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
+
+    def _enter_builtins(self) -> None:
+        taken = {**_TAKEN, "pieces": list_of(self.main_kind)}
+        for word, primitive in all_primitives().items():
+            roles = {role.word: taken.get(role.type) for role in primitive.roles}
+            phrases = self._deeds if primitive.deed else self._rules
+            kind = "verb" if primitive.deed else "rule"
+            gives = primitive.result(()) if primitive.called else None
+            phrases[word] = Phrase(
+                word, kind, roles, primitive.english, True, gives, primitive.called, primitive.denied
+            )
+
+    def deed(self, word: str) -> Phrase | None:
+        """The phrase of something that can be done."""
+        return self._deeds.get(word)
+
+    def rule(self, word: str) -> Phrase | None:
+        """The phrase of a value with a name, of the game or built in."""
+        return self._rules.get(word)
+
+    def is_verb(self, word: str) -> bool:
+        """Whether a word is something that somebody does."""
+        phrase = self.deed(word)
+        return phrase is not None and phrase.kind == "verb"
+
+    def zones_named(self, word: str) -> list[ZoneDecl]:
+        """All zones of a name, of whatever owner."""
+        return [zone for zone in self.game.zones if zone.word == word]
+
+    def noun(self, kind: Type | None) -> str:
+        """What one value of a type is called."""
+        if kind is None:
+            return "thing"
+        if kind.base == "list":
+            return self.noun(kind.item)
+        if kind.base == "piece":
+            return self.game.kinds[kind.of].title if kind.of in self.game.kinds else inflection.spoken(kind.of)
+        if kind.base == "enum":
+            return inflection.spoken(kind.of)
+        if kind.base == "name":
+            return f"{self.noun(piece(kind.of))} name"
+        return _NOUNS.get(kind.base, "thing")
+
+    @cached_property
+    def _plurals(self) -> dict[str, str]:
+        """The plurals that the game declares, by their nouns."""
+        found = {inflection.spoken(decl.word): inflection.spoken(decl.plural) for decl in self.game.enums.values()}
+        kinds = (kind for kind in self.game.kinds.values() if kind.title == inflection.spoken(kind.word))
+        return found | {kind.title: inflection.spoken(kind.plural) for kind in kinds}
+
+    def nouns(self, noun: str) -> str:
+        """The plural of a noun, as the game declares it if it does."""
+        return self._plurals.get(noun) or inflection.plural(noun)
+
+    def title(self, word: str) -> str:
+        """An enum's word as it is said; the name of the piece of that id if there is one."""
+        return self.names[word].name if word in self.names else inflection.spoken(word)
+
+
+def _types(params: tuple[ir.Var, ...]) -> dict[str, Type | None]:
+    return {param.word: param.type for param in params}
