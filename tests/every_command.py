@@ -15,9 +15,11 @@ import re
 import resource
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -143,13 +145,14 @@ def prepare(folder: Path) -> None:
 class Trouble:
     """What is the matter with the streams: `closed`, `full` or `gone` (nobody reads); what the others say is read.
 
-    `room` is the size of the largest file that may be written, in bytes.
+    `room` is the size of the largest file that may be written, in bytes. A fork is killed after `killed` seconds.
     """
 
     out: str = ""
     err: str = ""
     stdin: str = ""
     room: int | None = None
+    killed: float | None = None
 
 
 NO_TROUBLE = Trouble()
@@ -349,7 +352,7 @@ def serve() -> None:
             os._exit(_ended(main(wanted["words"])))
         os.close(write_out)
         os.close(write_err)
-        said = _read(out, err)
+        said = _read(out, err, child, wanted["killed"])
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         print(json.dumps(vars(Ran(code, said[out], said[err]))), flush=True)
 
@@ -365,12 +368,17 @@ def _ended(code: int) -> int:
     return code
 
 
-def _read(*numbers: int) -> dict[int, str]:
-    """All that comes out of some pipes, by their numbers; closes them."""
-    said = dict.fromkeys(numbers, b"")
-    left = list(numbers)
+def _read(out: int, err: int, child: int, killed: float | None) -> dict[int, str]:
+    """All that comes out of two pipes, by their numbers, until they end or the child is killed; closes them."""
+    said = {out: b"", err: b""}
+    left = [out, err]
+    end = None if killed is None else time.monotonic() + killed
     while left:
-        for number in select.select(left, [], [])[0]:
+        ready = select.select(left, [], [], None if end is None else max(0.0, end - time.monotonic()))[0]
+        if end is not None and time.monotonic() >= end:
+            os.kill(child, signal.SIGKILL)
+            end = None
+        for number in ready:
             content = os.read(number, 65536)
             said[number] += content
             if not content:

@@ -1,0 +1,1 @@
+"""Faults from outside: what is left when a command is killed."""
