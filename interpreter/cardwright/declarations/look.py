@@ -8,7 +8,7 @@ attributes, memory, zones and parts, and its `name`. `{stack:coin}` counts ("3 c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
@@ -48,6 +48,8 @@ class Words:
     kinds: Mapping[str, Kind]
     zones: Iterable[ZoneDecl]
     memory: Iterable[Memory]
+    # Ids and names of all pieces; None where only some sets of the game were read.
+    pieces: Collection[str] | None = None
 
     def places(self) -> list[ZoneDecl | Memory]:
         """All zones and memory."""
@@ -81,7 +83,7 @@ class Words:
 def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, object]:
     """The look as plain values, without what cannot be used; `draw` always holds groups."""
     fields = reader.group(node, "look", LOOK)
-    look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"))}
+    look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
         look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
     for field in DEED_FIELDS:
@@ -100,9 +102,21 @@ def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
     return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
 
 
-def _colors(reader: Reader, entries: Entries) -> dict[str, str]:
-    named = ((key, reader.scalar(value, str(key.value))) for key, value in entries)
-    return {str(key.value): str(color.value) for key, color in named if color is not None}
+def _colors(reader: Reader, entries: Entries, words: Words) -> dict[str, str]:
+    """Colours by the words they are for; as in a text, blanks and capitals may stand in them."""
+    known = words.everything() | {*words.kinds, *(word for enum in words.enums.values() for word in enum.values)}
+    colors = {}
+    for key, value in entries:
+        color = reader.scalar(value, str(key.value))
+        if words.pieces is not None and _written(str(key.value)) not in map(_written, known | set(words.pieces)):
+            reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or card", key, sorted(known))
+        elif color is not None:
+            colors[str(key.value)] = str(color.value)
+    return colors
+
+
+def _written(word: str) -> str:
+    return word.replace("_", " ").casefold()
 
 
 def _known(reader: Reader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:

@@ -2,11 +2,13 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import OK, UsageError, nearest
+from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.compare import CardDifference, blank_arm, compare
@@ -56,7 +58,8 @@ def run(arguments: Namespace) -> int:
     with kept_in(arguments.out) as folder:
         whole = Arm("the whole game", table, folder / "whole.sqlite")
         blanks = {
-            card: replace(blank_arm(game, whole, card), run=folder / f"{card}.sqlite", name=card) for card in names
+            card: replace(blank_arm(game, whole, card), run=folder / f"{file}.sqlite", name=card)
+            for card, file in file_names(names, folder, ["whole"]).items()
         }
         play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept=arguments.out is not None)
         found = []
@@ -69,6 +72,19 @@ def run(arguments: Namespace) -> int:
     else:
         show(ablation)
     return OK
+
+
+def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
+    """What the file of each card is called: as the card, but where some system would take that for something else."""
+    names: dict[str, str] = {}
+    for card in cards:
+        name = card
+        while unfit(f"{name}.sqlite", folder / "nowhere", [f"{one}.sqlite" for one in (*names.values(), *taken)]) or (
+            name in taken
+        ):
+            name = f"{name}_"
+        names[card] = name
+    return names
 
 
 def rank(found: Sequence[CardDifference]) -> list[Power]:

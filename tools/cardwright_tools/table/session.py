@@ -345,7 +345,8 @@ def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def recent_records(game: str) -> list[Path]:
     """The records of a game in that folder, the latest first."""
     try:
-        return sorted(records_folder().glob(f"{game}-*.jsonl"), key=lambda path: path.name, reverse=True)
+        found = [path for path in records_folder().iterdir() if path.name.startswith(f"{game}-")]
+        return sorted((path for path in found if path.suffix == ".jsonl"), key=lambda path: path.name, reverse=True)
     except OSError:
         return []
 

@@ -55,7 +55,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
             if isinstance(root, Mapping):
                 card_roots.append((name, root))
     types = Types(reader)
-    game = _game(types, files.name, merged, card_roots)
+    game = _game(types, files.name, merged, card_roots, set(chosen) >= set(files.cards))
     if types.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
     broken = has_errors(reader.diagnostics) and game is None
@@ -63,9 +63,9 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
 
 
 def _game(
-    types: Types, name: str, entries: list[tuple[Scalar, Node]], cards: list[tuple[str, Mapping]]
+    types: Types, name: str, entries: list[tuple[Scalar, Node]], cards: list[tuple[str, Mapping]], all_sets: bool
 ) -> GameDecl | None:
-    """The declarations in the entries of a game's files and the roots of its card files."""
+    """The declarations in the entries of a game's files and the roots of its card files, of all its sets or some."""
     reader = types.reader
     fields = GameFields(reader, entries)
     read_enums(types, fields.merged("types"))
@@ -91,6 +91,7 @@ def _game(
     if None in texts:
         return None
     look = next((node for _, node in fields.given("look")), None)
+    known = {word for piece in pieces.values() for word in (piece.id, piece.name)}
     return GameDecl(
         name=name,
         title=fields.single("title") or name.replace("_", " ").title(),
@@ -110,7 +111,7 @@ def _game(
         valuation=fields.single("valuation"),
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
-        look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories)),
+        look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories, known if all_sets else None)),
         look_deeds=deeds_in_look(reader, look),
         span=entries[0][0].span,
     )
