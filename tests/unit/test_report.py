@@ -280,3 +280,30 @@ def test_a_missing_library_is_named_with_what_to_install(
     monkeypatch.setitem(sys.modules, "statsmodels.stats.proportion", None)
     assert main(["report", str(run)]) == 2
     assert "pip install 'cardwright[lab]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["UPDATE player SET score = 0"],
+        ["UPDATE player SET won = 1, share = 1.0 / 3", "UPDATE card SET drawn = 1, played = 1, worked = seat = 0"],
+        ["UPDATE player SET won = (seat = 0), share = 1.0 * (seat = 0)"],
+        [
+            "UPDATE player SET score = 0, won = 0, share = 0",
+            "UPDATE game SET decisions = 0, turns = 0, forced = 0, longest_turn = 0, lead_changes = 0, ended = ''",
+        ],
+        ["DELETE FROM card"],
+        *(
+            [f"DELETE FROM {table} WHERE {key} >= {games}" for table, key in places]
+            for places in ([("card", "game"), ("player", "game"), ("game", "number")],)
+            for games in (1, 2)
+        ),
+    ],
+)
+def test_games_that_are_all_alike_are_reported_without_a_warning(
+    statements: list[str], run: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "alike.sqlite"
+    changed(run, path, *statements)
+    for more in ([], ["--json"], ["--html", tmp_path / "page.html"], ["--markdown", tmp_path / "page.md"]):
+        assert main(["report", str(path), *map(str, more)]) == 0

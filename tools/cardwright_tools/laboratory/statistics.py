@@ -45,7 +45,9 @@ def wilson(count: int, total: int, certainty: float = CERTAINTY) -> Interval:
     with needs("lab"):
         from statsmodels.stats.proportion import proportion_confint
     low, high = proportion_confint(count, total, alpha=1 - certainty, method="wilson")
-    return Interval(count / total, float(low), float(high))
+    # The bounds of none and of all are worked out to a hair inside them.
+    share = count / total
+    return Interval(share, min(float(low), share), max(float(high), share))
 
 
 def mean(values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY) -> Interval:
@@ -117,7 +119,7 @@ def separated(
 
     One ridge regression on all columns and the `others`, its penalty chosen by cross-validation. Intervals and chances
     come from resampling whole games, since the rows of one game depend on each other. Columns with too few rows that
-    differ are left out.
+    differ are left out, and all of them where the outcome never differs.
     """
     with needs("lab"):
         import numpy
@@ -125,13 +127,15 @@ def separated(
         from sklearn.linear_model import RidgeCV
     counts = columns.sum(axis=0)
     kept = numpy.flatnonzero((counts >= LEAST_ROWS) & (len(columns) - counts >= LEAST_ROWS))
-    if len(kept) < 2:
+    if len(kept) < 2 or numpy.ptp(outcome) == 0:
         return {}
     design = numpy.hstack([columns[:, kept], others]).astype(numpy.float64)
     model = RidgeCV(alphas=numpy.logspace(-1, 2, 7)).fit(design, outcome)
     errors = _resampled_errors(design, outcome, games, float(model.alpha_), len(kept))
     estimate = model.coef_[: len(kept)] - model.coef_[: len(kept)].mean()
-    chances = corrected([float(p) for p in 2 * stats.norm.sf(numpy.abs(estimate) / errors)])
+    sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
+    apart = numpy.divide(numpy.abs(estimate), errors, out=sure, where=errors > 0)
+    chances = corrected([float(p) for p in 2 * stats.norm.sf(apart)])
     width = float(stats.norm.ppf(0.5 + CERTAINTY / 2))
     return {
         int(column): Effect(Interval(float(size), float(size - width * error), float(size + width * error)), p)
