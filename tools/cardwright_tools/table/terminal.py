@@ -1,8 +1,12 @@
 """The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
 
+import os
 import select
+import signal
 import sys
+import threading
 from collections.abc import Iterable, Sequence
+from types import FrameType
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -16,6 +20,7 @@ from cardwright_tools.cli.terminal import wipe
 PATIENCE = 5.0
 # Wider than any line.
 UNBROKEN = 100_000
+_USUAL = signal.SIG_DFL
 
 
 class NobodyThereError(Exception):
@@ -47,8 +52,10 @@ class Terminal:
         self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
         self._ahead: str | None = None
         self._began = self.interactive
+        self._asking: str | None = None
         if self.interactive:
             _edit_lines()
+            self._give_back_when_stopped()
 
     @property
     def width(self) -> int:
@@ -125,13 +132,40 @@ class Terminal:
             _complete([visible(text) for text in texts])
 
     def _typed(self, prompt: str) -> str | None:
+        self._asking = "" if self.plain else visible(prompt)
         try:
-            return input("" if self.plain else visible(prompt)).strip()
+            return input(self._asking).strip()
         except (EOFError, OSError):  # the latter from a terminal that hung up
             self.show(Text(""))
             return None
         except UnicodeDecodeError:
             return ""
+        finally:
+            self._asking = None
+
+    def _give_back_when_stopped(self) -> None:
+        """At Ctrl-Z, leave the terminal as it was found; not every shell sees to that. Afterwards, ask again."""
+        try:
+            import readline
+            import termios
+        except ImportError:  # where there is no Ctrl-Z either
+            return
+        if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTSTP) is not _USUAL:
+            return
+        found = termios.tcgetattr(0)
+
+        def stop(number: int, _: FrameType | None) -> None:
+            mine = termios.tcgetattr(0)
+            termios.tcsetattr(0, termios.TCSADRAIN, found)
+            signal.signal(number, _USUAL)
+            os.kill(os.getpid(), number)  # and this returns when somebody lets it go on
+            signal.signal(number, stop)
+            termios.tcsetattr(0, termios.TCSADRAIN, mine)
+            if self._asking is not None:
+                sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                sys.stdout.flush()
+
+        signal.signal(signal.SIGTSTP, stop)
 
 
 def _is_terminal(stream: TextIO) -> bool:
