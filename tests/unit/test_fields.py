@@ -7,16 +7,20 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cardwright import check_paths
+from cardwright.checker.field_names import field_names
 from cardwright.declarations.fields.cards import CARD_FILE, PIECE
-from cardwright.declarations.fields.describe import Field, Group, OneOf
+from cardwright.declarations.fields.describe import Field, Group, OneOf, Word
 from cardwright.declarations.fields.files import FILES, GROUPS
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import SCENARIO, SCENARIO_FILE
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
 from cardwright.formatting.files import format_file
 from cardwright.source import Mapping, Node, load_yaml
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, keywords, spellings, words_of
@@ -77,10 +81,10 @@ def group(request: pytest.FixtureRequest) -> Iterator[Group]:
 
 
 @contextmanager
-def one_more(*groups: Group) -> Iterator[None]:
+def one_more(*groups: Group, added: Field = ADDED) -> Iterator[None]:
     before = [group.fields for group in groups]
     for group in groups:
-        object.__setattr__(group, "fields", (ADDED, *group.fields))
+        object.__setattr__(group, "fields", (added, *group.fields))
     yield
     for group, fields in zip(groups, before, strict=True):
         object.__setattr__(group, "fields", fields)
@@ -144,6 +148,17 @@ def test_a_field_that_is_declared_has_its_place_in_formatted_files(group: Group,
     assert path.read_text(encoding="utf-8").count("flavour: sour") == 1
     [holder] = holders(load_yaml(path, format_file(path)).root)
     assert holder.entries[-1][0].raw != "flavour"  # it comes first where it is declared, and stood last in the file
+
+
+def test_what_a_declared_field_names_is_known_to_editors(tmp_path: Path) -> None:
+    added = replace(ADDED, shape=Word("verb or step"))
+    for group in (each for each in GROUPS_OF_FILES if FILE_OF.get(each.word) != SCENARIOS):
+        with one_more(group, added=added):
+            paths, path = written(tmp_path, group, "flavour: setup")
+            game = read_game(find_game_files(paths["game.yaml"].parent, tmp_path / "cards/shop")).game
+            assert game is not None
+            names = [each for each in field_names(load_yaml(path).root, game) if each.text == "setup"]
+            assert [each.symbol.kind for each in names] == ["procedure"], group.word
 
 
 def holders(node: Node | None) -> Iterator[Mapping]:

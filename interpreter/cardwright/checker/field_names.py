@@ -7,11 +7,26 @@ from dataclasses import dataclass
 
 from cardwright.checker.meanings import Symbol
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, Kind, Memory, ZoneDecl
-from cardwright.declarations.look import BRACES, DEED_FIELDS, WORD
+from cardwright.declarations.fields.cards import CARD_FILE
+from cardwright.declarations.fields.describe import Group, ListOf, MapOf, Shape, Word
+from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.look import BRACES, WORD
 from cardwright.declarations.read.each import BRACES as BLANKS
 from cardwright.declarations.read.each import SAME
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
+
+# What words of the tables of fields name: a sort of symbol, and whose it is.
+_SORTS = {
+    "kind": ("kind", ""),
+    "plural of a kind": ("type", ""),
+    "type": ("type", ""),
+    "type of words": ("type", ""),
+    "verb or step": ("procedure", ""),
+    "rule": ("rule", ""),
+    "memory of the table": ("memory", TABLE),
+    "new window": ("window", ""),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +83,6 @@ class _Fields:
         for key, node in _entries(root.get("types")):
             yield FieldName(key, Symbol("enum", "", key.raw), True)
             yield from self._one(_get(node, "plural"), Symbol("enum", "", key.raw))
-            for item in _items(_get(node, "values")):
-                yield from self._word(item, True)
         for key, node in _entries(root.get("kinds")):
             yield from self._kind(key, node)
         for owner, node in _entries(root.get("zones")):
@@ -77,7 +90,9 @@ class _Fields:
         for owner, node in _entries(root.get("memory")):
             yield from self._memory(owner.raw, node)
         yield from self._tables(root)
-        yield from self._single_fields(root)
+        yield from self._look(root.get("look"))
+        for group in (GAME, CARD_FILE):
+            yield from self._named(root, group)
         default = _scalar(root.get("kind"))
         kind_word = default.raw if default is not None else next(iter(self.game.kinds), "")
         for word in ("pieces", "cards"):
@@ -85,24 +100,31 @@ class _Fields:
                 if isinstance(item, Mapping):
                     yield from self._piece(item, kind_word)
 
-    def _single_fields(self, root: Mapping) -> Iterator[FieldName]:
-        for item in _items(root.get("windows")):
-            yield from self._one(item, Symbol("window", "", _raw(item)), True)
-        for item in _items(root.get("powers_work_in")):
-            yield from self._place(item)
-        yield from self._one(root.get("active"), Symbol("memory", "table", _raw(root.get("active"))))
-        yield from self._one(root.get("turn"), Symbol("procedure", "", _raw(root.get("turn"))))
-        yield from self._one(root.get("valuation"), Symbol("rule", "", _raw(root.get("valuation"))))
-        yield from self._one(root.get("kind"), Symbol("kind", "", _raw(root.get("kind"))))
-        yield from self._look(root.get("look"))
+    def _named(self, node: Node, shape: Shape) -> Iterator[FieldName]:
+        """The names in words that say what they name wherever they stand, by the declaration of their fields."""
+        match shape:
+            case Group(short=short):
+                alone = shape.field(short)
+                if alone is not None and isinstance(node, Scalar):
+                    yield from self._named(node, alone.shape)
+                for key, value in _entries(node):
+                    field = shape.field(key.raw)
+                    yield from self._named(value, field.shape) if field is not None else ()
+            case MapOf(inner):
+                for _, value in _entries(node):
+                    yield from self._named(value, inner)
+            case ListOf(inner):
+                for item in _items(node):
+                    yield from self._named(item, inner)
+            case Word("zone" | "zone or memory" | "zone, memory or attribute"):
+                yield from self._place(node)
+            case Word("word or plural of a type"):
+                yield from self._word(node, True)
+            case Word(noun) if noun in _SORTS:
+                sort, owner = _SORTS[noun]
+                yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")
 
     def _look(self, look: Node | None) -> Iterator[FieldName]:
-        for word in ("first", "hide"):
-            for item in _items(_get(look, word)):
-                yield from self._place(item)
-        for word in DEED_FIELDS:
-            for item in _items(_get(look, word)):
-                yield from self._one(item, Symbol("procedure", "", _raw(item)))
         for key, _ in _entries(_get(look, "colors")):
             if key.raw in self.game.words:
                 yield from self._word(key)
@@ -158,40 +180,28 @@ class _Fields:
     def _kind(self, key: Scalar, node: Node) -> Iterator[FieldName]:
         yield FieldName(key, Symbol("kind", "", key.raw), True)
         yield from self._one(_get(node, "plural"), Symbol("kind", "", key.raw))
-        yield from self._one(_get(node, "part_of"), Symbol("kind", "", _raw(_get(node, "part_of"))))
         for name, value in _entries(_get(node, "attributes")):
             yield FieldName(name, Symbol("attribute", key.raw, name.raw), True)
-            yield from self._typed(value, "default")
-        for name, value in _entries(_get(node, "parts")):
+            yield from self._word(_get(value, "default"))
+        for name, _ in _entries(_get(node, "parts")):
             yield FieldName(name, Symbol("parts", key.raw, name.raw), True)
-            yield from self._one(value, Symbol("kind", "", _raw(value)))
         yield from self._zones(key.raw, _get(node, "zones"))
         yield from self._memory(key.raw, _get(node, "memory"))
 
     def _zones(self, owner: str, node: Node | None) -> Iterator[FieldName]:
-        for key, value in _entries(node):
+        for key, _ in _entries(node):
             yield FieldName(key, Symbol("zone", owner, key.raw), True)
-            yield from self._one(_get(value, "of"), Symbol("type", "", _raw(_get(value, "of"))))
 
     def _memory(self, owner: str, node: Node | None) -> Iterator[FieldName]:
         for key, value in _entries(node):
             yield FieldName(key, Symbol("memory", owner, key.raw), True)
-            yield from self._typed(value, "starts")
-            yield from self._one(_get(value, "per"), Symbol("type", "", _raw(_get(value, "per"))))
-            yield from self._one(_get(value, "until"), Symbol("procedure", "", _raw(_get(value, "until"))))
-
-    def _typed(self, node: Node, value: str) -> Iterator[FieldName]:
-        """A type, written alone or as `is`, and a value of it."""
-        written = node if isinstance(node, Scalar) else _get(node, "is")
-        yield from self._one(written, Symbol("type", "", _raw(written)))
-        yield from self._word(_get(node, value))
+            yield from self._word(_get(value, "starts"))
 
     def _tables(self, root: Mapping) -> Iterator[FieldName]:
         for key, node in _entries(root.get("tables")):
             yield FieldName(key, Symbol("table", "", key.raw), True)
-            for role, kind in _entries(_get(node, "roles")):
+            for role, _ in _entries(_get(node, "roles")):
                 yield FieldName(role, Symbol("role", key.raw, role.raw), True)
-                yield from self._one(kind, Symbol("type", "", _raw(kind)))
             for row, _ in _entries(_get(node, "values")):
                 yield from self._word(row)
 
@@ -213,7 +223,7 @@ class _Fields:
             elif key.raw == "id":
                 yield from self._one(node, Symbol("piece", "", _raw(node)), True)
             elif key.raw == "kind":
-                yield from self._one(node, Symbol("kind", "", _raw(node)))
+                pass  # it says itself what it names
             elif key.raw == "inferred":
                 for word in _items(node):
                     yield from self._property(word, kind)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
 from cardwright.declarations.declared_once import DECLARED_HERE
-from cardwright.declarations.fields.games import LOOK, PICTURE
+from cardwright.declarations.fields.games import DEEDS, LOOK, PICTURE
 from cardwright.declarations.shape import Entries, Given, Reader
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -32,7 +32,7 @@ NOT_DRAWABLE = declare_code(
 )
 
 # Those that name verbs and steps.
-DEED_FIELDS = ("pause", "quiet")
+DEED_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == DEEDS)
 # What the column of scores goes by, beside the zones and memory of a game.
 SCORE = "score"
 # What stands in braces in a template, and the words in it, each with what may stand behind its colon.

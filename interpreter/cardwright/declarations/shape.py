@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -346,12 +346,15 @@ class Reader:
         self.error(WRONG_VALUE, f"`{what}` is a group of fields (`name: value`, one a line)", node.span)
         return ()
 
-    def owner(self, key: Scalar, what: str) -> str | None:
-        """Whose zones or memory a name stands for; a misspelt one, which is reported, is taken as meant."""
-        if str(key.value) in (TABLE, PLAYERS):
-            return str(key.value)
-        self.unknown(UNKNOWN_WORD, f"owner of {what}", key, (TABLE, PLAYERS))
-        return suggest(str(key.value), (TABLE, PLAYERS))
+    def owned(self, entries: Iterable[tuple[Scalar, Node]], what: str) -> Iterator[tuple[str, Entries]]:
+        """Whose zones or memory are declared, each with what they are; a misspelt owner, told of, is taken as meant."""
+        for key, node in entries:
+            owner: str | None = str(key.value)
+            if owner not in (TABLE, PLAYERS):
+                self.unknown(UNKNOWN_WORD, f"owner of {what}", key, (TABLE, PLAYERS))
+                owner = suggest(str(key.value), (TABLE, PLAYERS))
+            if owner is not None:
+                yield owner, self.entries(node, what)
 
     def scalar(self, node: Node | None, what: str, missing_at: Span | None = None) -> Scalar | None:
         """A single value; reports another shape, and a missing one when told where it should stand."""

@@ -26,6 +26,7 @@ from cardwright.declarations.fields.describe import (
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS
 
 NUMBERS = ListOf(Number())
+DEEDS = words("verb or step", "verbs and steps")
 
 TYPE = Group(
     "type",
@@ -212,13 +213,13 @@ LOOK = Group(
         Field("draw", MapOf(PICTURE), "Zones of the table and the players, and memory of the players, that are drawn."),
         Field(
             "pause",
-            words("verb or step", "verbs and steps"),
+            DEEDS,
             "After each of these the terminal shows what happened and the table as it stands then, and goes on at "
             "Enter; a step that does `nothing` will do. Games between bots, records and scenarios know nothing of it.",
         ),
         Field(
             "quiet",
-            words("verb or step", "verbs and steps"),
+            DEEDS,
             "What happens in these is left out of the short log on the screen; `log` and `news` tell it.",
         ),
     ),
@@ -242,7 +243,7 @@ _DECLARATIONS = (
         holds="`table` and `player`",
     ),
     Field("tables", MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
-    Field("windows", words(), "Moments in which players may use what cards offer."),
+    Field("windows", words("new window", "words"), "Moments in which players may use what cards offer."),
     Field("powers_work_in", words("zone"), "Where powers work that do not say where.", "nowhere"),
     Field(
         "active",

@@ -12,11 +12,11 @@ from cardwright.declarations.game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.look import Words, deeds_in_look, read_look
 from cardwright.declarations.read.cards import read_cards
 from cardwright.declarations.read.kinds import read_kinds
-from cardwright.declarations.read.memory import read_memory
+from cardwright.declarations.read.memory import memory_of
 from cardwright.declarations.read.pieces import read_pieces
 from cardwright.declarations.read.tables import read_tables
 from cardwright.declarations.read.types import Types, read_enums
-from cardwright.declarations.read.zones import read_zones
+from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import MISSING_FIELD, Reader
 from cardwright.declarations.whole_game import check_amount, check_homes, check_names
 from cardwright.source import SourceFile, load_yaml
@@ -70,8 +70,10 @@ def _game(
     fields = GameFields(reader, entries)
     read_enums(types, fields.merged("types"))
     zones, memories = read_kinds(types, fields.merged("kinds"))
-    zones += read_zones(types, fields.merged("zones"))
-    memories += read_memory(types, fields.merged("memory"))
+    for owner, declared in reader.owned(fields.merged("zones"), "zones"):
+        zones += zones_of(types, owner, declared)
+    for owner, declared in reader.owned(fields.merged("memory"), "memory"):
+        memories += memory_of(types, owner, declared)
     tables = read_tables(types, fields.merged("tables"))
     windows = windows_of(fields)
     pieces: dict[str, PieceDef] = {}

@@ -13,14 +13,6 @@ from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
-def read_memory(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
-    """The memory of the table and of the players."""
-    for key, node in entries:
-        owner = types.reader.owner(key, "memory")
-        if owner is not None:
-            yield from memory_of(types, owner, types.reader.entries(node, "memory"))
-
-
 def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
     """What the table, each player or each piece of a kind remembers."""
     reader = types.reader

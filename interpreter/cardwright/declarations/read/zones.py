@@ -12,14 +12,6 @@ from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
-def read_zones(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
-    """The zones of the table and of the players."""
-    for key, node in entries:
-        owner = types.reader.owner(key, "zones")
-        if owner is not None:
-            yield from zones_of(types, owner, types.reader.entries(node, "zones"))
-
-
 def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
     """The zones of the table, of each player or of each piece of a kind."""
     reader = types.reader
