@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 
 from cardwright.builtins import Primitive
 from cardwright.checker import ir
+from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
+from cardwright.checker.decisions import Asking, DecisionChecker
 from cardwright.checker.ir import depends
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.scope import WRONG_TYPE, Scope
@@ -16,10 +17,6 @@ from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
-from cardwright.syntax.titles import parts_of
-
-# Filled in when somebody is asked: who `you` of the text is to another player, and how many are to be picked.
-YOU, MANY = "{you}", "{many}"
 
 UNKNOWN_VERB = declare_code(
     "unknown-verb",
@@ -37,11 +34,6 @@ NO_RESULT = declare_code(
     "The result of something is used that gives none.",
     mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
     "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
-)
-MISPLACED = declare_code(
-    "misplaced",
-    "A statement stands where it has no meaning.",
-    mend="Move the statement to where it has a meaning, as the message says, or delete it.",
 )
 NOT_CHANGEABLE = declare_code(
     "not-changeable",
@@ -65,16 +57,7 @@ WIDE_SUBJECT = declare_code(
     mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
     "deed that each of several is to do stands in a `for each`.",
 )
-ASKED_ALONE = declare_code(
-    "asked-alone",
-    "A condition on what can be picked speaks of all that are picked together.",
-    mend="A `where` is asked of each thing alone, which is `it`. What only all of them together could fulfil cannot be "
-    "asked of them; offer amounts and lists that fulfil it anyway.",
-)
 
-# What each of several players is called who decide one after the other; no author can have given this name.
-THAT_PLAYER = "that player"
-Asking = s.May | s.Choose | s.ChooseOne
 
 CONTROLS = ("stop", "finish", "proceed", "nothing")
 
@@ -92,6 +75,7 @@ class StatementChecker:
         self.probes = probes
         self.secret = False
         self.told: set[int] = set()
+        self.decisions = DecisionChecker(self)
 
     def body(self, node: s.Body | None) -> ir.Block:
         """Check a body in a scope of its own."""
@@ -122,19 +106,24 @@ class StatementChecker:
             self.told.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
 
-    def _otherwise(self, node: s.Body | None) -> ir.Block:
+    def otherwise(self, node: s.Body | None) -> ir.Block:
+        """Check what is done if nobody does what could be chosen."""
         if node is not None:
             self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
         return self.body(node)
 
     def statement(self, node: s.Stmt) -> ir.Stmt | None:
         """Check one statement; None when it was wrong."""
-        method: Callable[[s.Stmt], ir.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
-        made = method(node)
-        self._mark(made, node)
+        if isinstance(node, Asking):
+            made = self.decisions.decision(node)
+        else:
+            method: Callable[[s.Stmt], ir.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
+            made = method(node)
+        self.mark(made, node)
         return made
 
-    def _mark(self, made: ir.Stmt | None, node: s.Stmt) -> None:
+    def mark(self, made: ir.Stmt | None, node: s.Stmt) -> None:
+        """Note where a checked statement stands, if it was right."""
         if made is not None:
             self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 
@@ -254,7 +243,8 @@ class StatementChecker:
             return value
         return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
 
-    def _chooser(self, node: s.Expr | None, at: s.Node) -> ir.Value:
+    def chooser(self, node: s.Expr | None, at: s.Node) -> ir.Value:
+        """The one who decides: whom the statement names, else `you`."""
         if node is None:
             if self.scope.you is not None:
                 return ir.Local(self.scope.you)
@@ -278,13 +268,13 @@ class StatementChecker:
             self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
             checked = Bad
         if checked.type.base == "zone":
-            return ir.LetS(self._declare(node, checked.type), checked)
-        return ir.LetS(self._declare(node, checked.type, mask=_is_set(checked)), checked)
+            return ir.LetS(self.declare(node, checked.type), checked)
+        return ir.LetS(self.declare(node, checked.type, mask=is_set(checked)), checked)
 
-    def _declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> ir.Var:
+    def declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> ir.Var:
         """A new local name, noted where it is given."""
         var = self.scope.declare(node.word, kind, mask)
-        self.unit.declared(var, _name_from(node))
+        self.unit.declared(var, name_from(node))
         return var
 
     def _is_deed(self, word: str) -> bool:
@@ -295,10 +285,10 @@ class StatementChecker:
         kind = self._result_type(deed)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
-            self._declare(node, Bad.type)
+            self.declare(node, Bad.type)
             return self.deed(deed, None)
         statement = self.deed(deed, None)
-        var = self._declare(node, kind)
+        var = self.declare(node, kind)
         if isinstance(statement, ir.ForS) or (isinstance(statement, ir.Perform) and _several(statement.doer)):
             message = f"several do this, and `{node.word}` can only be what one of them gives"
             self.unit.error(NO_RESULT, message, deed.subject or deed, "write `for each p in ...`, and the `let` in it")
@@ -368,9 +358,9 @@ class StatementChecker:
         self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
         items = self.values.items(node.list)
         if node.where is not None:
-            items = self.values.filtered(items, node.where, node.word, _name_from(node))
+            items = self.values.filtered(items, node.where, node.word, name_from(node))
         with self.scope.inner():
-            var = self._declare(node, items.type.item or Bad.type)
+            var = self.declare(node, items.type.item or Bad.type)
             self.scope.loops += 1
             outer, self.secret = self.secret, self.secret or node.secretly
             body = self.statements(node.body.statements)
@@ -406,173 +396,6 @@ class StatementChecker:
         self.scope.loops -= 1
         return ir.RepeatS(node.kind, value, body)
 
-    # ------------------------------------------------------------ decisions
-
-    def site(
-        self,
-        asks: ir.Written[s.May | s.Choose | s.ChooseOne],
-        kind: Type,
-        pick: int = 0,
-        decline: str = "pass",
-        blanks: tuple[tuple[str | ir.Blank, ...], ...] = (),
-    ) -> ir.Site:
-        """A new place of decision."""
-        node: s.Node = asks.node.picks[pick] if isinstance(asks.node, s.Choose) else asks.node
-        text = self.unit.scalar.raw[node.start : node.end]
-        number = len(self.sites)
-        site = ir.Site(number, kind, asks, pick, decline, self.title, self.secret, text, blanks=blanks)
-        self.sites.append(site)
-        return site
-
-    def _in_turn(self, node: Asking) -> ir.Stmt | None:
-        """A decision of each of several players, one after the other; None if only one decides, or nobody is named."""
-        if node.subject is None:
-            return None
-        before = len(self.unit.diagnostics)
-        players = self.values.value(node.subject)
-        if players.type != list_of(PLAYER):
-            del self.unit.diagnostics[before:]  # what is wrong with one player is told where one is wanted
-            return None
-        with self.scope.inner():
-            each = replace(self.symbols.var("each", PLAYER), own=True)
-            self.scope.locals[THAT_PLAYER] = each
-            one = s.Name(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
-            self.scope.loops += 1
-            made = self.statement(replace(node, subject=one))
-            self.scope.loops -= 1
-        return None if made is None else ir.ForS(each, players, (made,))
-
-    def _may(self, node: s.May) -> ir.Stmt | None:
-        several = self._in_turn(node)
-        if several is not None:
-            return several
-        player = self._chooser(node.subject, node)
-        deed = None
-        if node.deed is not None:
-            inner = node.deed
-            if node.subject is not None and inner.subject is None:
-                inner = s.Deed(node.subject, inner.word, inner.args, inner.word_start, start=inner.start, end=inner.end)
-            deed = self.deed(inner, None)
-            if deed is None:
-                return None
-            self._mark(deed, inner)
-        if node.repeatedly:
-            self.scope.loops += 1
-        body = self.body(node.body)
-        if node.repeatedly:
-            self.scope.loops -= 1
-        site = self.site(self.scope.written(node), Type("may"))
-        if deed is not None:
-            self.no_require(
-                node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
-            )
-        return ir.MayS(player, deed, body, self._otherwise(node.otherwise), node.repeatedly, site)
-
-    def _choose(self, node: s.Choose) -> ir.Stmt | None:
-        several = self._in_turn(node)
-        if several is not None:
-            return several
-        if node.may and node.picks[0].at_random:
-            return self._may(_accepted_first(node))
-        by_chance = all(pick.at_random for pick in node.picks)
-        player = ir.Lit(PLAYER, -1) if by_chance else self._chooser(node.subject, node)
-        if node.repeatedly:
-            self.scope.loops += 1
-        with self.scope.inner():
-            picks = tuple(self._pick(node, place) for place in range(len(node.picks)))
-            body = self.statements(node.body.statements)
-        if node.repeatedly:
-            self.scope.loops -= 1
-        amounts = {pick.word for pick in node.picks if pick.amount is not None}
-        for required in requirements(node.body.statements):
-            if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
-                message = "what is picked is offered one by one, and this is asked of all of them together"
-                self.unit.error(ASKED_ALONE, message, required, "write an `if` around what depends on it")
-        return ir.ChooseS(player, node.may, picks, body, self._otherwise(node.otherwise), node.repeatedly)
-
-    def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
-        node = choose.picks[place]
-        asks = self.scope.written(choose)
-        source = self.values.items(node.source)
-        item_type = source.type.item or Bad.type
-        if source.type.base == "list" and source.type.item is None:
-            self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
-        count = None
-        if node.amount is not None and node.amount.value is not None:
-            count = self.values.want(node.amount.value, NUMBER, "how many")
-        if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
-            message = "chance picks which ones and not how many, and this leaves open how many"
-            label = "write a number, or `up to` one; `roll(...)` makes a number by chance"
-            self.unit.error(MISPLACED, message, node.amount, label)
-        several = node.amount is not None
-        item = self.symbols.var("it", item_type)
-        where = self.values.about(item, node.where, node.word, _name_from(node)) if node.where is not None else None
-        if several and node.where is not None and self.values.names.property(ir.Local(item), node.word) is None:
-            self._of_each(node, node.where)
-        kind = list_of(item_type) if several else item_type
-        var = self._declare(node, kind, mask=several and _is_set(source))
-        amount = node.amount.kind if node.amount is not None else "one"
-        site = self.site(asks, item_type, place, "done" if several else "pass")
-        return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
-
-    def _of_each(self, node: s.Pick, where: s.Expr) -> None:
-        """Report a condition on all that are picked where each is asked alone."""
-        for named in s.walk(where):
-            if isinstance(named, s.Name) and named.word == node.word:
-                message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
-                label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
-                self.unit.error(ASKED_ALONE, message, named, label)
-                return
-
-    def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
-        several = self._in_turn(node)
-        if several is not None:
-            return several
-        player = self._chooser(node.subject, node)
-        if node.repeatedly:
-            self.scope.loops += 1
-        options = []
-        for option in node.options:
-            condition = self.values.condition(option.condition) if option.condition is not None else None
-            options.append(ir.OptionS(condition, self.body(option.body)))
-        if node.repeatedly:
-            self.scope.loops -= 1
-        blanks, said = self._filled_in(node)
-        site = self.site(self.scope.written(node), Type("option"), blanks=blanks)
-        otherwise = self._otherwise(node.otherwise)
-        return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
-
-    def _filled_in(
-        self, node: s.ChooseOne
-    ) -> tuple[tuple[tuple[str | ir.Blank, ...], ...], tuple[tuple[ir.Var, ir.Value], ...]]:
-        """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
-        said: list[tuple[ir.Var, ir.Value]] = []
-        found: list[tuple[str | ir.Blank, ...]] = []
-        asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
-        for each, title in (*asked, *((option, option.title) for option in node.options)):
-            start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
-            found.append(tuple(self._parts(each.said, title or "", start, said)))
-        return (tuple(found), tuple(said)) if said else ((), ())
-
-    def _parts(
-        self, values: tuple[s.Expr, ...], title: str, start: int, said: list[tuple[ir.Var, ir.Value]]
-    ) -> Iterator[str | ir.Blank]:
-        rest = iter(values)
-        for part in parts_of(title):
-            if isinstance(part, str):
-                yield part
-                continue
-            if not part.name:
-                at = self.unit.span_at(start + part.start, part.end - part.start)
-                message = "between braces stands a name, whose value is put in: `{amount}`, or `{amount:coin}`"
-                self.unit.error("syntax", message, at, "give the value a name with `let` before")
-                continue
-            node = next(rest)
-            value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
-            var = replace(self.symbols.var("said", value.type, mask=_is_set(value)), own=True)
-            said.append((var, value))
-            yield ir.Blank(len(said) - 1, part.noun)
-
 
 def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
     """Whether several do something whose roles, where they are not given, speak of the one who does it."""
@@ -581,36 +404,6 @@ def _each_needs_own(procedure: ir.Procedure, doer: ir.Value | None) -> bool:
     return any(depends(default, you) for default in defaults if default is not None and you is not None)
 
 
-def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:
-    """Every `require` of some statements, also in their branches, but not in what somebody chooses."""
-    for node in nodes:
-        if isinstance(node, s.Require):
-            yield node
-        elif isinstance(node, s.If):
-            for body in (*(body for _, body in node.branches), *([node.otherwise] if node.otherwise else [])):
-                yield from requirements(body.statements)
-
-
 def _several(doer: ir.Value | None) -> bool:
     """Whether several players do something, or none of them."""
     return doer is not None and doer.type.base == "list"
-
-
-def _name_from(node: s.Let | s.ForEach | s.Pick) -> int:
-    """Where to look for the name that a statement gives: behind its own words, or behind how many it takes."""
-    if isinstance(node, s.Pick):
-        return node.start if node.amount is None else node.amount.end
-    return node.start + len("let " if isinstance(node, s.Let) else "for each ")
-
-
-def _accepted_first(node: s.Choose) -> s.May:
-    """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
-    place = {"start": node.start, "end": node.end}
-    inner = replace(node, may=False, otherwise=None, repeatedly=False)
-    return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
-
-
-def _is_set(value: ir.Value) -> bool:
-    """Whether a list of pieces comes from unordered places, so that a bit mask loses nothing."""
-    of_pieces = value.type.base == "list" and value.type.item is not None and value.type.item.base == "piece"
-    return of_pieces and ir.is_unordered(value, _is_set)

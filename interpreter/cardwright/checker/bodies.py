@@ -1,0 +1,38 @@
+"""What is asked of bodies and lists wherever statements are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import ir
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+
+MISPLACED = declare_code(
+    "misplaced",
+    "A statement stands where it has no meaning.",
+    mend="Move the statement to where it has a meaning, as the message says, or delete it.",
+)
+
+
+def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:
+    """Every `require` of some statements, also in their branches, but not in what somebody chooses."""
+    for node in nodes:
+        if isinstance(node, s.Require):
+            yield node
+        elif isinstance(node, s.If):
+            for body in (*(body for _, body in node.branches), *([node.otherwise] if node.otherwise else [])):
+                yield from requirements(body.statements)
+
+
+def name_from(node: s.Let | s.ForEach | s.Pick) -> int:
+    """Where to look for the name that a statement gives: behind its own words, or behind how many it takes."""
+    if isinstance(node, s.Pick):
+        return node.start if node.amount is None else node.amount.end
+    return node.start + len("let " if isinstance(node, s.Let) else "for each ")
+
+
+def is_set(value: ir.Value) -> bool:
+    """Whether a list of pieces comes from unordered places, so that a bit mask loses nothing."""
+    of_pieces = value.type.base == "list" and value.type.item is not None and value.type.item.base == "piece"
+    return of_pieces and ir.is_unordered(value, is_set)

@@ -1,0 +1,220 @@
+"""Checks what somebody decides: whether to do something, what to pick, and which of some options to take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardwright.checker import ir
+from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
+from cardwright.checker.scope import WRONG_TYPE
+from cardwright.checker.types import Bad
+from cardwright.declarations.types import NUMBER, PLAYER, Type, list_of
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.titles import parts_of
+
+if TYPE_CHECKING:
+    from cardwright.checker.statements import StatementChecker
+
+ASKED_ALONE = declare_code(
+    "asked-alone",
+    "A condition on what can be picked speaks of all that are picked together.",
+    mend="A `where` is asked of each thing alone, which is `it`. What only all of them together could fulfil cannot be "
+    "asked of them; offer amounts and lists that fulfil it anyway.",
+)
+
+# What each of several players is called who decide one after the other; no author can have given this name.
+THAT_PLAYER = "that player"
+Asking = s.May | s.Choose | s.ChooseOne
+
+
+class DecisionChecker:
+    """Checks decisions, for whoever checks the statements around them."""
+
+    def __init__(self, checker: StatementChecker) -> None:
+        self.checker = checker
+        self.scope = checker.scope
+        self.values = checker.values
+        self.unit = checker.unit
+        self.symbols = checker.symbols
+        self.sites = checker.sites
+
+    def decision(self, node: Asking) -> ir.Stmt | None:
+        """Check a decision; None when it was wrong."""
+        if isinstance(node, s.May):
+            return self._may(node)
+        return self._choose(node) if isinstance(node, s.Choose) else self._chooseone(node)
+
+    def site(
+        self,
+        asks: ir.Written[s.May | s.Choose | s.ChooseOne],
+        kind: Type,
+        pick: int = 0,
+        decline: str = "pass",
+        blanks: tuple[tuple[str | ir.Blank, ...], ...] = (),
+    ) -> ir.Site:
+        """A new place of decision."""
+        node: s.Node = asks.node.picks[pick] if isinstance(asks.node, s.Choose) else asks.node
+        text = self.unit.scalar.raw[node.start : node.end]
+        number = len(self.sites)
+        site = ir.Site(number, kind, asks, pick, decline, self.checker.title, self.checker.secret, text, blanks=blanks)
+        self.sites.append(site)
+        return site
+
+    def _in_turn(self, node: Asking) -> ir.Stmt | None:
+        """A decision of each of several players, one after the other; None if only one decides, or nobody is named."""
+        if node.subject is None:
+            return None
+        before = len(self.unit.diagnostics)
+        players = self.values.value(node.subject)
+        if players.type != list_of(PLAYER):
+            del self.unit.diagnostics[before:]  # what is wrong with one player is told where one is wanted
+            return None
+        with self.scope.inner():
+            each = replace(self.symbols.var("each", PLAYER), own=True)
+            self.scope.locals[THAT_PLAYER] = each
+            one = s.Name(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
+            self.scope.loops += 1
+            made = self.checker.statement(replace(node, subject=one))
+            self.scope.loops -= 1
+        return None if made is None else ir.ForS(each, players, (made,))
+
+    def _may(self, node: s.May) -> ir.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        player = self.checker.chooser(node.subject, node)
+        deed = None
+        if node.deed is not None:
+            inner = node.deed
+            if node.subject is not None and inner.subject is None:
+                inner = s.Deed(node.subject, inner.word, inner.args, inner.word_start, start=inner.start, end=inner.end)
+            deed = self.checker.deed(inner, None)
+            if deed is None:
+                return None
+            self.checker.mark(deed, inner)
+        if node.repeatedly:
+            self.scope.loops += 1
+        body = self.checker.body(node.body)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        site = self.site(self.scope.written(node), Type("may"))
+        if deed is not None:
+            self.checker.no_require(
+                node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
+            )
+        return ir.MayS(player, deed, body, self.checker.otherwise(node.otherwise), node.repeatedly, site)
+
+    def _choose(self, node: s.Choose) -> ir.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        if node.may and node.picks[0].at_random:
+            return self._may(_accepted_first(node))
+        by_chance = all(pick.at_random for pick in node.picks)
+        player = ir.Lit(PLAYER, -1) if by_chance else self.checker.chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        with self.scope.inner():
+            picks = tuple(self._pick(node, place) for place in range(len(node.picks)))
+            body = self.checker.statements(node.body.statements)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        amounts = {pick.word for pick in node.picks if pick.amount is not None}
+        for required in requirements(node.body.statements):
+            if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
+                message = "what is picked is offered one by one, and this is asked of all of them together"
+                self.unit.error(ASKED_ALONE, message, required, "write an `if` around what depends on it")
+        return ir.ChooseS(player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly)
+
+    def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
+        node = choose.picks[place]
+        asks = self.scope.written(choose)
+        source = self.values.items(node.source)
+        item_type = source.type.item or Bad.type
+        if source.type.base == "list" and source.type.item is None:
+            self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
+        count = None
+        if node.amount is not None and node.amount.value is not None:
+            count = self.values.want(node.amount.value, NUMBER, "how many")
+        if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
+            message = "chance picks which ones and not how many, and this leaves open how many"
+            label = "write a number, or `up to` one; `roll(...)` makes a number by chance"
+            self.unit.error(MISPLACED, message, node.amount, label)
+        several = node.amount is not None
+        item = self.symbols.var("it", item_type)
+        where = self.values.about(item, node.where, node.word, name_from(node)) if node.where is not None else None
+        if several and node.where is not None and self.values.names.property(ir.Local(item), node.word) is None:
+            self._of_each(node, node.where)
+        kind = list_of(item_type) if several else item_type
+        var = self.checker.declare(node, kind, mask=several and is_set(source))
+        amount = node.amount.kind if node.amount is not None else "one"
+        site = self.site(asks, item_type, place, "done" if several else "pass")
+        return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
+
+    def _of_each(self, node: s.Pick, where: s.Expr) -> None:
+        """Report a condition on all that are picked where each is asked alone."""
+        for named in s.walk(where):
+            if isinstance(named, s.Name) and named.word == node.word:
+                message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
+                label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
+                self.unit.error(ASKED_ALONE, message, named, label)
+                return
+
+    def _chooseone(self, node: s.ChooseOne) -> ir.Stmt:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        player = self.checker.chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        options = []
+        for option in node.options:
+            condition = self.values.condition(option.condition) if option.condition is not None else None
+            options.append(ir.OptionS(condition, self.checker.body(option.body)))
+        if node.repeatedly:
+            self.scope.loops -= 1
+        blanks, said = self._filled_in(node)
+        site = self.site(self.scope.written(node), Type("option"), blanks=blanks)
+        otherwise = self.checker.otherwise(node.otherwise)
+        return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
+
+    def _filled_in(
+        self, node: s.ChooseOne
+    ) -> tuple[tuple[tuple[str | ir.Blank, ...], ...], tuple[tuple[ir.Var, ir.Value], ...]]:
+        """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
+        said: list[tuple[ir.Var, ir.Value]] = []
+        found: list[tuple[str | ir.Blank, ...]] = []
+        asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
+        for each, title in (*asked, *((option, option.title) for option in node.options)):
+            start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
+            found.append(tuple(self._parts(each.said, title or "", start, said)))
+        return (tuple(found), tuple(said)) if said else ((), ())
+
+    def _parts(
+        self, values: tuple[s.Expr, ...], title: str, start: int, said: list[tuple[ir.Var, ir.Value]]
+    ) -> Iterator[str | ir.Blank]:
+        rest = iter(values)
+        for part in parts_of(title):
+            if isinstance(part, str):
+                yield part
+                continue
+            if not part.name:
+                at = self.unit.span_at(start + part.start, part.end - part.start)
+                message = "between braces stands a name, whose value is put in: `{amount}`, or `{amount:coin}`"
+                self.unit.error("syntax", message, at, "give the value a name with `let` before")
+                continue
+            node = next(rest)
+            value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
+            var = replace(self.symbols.var("said", value.type, mask=is_set(value)), own=True)
+            said.append((var, value))
+            yield ir.Blank(len(said) - 1, part.noun)
+
+
+def _accepted_first(node: s.Choose) -> s.May:
+    """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
+    place = {"start": node.start, "end": node.end}
+    inner = replace(node, may=False, otherwise=None, repeatedly=False)
+    return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
