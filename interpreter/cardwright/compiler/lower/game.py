@@ -16,6 +16,7 @@ from cardwright.compiler.code.inline import Body, written_out
 from cardwright.compiler.code.live import find_live
 from cardwright.compiler.code.paste import paste
 from cardwright.compiler.layout import Layout
+from cardwright.compiler.lower.abilities import Abilities
 from cardwright.compiler.lower.events import Events
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
@@ -67,7 +68,8 @@ class _Lowered:
         self.segments = Segments()
         self.statements = Statements(low, told_memory(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
-        self.statements.standing = Standing(low, self.events.ends())
+        self.abilities = Abilities(self.statements, self.segments)
+        self.statements.standing = Standing(low, self.events.ends() | self.abilities.ends())
         self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
         self.bodies: dict[int, n.Code] = {}
         self.resumable: set[int] = set()
@@ -88,7 +90,7 @@ class _Lowered:
         if not self.low.tracked:  # a tracked game is asked how often and why each rule is what it is
             functions = self._hoisted(functions)
         find_live(self.segments.all)
-        bodies = self.events.bodies
+        bodies = self.abilities.bodies
         left = paste(self.segments.all)
         located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > FEW_ZONES
         entries = {self.procedures[number].word: s.number for number, s in self.segments.entries.items()}
@@ -119,8 +121,8 @@ class _Lowered:
             self.events.declare_window(place, word)
         for ability in self.checked.abilities:
             if ability.kind in ("before", "after", "instead", "offer"):
-                self.events.declare_ability(ability)
-                self.events.lower_ability(ability)
+                self.abilities.declare(ability)
+                self.abilities.lower(ability)
 
     def _find_resumable(self, recursive: set[int]) -> None:
         """Which procedures can meet a decision: those that ask, are watched or recursive, or perform such."""
@@ -143,7 +145,7 @@ class _Lowered:
         """
         if self.low.tracked:
             return
-        trees = [*self.bodies.values(), *self.events.abilities.values()]
+        trees = [*self.bodies.values(), *self.abilities.trees.values()]
         performs = [node for tree in trees for node in n.every(tree) if isinstance(node, n.Perform)]
         words = {"setup", "play", *self.low.hooks}
         for number in sorted(self.resumable - recursive):
@@ -166,10 +168,10 @@ class _Lowered:
         for procedure in entered:
             self.events.enter(procedure, written_out(self.bodies[procedure.number], self.inlined), cutter)
         for ability in self.checked.abilities:
-            if ability.number in self.events.bodies:
-                code = written_out(self.events.abilities[ability.number], self.inlined)
-                self.events.abilities[ability.number] = code
-                self.events.body(ability, cutter)
+            if ability.number in self.abilities.bodies:
+                code = written_out(self.abilities.trees[ability.number], self.inlined)
+                self.abilities.trees[ability.number] = code
+                self.abilities.body(ability, cutter)
         for place, word in enumerate(self.checked.game.windows):
             self.events.window(place, word, cutter)
 
@@ -183,7 +185,7 @@ class _Lowered:
         ]
         found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
         found += [rules.function(rule) for rule in checked.rules.values()]
-        found += [events.match(ability) for ability in checked.abilities if matched(ability)]
+        found += [self.abilities.match(ability) for ability in checked.abilities if matched(ability)]
         found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]
         if low.tracked:
             sheet = Sheet(low)
@@ -230,11 +232,11 @@ class _Lowered:
             names += self._spans_of(word)
             names += _slots_of(self.bodies[number])
         for ability in self.checked.abilities:
-            if ability.number in self.events.bodies:
-                if ability.power in self.events.caused:
+            if ability.number in self.abilities.bodies:
+                if ability.power in self.abilities.caused:
                     names.append(f"cause {ability.power}")
                 names += [f"used {ability.limit[1].word}"] if ability.limit is not None else []
-                names += _slots_of(self.events.abilities[ability.number])
+                names += _slots_of(self.abilities.trees[ability.number])
         for word in self.checked.game.windows:
             names += [f"offer {word}", "offer anytime"]
         for definition in functions:
