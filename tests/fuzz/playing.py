@@ -53,6 +53,7 @@ class Figures:
     decisions: int = 0
     finished: int = 0
     longest: float = 0.0
+    slowest: float = 0.0  # of the last input, whatever of it took longest: a check, a load, an answer
     seconds: float = 0.0
     games: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
@@ -84,7 +85,10 @@ def timed(figures: Figures, stage: str) -> Iterator[None]:
     try:
         yield
     finally:
-        figures.stages[stage] += time.process_time() - began  # type: ignore[assignment]
+        seconds = time.process_time() - began
+        figures.stages[stage] += seconds  # type: ignore[assignment]
+        if stage != "play":
+            figures.slowest = max(figures.slowest, seconds)
 
 
 def attempt(folder: Path, chance: random.Random, figures: Figures) -> Failure | None:
@@ -186,6 +190,7 @@ class Sitting:
         return None if said else (first, second)
 
     def _endless(self, step: Callable[[], Any]) -> tuple[Any, list[str]]:
+        began = time.process_time()
         try:
             return step(), []
         except RunawayError as error:
@@ -193,6 +198,8 @@ class Sitting:
             if not error.chain or not all(error.chain):
                 raise StuckError(f"a limit is reached and no text is named: {error}") from error
             return None, error.chain
+        finally:
+            self.figures.slowest = max(self.figures.slowest, time.process_time() - began)
 
     # ------------------------------------------------------------ what must be the same
 
