@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -207,3 +208,14 @@ def test_equals_do_not_beat_each_other(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_ladder_needs_two_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", "bush_pilots", "--bots", "greedy"]) == 2
     assert "two levels" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["greedy", "mcts:1"])
+def test_a_bot_that_could_trade_for_ever_comes_to_an_end(kind: str) -> None:
+    state = load_game("ceylon").new(4, 1, tracked=False)
+    table = [make_bot(kind, seat) for seat in range(4)]
+    asked: Counter[tuple[int, int, int]] = Counter()
+    while not state.finished and state.turns < 75:
+        asked[state.turns, state.player, state.site] += 1
+        assert asked[state.turns, state.player, state.site] < 200
+        state.apply(table[state.player].choose(state))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead
+from cardwright.bots.patience import Patience, any_way_out
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
 
@@ -19,9 +20,12 @@ class GreedyBot:
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
+        self._patience = Patience()
 
     def choose(self, state: State) -> int:
         """The index of the best option; among equals one that declines, else one at random."""
+        if self._patience.lost(state):
+            return any_way_out(state, self._random)
         unseen = Unseen(state, state.player)
         worths = [0] * state.option_count
         for _ in range(GUESSES if state.secret else WORLDS):

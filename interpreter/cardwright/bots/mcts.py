@@ -8,6 +8,7 @@ from math import sqrt
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead
+from cardwright.bots.patience import Patience, any_way_out
 from cardwright.bots.rollout import TRIED, glance, play_out
 from cardwright.bots.search_tree import Place, Tried
 from cardwright.contract import PENDING
@@ -37,6 +38,7 @@ class MctsBot:
 
     def __init__(self, seed: int, simulations: int = SIMULATIONS, rollout: str = ROLLOUT, depth: int = DEPTH) -> None:
         self._random = Random(seed)
+        self._patience = Patience()
         self.simulations = simulations
         self.rollout = rollout
         self.depth = depth
@@ -45,6 +47,8 @@ class MctsBot:
         """The index of the option taken most often in the search."""
         if state.option_count == 1:
             return 0
+        if self._patience.lost(state):
+            return any_way_out(state, self._random)
         search = Search(state, self._random, self.rollout, self.depth)
         if search.settled is not None:
             return search.settled

@@ -1,0 +1,34 @@
+"""What keeps a bot from going round in circles: asked the same too often in one turn, it has had enough."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cardwright.playing.state import State
+
+# A turn in which a bot has been asked so often in one place goes nowhere: no shipped game asks half as often.
+ENOUGH = 60
+
+
+class Patience:
+    """How often a bot was asked in each place of the game's texts in the turn that goes on."""
+
+    def __init__(self) -> None:
+        self._turn = (-1, -1)
+        self._asked: dict[int, int] = {}
+
+    def lost(self, state: State) -> bool:
+        """Count a decision; whether the bot has been asked this too often. Never in a game without turns."""
+        if not state.program.tables["turn"]:
+            return False
+        turn = (state.turns, state.player)
+        if turn != self._turn:
+            self._turn, self._asked = turn, {}
+        asked = self._asked[state.site] = self._asked.get(state.site, 0) + 1
+        return asked > ENOUGH
+
+
+def any_way_out(state: State, random: Random) -> int:
+    """An option that declines, else any."""
+    declining = [option for option in range(state.option_count) if state.declines(option)]
+    return declining[0] if declining else random.randrange(state.option_count)
