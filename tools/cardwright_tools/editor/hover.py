@@ -9,20 +9,12 @@ from cardwright.source import Mapping, Node, Sequence, Span
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.analysis import Analysis
 from cardwright_tools.editor.lookup import Occurrence, declarations, occurrence_at
+from cardwright_tools.reference.constructs import PROPERTIES, WORDS
 from cardwright_tools.reports.markdown import block, code, escaped
 
 _BUILTIN = {
-    "you": "whoever does this, or controls the piece the power stands on",
-    "this": "the piece the power stands on",
-    "it": "each item of the list, one after the other",
-    "opponents": "all players but you, in turn order",
-    "players": "all players, in turn order",
-    "nobody": "no player",
-    "none": "no word of a type, or no piece",
-    "no_limit": "more than any number",
-    "controller": "the player in whose zone, or on whose piece, a piece lies",
-    "zone": "the zone a piece lies in",
-    "name": "what a card is called",
+    **{each.word: each.meaning for each in WORDS},
+    **{word: meaning for word, _, meaning in PROPERTIES},
     "number": "a whole number",
     "yes_no": "yes or no",
     "player": "a player",

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from cardwright.source.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A text printed within a line, such as a title."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A text of one line or several."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """A word, and what it names: `kind`, `zone` and so on; just a word of the author's choice if nothing is said."""
 
@@ -23,17 +23,17 @@ class Word:
     plural: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Id:
     """A new name for a piece."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flag:
     """Yes or no."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneOf:
     """One of a few words; `noun` is what somebody is told there is no such one of."""
 
@@ -41,7 +41,7 @@ class OneOf:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """A whole number from `low` to `high`, as far as these are given."""
 
@@ -49,7 +49,7 @@ class Number:
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FromTo:
     """A number, or two as `2 to 6`, between these."""
 
@@ -57,24 +57,24 @@ class FromTo:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """A value of a type that the game says elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """A text of the language: a `power`, a `library`, `deeds` or a `value`."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Anything:
     """What goes by the game, and is read when all of it is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf:
     """A list; one item `alone` may stand without brackets, and nothing at all for an `empty` one."""
 
@@ -83,7 +83,7 @@ class ListOf:
     empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapOf:
     """Names of the author's own, `least` to `most` of them, each with a value; nothing at all for an `empty` one."""
 
@@ -93,14 +93,14 @@ class MapOf:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     """One shape or another."""
 
     shapes: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A field: its word, what it may hold, what it means, and what stands when it is left out.
 
@@ -124,7 +124,7 @@ class Field:
         return self.holds or told(self.shape)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """A group of fields, in the order in which they are written: where it stands, and what it says.
 
