@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.playthroughs.recorded import GAMES, Playthrough, followed, game_of, read
+from tests.playthroughs.stories import file_of, story
 
-from cardwright import load_game
-from cardwright_tools.table.playback import play_back
-from cardwright_tools.table.records import read_record
-
-HERE = Path(__file__).parent
-RECORDS = sorted(HERE.glob("*.jsonl"))
 ANEW = "if the rules were meant to change, run: python -m tests.playthroughs.record GAME"
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_recorded_game_leads_where_it_led(path: Path) -> None:
-    record = read_record(path)
-    assert record.answers
-    assert record.digest is not None
-    game = load_game(record.header.game, record.header.sets)
-    state, divergence = play_back(game, record)
-    assert divergence is None, f"answer {divergence.number}: {divergence.problem}; {ANEW}"
-    assert state.digest(record.header.digests) == record.digest
-    assert state.finished
+@pytest.mark.parametrize("recorded", read(), ids=lambda each: f"{each.game.rpartition('/')[2]}-{each.players}")
+def test_a_recorded_game_leads_where_it_led(recorded: Playthrough) -> None:
+    game = game_of(recorded.game, recorded.sets)
+    answers = [int(answer) for answer in recorded.answers.split()]
+    now = followed(recorded.game, game, recorded.players, recorded.seed, answers)
+    parted = [n for n, (a, b) in enumerate(zip(recorded.digests.split(), now.digests.split(), strict=True)) if a != b]
+    assert not parted, f"after answer {parted[0] * 50} or later another game is played; {ANEW}"
+    assert now == recorded, ANEW
 
 
-def test_every_number_of_players_is_recorded() -> None:
-    recorded = {path.stem for path in RECORDS}
-    for word in {stem.rpartition("-")[0] for stem in recorded} | {"ceylon"}:
-        game = load_game(word)
-        assert {f"{word}-{players}" for players in range(max(1, game.min_players), game.max_players + 1)} <= recorded
+@pytest.mark.parametrize("word", GAMES)
+def test_the_first_turns_read_as_they_did(word: str) -> None:
+    assert story(word) == file_of(word).read_text(encoding="utf-8"), ANEW
+
+
+def test_every_game_is_recorded() -> None:
+    assert {each.game for each in read()} == {*GAMES}
+    assert sum(each.finished for each in read()) >= len(GAMES)
