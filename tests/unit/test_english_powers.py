@@ -326,8 +326,8 @@ PRINTED = {
         "card of that colour among the drawn cards, gain 8 credits."
     ),
     "stem_cells": (
-        "Instead of loading a container while taking a pirate action, if you have a free goods place, you "
-        "may pay 2 credits to add that container to your goods."
+        "If you have a free goods place, instead of loading a container while taking a pirate action, you may "
+        "pay 2 credits to add that container to your goods."
     ),
     "beer": "When this card is completed, you may sell this card for 6 credits.",
     "dino_bones": (
@@ -471,6 +471,32 @@ SMALL = {
     ),
     "modify accepts(slot) where slot.controller is you and slot.card is this: set yes": (
         "A slot of this card you control accepts containers of any colour."
+    ),
+    "on completion where you.ready:\n  draw(1)\n  may gain(2)": (
+        "When this card is completed, if you are ready: draw a card; you may gain 2 credits."
+    ),
+    "on completion:\n  if you.ready: draw(1)\n  gain(2)": (
+        "When this card is completed, if you are ready, draw a card. Gain 2 credits."
+    ),
+    "on completion where you.ready:\n  may pay(2): nothing\n  else: lose(4)": (
+        "When this card is completed, if you are ready, you may pay 2 credits. If you do not, lose 4 credits."
+    ),
+    "on completion:\n  choose c from you.hand:\n    discard(c)\n    draw(1)": (
+        "When this card is completed, discard a card from your hand. If you do, draw a card."
+    ),
+    "on completion:\n  choose c from you.hand: discard(c)\n  draw(1)": (
+        "When this card is completed, discard a card from your hand and draw a card."
+    ),
+    "on completion:\n  choose p from opponents: p lose(2)\n  draw(1)": (
+        "When this card is completed, choose an opponent. That opponent loses 2 credits. Draw a card."
+    ),
+    "on completion:\n  for each c in you.hand: discard(c)\n  gain(2)": (
+        "When this card is completed, for each card in your hand, discard that card. Gain 2 credits."
+    ),
+    "instead of you draw where you.ready: gain(2)": "If you are ready, instead of drawing cards, gain 2 credits.",
+    "instead of you draw:\n  if you.ready: gain(2)": "Instead of drawing cards, if you are ready, gain 2 credits.",
+    "instead of you draw:\n  may gain(2): nothing": (
+        "Instead of drawing cards, you may gain 2 credits. If you do not, nothing happens."
     ),
     "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
     "modify goods_limit(opponents): subtract 1": "The goods limit of all opponents is reduced by 1.",

@@ -24,7 +24,7 @@ from cardwright.english.phrases import Given, bound, counted
 from cardwright.english.properties import zone_group
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event, paragraph
-from cardwright.english.statements import body
+from cardwright.english.statements import body, inner
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
@@ -32,6 +32,7 @@ from cardwright.wording.inflection import capital, closed, spoken
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _ANY_TIME = ("anytime", "any_time")
+_PROCEEDS = (s.Deed(None, "proceed", ()),)
 
 
 @ability.register
@@ -52,37 +53,44 @@ def _(node: s.React, scope: Scope) -> str:
     seen = watched(node.pattern, node.where, scope)
     if node.when == "instead":
         return _instead(node, seen, limit)
-    return _told(node.body, seen.scope, f"{limit}{node.when} {seen.finite()}, {_if_also(seen)}")
+    return _told(node.body, seen.scope, f"{limit}{node.when} {seen.finite()}, ", _if_also(seen))
 
 
 def _on(node: s.React, limit: str, scope: Scope) -> str:
     phrase = scope.words.deed(node.pattern.word)
-    inner = scope
+    about = scope
     for place, (role, kind) in enumerate(phrase.roles.items() if phrase is not None else ()):
-        inner = inner.named(role, role_again(role, kind, {}, scope) if place else scope.this)
-    met = f"if {condition(node.where, inner)}, " if node.where is not None else ""
-    return _told(
-        node.body, inner.named("player", scope.you), f"{limit}{passive_event(node.pattern.word, scope)}, {met}"
-    )
+        about = about.named(role, role_again(role, kind, {}, scope) if place else scope.this)
+    met = f"if {condition(node.where, about)}, " if node.where is not None else ""
+    lead = f"{limit}{passive_event(node.pattern.word, scope)}, "
+    return _told(node.body, about.named("player", scope.you), lead, met)
 
 
 def _instead(node: s.React, seen: Watched, limit: str) -> str:
     if seen.subject is None or seen.subject.text == "you":
-        lead = f"{limit}instead of {seen.gerund()}, {_if_also(seen)}"
-        return _told(node.body, replace(seen.scope, replaced="do that as usual"), lead)
+        lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
+        return _told(node.body, replace(seen.scope, replaced="do that as usual"), lead, last=_if_declined(node.body))
     lead = f"{limit}when {seen.base('would')}, {_if_also(seen)}"
     scope = replace(seen.scope, replaced="let that happen as usual")
-    if _declined_proceeds(node.body):
-        return _told(node.body, scope, lead, event("if you do, that does not happen"))
-    return _told(node.body, scope, f"{lead}this happens instead: ")
+    if isinstance(node.body.statements[0], s.May) and _declined(node.body) == _PROCEEDS:
+        return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
+    return _told(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
 
 
-def _declined_proceeds(node: s.Body) -> bool:
-    """Whether a replacement is nothing but something `you` may do, or else let the event happen."""
+def _declined(node: s.Body) -> tuple[s.Stmt, ...] | None:
+    """What is done if `you` do not do what a body only lets you do; None if it is another one."""
     match node.statements:
-        case (s.May(subject=None, otherwise=s.Body(statements=(s.Deed(None, "proceed", ()),))),):
-            return True
-    return False
+        case (s.May(subject=None, otherwise=otherwise),) | (
+            s.Choose(subject=None, may=True, otherwise=otherwise)
+            | s.ChooseOne(subject=None, may=True, otherwise=otherwise),
+        ):
+            return otherwise.statements if otherwise is not None else ()
+    return None
+
+
+def _if_declined(node: s.Body) -> list[Sentence]:
+    """A replacement that may do nothing at all says so."""
+    return [event("if you do not, nothing happens")] if _declined(node) in ((), (s.Deed(None, "nothing", ()),)) else []
 
 
 def _if_also(seen: Watched) -> str:
@@ -93,8 +101,13 @@ def _all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
     return " and ".join(condition(part, scope) for part in conditions)
 
 
-def _told(node: s.Body, scope: Scope, lead: str, *last: Sentence) -> str:
-    sentences = body(node, scope) or [event("nothing happens")]
+def _told(node: s.Body, scope: Scope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
+    """What a reaction does; a condition is put so that it is one of all that is done."""
+    sentences = body(node, scope)
+    if sentences and all(each.follows for each in sentences[1:]):
+        lead += met
+    else:
+        sentences = inner(sentences, met)
     return paragraph([sentences[0].leading(lead), *sentences[1:], *last])
 
 
@@ -166,7 +179,7 @@ def _changed(text: str, change: s.Change, scope: Scope) -> str:
             "add": f"{text} also {'include' if many else 'includes'} {what}",
             "remove": f"{text} {does} not include {what}",
         }.get(change.operator, f"{text} {verb} {what}")
-    if change.value == s.Name("no_limit"):
+    if change.operator == "set" and change.value == s.Name("no_limit"):
         owned = text.startswith("your ")
         return f"{'you have' if owned else 'there is'} no {text.removeprefix('your ' if owned else 'the ')}"
     if change.operator == "multiply":

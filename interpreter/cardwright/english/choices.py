@@ -43,7 +43,13 @@ def decided(
     if isinstance(node.subject, s.Name) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
     rest = body(otherwise, scope)
-    return [*done, *(inner(rest, f"if {pronoun(who)} {'do not' if may else 'cannot'}, ") if rest else [])]
+    return [*done, *follow(rest, who, "do not" if may else "cannot")]
+
+
+def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
+    """What comes of a decision: if you do, if they cannot; if so, of what is not said to be done `by_them`."""
+    told = inner(rest, f"if {pronoun(who)} {how}, " if by_them else "if so, ") if rest else []
+    return [replace(sentence, follows=True) for sentence in told]
 
 
 def pronoun(who: Thing) -> str:
@@ -86,7 +92,7 @@ def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[S
     rest = [*first[1:], *then]
     if len(first) == 1 and len(then) == 1 and _continues(then[0], who):
         return [replace(head, tail=f" to {then[0].infinitive()}", bullets=then[0].bullets)]
-    return [head, *(inner(rest, f"if {pronoun(who)} do, ") if rest else [])]
+    return [head, *follow(rest, who)]
 
 
 def _continues(sentence: Sentence, who: Thing) -> bool:

@@ -6,15 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cardwright.checker import ir
 from cardwright.declarations.types import PLAYER
-from cardwright.english.choices import about_them, asked, decided, permitted, pronoun
+from cardwright.english.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, statement
 from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import counted
 from cardwright.english.scope import Scope
-from cardwright.english.sentences import Sentence
-from cardwright.english.statements import YOU, body, control, inner, statements
+from cardwright.english.sentences import Sentence, event
+from cardwright.english.statements import YOU, control, statements
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
 
@@ -36,10 +37,37 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     texts, inside = picked(node, len(node.picks), scope, chance)
     choice = Sentence(who, (f"choose {inflection.listed(texts)}" + (" at random" if chance else ""),))
     inside = about_them(node, who, inside, player_thing("that player", PLAYER))
-    done = body(node.body, inside)
+    done = body_of_choice(node, who, inside)
     if node.may:
-        return [replace(choice, modal="may"), *inner(done, f"if {pronoun(who)} do, ")]
+        return [replace(choice, modal="may"), *follow(done or [event("nothing happens")], who)]
     return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
+
+
+def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
+    """What is done with what was picked; and what is done too, but only if something could be picked."""
+    nodes = node.body.statements
+    if node.may or all(_always(pick, scope) for pick in node.picks):
+        return statements(nodes, scope)
+    words = {pick.word for pick in node.picks}
+    last = len(nodes)
+    while last and not any(isinstance(part, s.Name) and part.word in words for part in s.walk(nodes[last - 1])):
+        last -= 1
+    if last == len(nodes) or not last:
+        return statements(nodes, scope)
+    done = statements(nodes[:last], scope)
+    return [*done, *follow(statements(nodes[last:], scope), who, by_them=done[-1].subject == who)]
+
+
+def _always(pick: s.Pick, scope: Scope) -> bool:
+    """Whether there is certainly something to pick."""
+    if pick.where is not None or (pick.amount is not None and pick.amount != _ONE):
+        return False
+    match scope.value(pick.source):
+        case ir.Players() | ir.Opponents() | ir.Words() | ir.Names() | ir.Pieces():
+            return True
+        case ir.PrimitiveV(primitive=primitive, args=(ir.Lit(value=low), ir.Lit(value=high), *_)):
+            return primitive.word == "numbers" and low <= high
+    return False
 
 
 def picked(node: s.Choose, upto: int, scope: Scope, chance: bool = True, many: str = "") -> tuple[list[str], Scope]:
@@ -156,7 +184,7 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     told = "; ".join(sentence.clause() for sentence in statements(node.body.statements[:1], test))
     if any(word in test.fresh for word in words) or not _in_order(node, test, told):
         return None
-    done = statements(node.body.statements, tried)
+    done = body_of_choice(node, who, tried)
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
     return permitted(who, done, []) if node.may else done

@@ -18,7 +18,7 @@ class Sentence:
 
     With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
     a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
-    an imperative unless `named` wants the subject said.
+    an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before.
     """
 
     subject: Thing | None = None
@@ -29,6 +29,7 @@ class Sentence:
     tail: str = ""
     bullets: tuple[str, ...] = ()
     named: bool = False
+    follows: bool = False
 
     def clause(self) -> str:
         """The sentence without its full stop."""
@@ -93,8 +94,8 @@ def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _can_merge(first: Sentence, second: Sentence) -> bool:
-    if first.subject is None or second.subject is None or first.bullets or first.tail or second.lead:
-        return False
+    if first.subject is None or second.subject is None or first.bullets or first.tail or first.lead or second.lead:
+        return False  # what is said under a lead ends with its sentence
     same = first.subject.text == second.subject.text or second.subject.text == first.subject.them != "it"
     if not same or second.modal or first.modal or first.named != second.named:
         return False

@@ -238,8 +238,8 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
     """Sentences that hold under a lead: one keeps its shape, several become one."""
     if not sentences:
         return [event(f"{lead}nothing happens")]
-    if len(sentences) == 1:
-        return [sentences[0].leading(lead)]
+    if len(sentences) == 1 or not lead:
+        return [sentences[0].leading(lead), *sentences[1:]]
     return [event(f"{lead.rstrip(', ')}: {block(sentences)}")]
 
 

@@ -1,0 +1,103 @@
+"""What abilities mean, apart from names and places: two texts that mean the same have equal shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from cardwright.builtins import Primitive
+from cardwright.checker import ir
+from cardwright.declarations.declared import Attribute, Kind, Memory, TableDecl, ZoneDecl
+
+_DECLARED = (Attribute, Kind, Memory, TableDecl, ZoneDecl, Primitive, ir.Procedure, ir.Rule)
+# What an ability is, without its number, its place and the text it came from.
+_ABILITY = ("kind", "zones", "procedure", "rule", "windows", "this", "you", "roles", "result", "where", "own", "limit")
+_SWAPPED = {">": "<", ">=": "<=", "is": "is", "is not": "is not", "<": "<", "<=": "<="}
+_DENIED = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
+_DENIED |= {denied: operator for operator, denied in _DENIED.items()}
+Shape = tuple[Any, ...]
+
+
+def shape(abilities: Sequence[ir.Ability]) -> Shape:
+    """What abilities mean: nodes as tuples, variables by the order in which they come up."""
+    return tuple(_Shaper().ability(each) for each in abilities)
+
+
+class _Shaper:
+    def __init__(self) -> None:
+        self.vars: dict[int, int] = {}
+
+    def ability(self, ability: ir.Ability) -> Shape:
+        words = [getattr(ability, word) for word in _ABILITY]
+        changes = [(change.operator, self.of(change.value)) for change in ability.changes]
+        return (*(self.of(word) for word in words), self.of(ability.body), tuple(changes))
+
+    def of(self, node: object) -> Any:
+        match node:
+            case ir.Var():
+                return "var", self.vars.setdefault(id(node), len(self.vars)), str(node.type)
+            case ir.Site():
+                return None
+            case ir.CausedBy():
+                return "caused by this"
+            case ir.NotV():
+                return self.denied(node.value)
+            case ir.CompareV():
+                return self.compared(node.operator, node.left, node.right)
+            case ir.LogicV():
+                return node.operator, *sorted(map(self.of, _parts(node, node.operator)), key=repr)
+            case tuple():
+                return tuple(map(self.of, _flattened(node)))
+            case frozenset():
+                return tuple(sorted(node))
+        if isinstance(node, _DECLARED):
+            return type(node).__name__, getattr(node, "owner", ""), node.word
+        if is_dataclass(node) and not isinstance(node, type):
+            return type(node).__name__, *(self.of(getattr(node, entry.name)) for entry in fields(node))
+        return node
+
+    def compared(self, operator: str, left: ir.Value, right: ir.Value) -> Any:
+        """Comparisons with numbers as the equal ones that are said the same: > 1 as >= 2."""
+        if operator == ">" and isinstance(right, ir.Lit):
+            return ">=", self.of(left), ("Lit", self.of(right.type), right.value + 1)
+        if operator == "<" and isinstance(right, ir.Lit):
+            return "<=", self.of(left), ("Lit", self.of(right.type), right.value - 1)
+        return operator, self.of(left), self.of(right)
+
+    def denied(self, value: ir.Value) -> Any:
+        match value:
+            case ir.NotV():
+                return self.of(value.value)
+            case ir.CompareV():
+                return self.compared(_DENIED[value.operator], value.left, value.right)
+            case ir.LogicV():
+                parts = [self.denied(part) for part in _parts(value, value.operator)]
+                return "or" if value.operator == "and" else "and", *sorted(parts, key=repr)
+        return "not", self.of(value)
+
+
+def _flattened(nodes: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Statements of which those behind a choice that can always be made stand in it."""
+    for place, node in enumerate(nodes[:-1]):
+        if isinstance(node, ir.ChooseS) and not (node.may or node.repeatedly) and all(map(_always, node.picks)):
+            return (*nodes[:place], replace(node, body=(*node.body, *nodes[place + 1 :])))
+    return nodes
+
+
+def _always(pick: ir.PickS) -> bool:
+    """Whether there is certainly something to pick."""
+    if pick.where is not None or pick.amount != "one":
+        return False
+    match pick.source:
+        case ir.Players() | ir.Opponents() | ir.Words() | ir.Names() | ir.Pieces():
+            return True
+        case ir.PrimitiveV(primitive=primitive, args=(ir.Lit(value=low), ir.Lit(value=high), *_)):
+            return primitive.word == "numbers" and low <= high
+    return False
+
+
+def _parts(value: ir.Value, operator: str) -> list[ir.Value]:
+    if isinstance(value, ir.LogicV) and value.operator == operator:
+        return _parts(value.left, operator) + _parts(value.right, operator)
+    return [value]
