@@ -8,22 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.declarations.declared import PLAYERS, TABLE
-from cardwright.declarations.fields.describe import (
-    Field,
-    Flag,
-    FromTo,
-    Group,
-    Id,
-    Language,
-    Line,
-    ListOf,
-    MapOf,
-    Number,
-    OneOf,
-    Text,
-    Value,
-    Word,
-)
+from cardwright.declarations.fields import describe as f
+from cardwright.declarations.fields.describe import Field, Group
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -243,37 +229,37 @@ class Reader:
         """What a field holds, see `Given.value`; another shape is reported."""
         what = field.word
         match field.shape:
-            case Line():
+            case f.Line():
                 scalar = self.scalar(node, what)
                 return None if scalar is None else self.on_a_line(scalar, what)
-            case Text():
+            case f.Text():
                 scalar = self.scalar(node, what)
                 return None if scalar is None else str(scalar.raw)
-            case Word() | Id() | Value():
+            case f.Word() | f.Id() | f.Value():
                 return self.scalar(node, what)
-            case Flag():
+            case f.Flag():
                 scalar = self.scalar(node, what)
                 if scalar is not None and scalar.raw not in (*YES, *NO):
                     self.error(WRONG_VALUE, f"`{what}` is `yes` or `no`", scalar.span)
                 return scalar is not None and scalar.raw in YES
-            case OneOf(noun, words):
+            case f.OneOf(noun, words):
                 scalar = self.scalar(node, what)
                 if scalar is not None and scalar.raw not in words:
                     self.unknown(UNKNOWN_WORD, noun, scalar, words)
                 return scalar.raw if scalar is not None and scalar.raw in words else None
-            case Number(low, high):
+            case f.Number(low, high):
                 return self._number(node, what, low, high)
-            case FromTo(low, high):
+            case f.FromTo(low, high):
                 return self._from_to(node, what, low, high)
-            case Language():
+            case f.Language():
                 return self.text_of(node, what)
-            case ListOf(Word() | Line(), alone=True, empty=True):
+            case f.ListOf(f.Word() | f.Line(), alone=True, empty=True):
                 return self.words(node, what)
-            case ListOf(empty=False) | MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
+            case f.ListOf(empty=False) | f.MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
                 self.error(WRONG_VALUE, f"`{what}` has no value", node.span, "give one, or delete the field")
-            case ListOf(Word(), alone=True):
+            case f.ListOf(f.Word(), alone=True):
                 return self.words(node, what)
-            case MapOf() | Group(adds_up=True):
+            case f.MapOf() | Group(adds_up=True):
                 return self.entries(node, what)
         return None
 

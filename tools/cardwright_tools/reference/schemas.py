@@ -7,26 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardwright.declarations.declared import Attribute, GameDecl, Kind
+from cardwright.declarations.fields import describe as f
 from cardwright.declarations.fields.cards import CARD_FILE, PIECE
-from cardwright.declarations.fields.describe import (
-    Anything,
-    Either,
-    Field,
-    Flag,
-    FromTo,
-    Group,
-    Id,
-    Language,
-    Line,
-    ListOf,
-    MapOf,
-    Number,
-    OneOf,
-    Shape,
-    Text,
-    Value,
-    Word,
-)
+from cardwright.declarations.fields.describe import Field, Group, Shape
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import SCENARIO_FILE
 from cardwright.declarations.read.each import SAME
@@ -104,35 +87,35 @@ def group_schema(group: Group) -> Schema:
 def shape_schema(shape: Shape) -> Schema:
     """The schema of what a field can hold; groups are referred to, by their words."""
     match shape:
-        case Line() | Text() | Word():
+        case f.Line() | f.Text() | f.Word():
             return TEXT
-        case Id():
+        case f.Id():
             return {"type": "string", "pattern": "^(?=.*[A-Za-z_])[A-Za-z0-9_]+$"}
-        case Flag():
+        case f.Flag():
             return FLAG
-        case OneOf(_, words):
+        case f.OneOf(_, words):
             return {"enum": list(words)}
-        case Number(low, high):
+        case f.Number(low, high):
             bounds = {"minimum": low, "maximum": high}
             return {"type": "integer"} | {word: bound for word, bound in bounds.items() if bound is not None}
-        case FromTo():
+        case f.FromTo():
             return {"anyOf": [{"type": "string", "pattern": r"^\d+( to \d+)?$"}, {"type": "integer"}]}
-        case Value():
+        case f.Value():
             return {"type": ["string", "integer", "boolean"]}
-        case Language():
+        case f.Language():
             return {"type": "string"}
-        case ListOf(item, alone, empty):
-            each = WORD if alone and isinstance(item, Word | Line) else shape_schema(item)
+        case f.ListOf(item, alone, empty):
+            each = WORD if alone and isinstance(item, f.Word | f.Line) else shape_schema(item)
             several = {"type": "array", "items": each}
             if not alone:
                 return {**several, "type": ["array", "null"]} if empty else several
             return {"anyOf": [each, several, *([NOTHING] if empty else [])]}
-        case MapOf(value, empty, least, most):
+        case f.MapOf(value, empty, least, most):
             schema: Schema = {"type": ["object", "null"] if empty else "object"}
-            schema |= {"additionalProperties": shape_schema(value)} if value != Anything() else {}
+            schema |= {"additionalProperties": shape_schema(value)} if value != f.Anything() else {}
             schema |= {"minProperties": least} if least else {}
             return schema | ({"maxProperties": most} if most is not None else {})
-        case Either(shapes):
+        case f.Either(shapes):
             return {"anyOf": [shape_schema(each) for each in shapes]}
         case Group(word):
             return {"$ref": f"#/definitions/{word}"}
@@ -149,9 +132,9 @@ def _definitions(root: Group) -> dict[str, Schema]:
             case Group(word) as group if word not in groups:
                 groups[word] = group
                 todo += [each.shape for each in group.fields]
-            case ListOf(inner) | MapOf(inner):
+            case f.ListOf(inner) | f.MapOf(inner):
                 todo.append(inner)
-            case Either(shapes):
+            case f.Either(shapes):
                 todo += shapes
     own = {PIECE.word: _or_many(_piece((), additional=True))}
     return {word: own.get(word) or group_schema(group) for word, group in groups.items()}

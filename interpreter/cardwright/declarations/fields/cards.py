@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from cardwright.declarations.fields.describe import (
-    Field,
-    Group,
-    Id,
-    Language,
-    Line,
-    ListOf,
-    MapOf,
-    Number,
-    Text,
-    Value,
-    Word,
-    words,
-)
+from cardwright.declarations.fields import describe as f
+from cardwright.declarations.fields.describe import Field, Group, words
 from cardwright.declarations.fields.scenarios import EXAMPLE
 
 PIECE = Group(
@@ -29,33 +17,33 @@ PIECE = Group(
     (
         Field(
             "each",
-            MapOf(ListOf(Value(), alone=True), empty=False, least=1),
+            f.MapOf(f.ListOf(f.Value(), alone=True), empty=False, least=1),
             "Makes a card for every combination: the plural of a type for its words, a range of numbers, or a list.",
             holds="`NAME: VALUES`",
             telling=True,
         ),
         Field(
             "id",
-            Id(),
+            f.Id(),
             "The name that rules, records and tests use: letters, digits and `_`.",
             needed=True,
             telling=True,
         ),
-        Field("name", Line(), "The printed name.", "made from the id"),
-        Field("kind", Word("kind"), "What it is.", "the file's kind"),
-        Field("copies", Number(0, 200), "How many there are.", "1"),
+        Field("name", f.Line(), "The printed name.", "made from the id"),
+        Field("kind", f.Word("kind"), "What it is.", "the file's kind"),
+        Field("copies", f.Number(0, 200), "How many there are.", "1"),
         Field("inferred", words(), "What no published source states: attributes, or `name` or `copies`."),
-        Field("note", Text(), "A remark for people who read the file; printed small, at the foot."),
-        Field("power", Language("power"), "What it does. Its English is generated.", telling=True),
+        Field("note", f.Text(), "A remark for people who read the file; printed small, at the foot."),
+        Field("power", f.Language("power"), "What it does. Its English is generated.", telling=True),
         Field(
             "reminder",
-            Text(),
+            f.Text(),
             "What the card means by the rules, in your own words (`two hawks bring 5`); shown in brackets below what "
             "it does.",
         ),
         Field(
             "examples",
-            ListOf(EXAMPLE, empty=True),
+            f.ListOf(EXAMPLE, empty=True),
             "Small tests of what it does, played by `cardwright test`.",
             holds="a list of examples",
         ),
@@ -68,10 +56,10 @@ CARD_FILE = Group(
     "The fields of a card file",
     "A set of cards is a folder `cards/GAME/SET` of YAML files.",
     (
-        Field("game", Word(), "The game the cards are for, as its folder is called.", needed=True),
-        Field("set", Word(), "The set, as the folder is called."),
-        Field("kind", Word("kind"), "What the cards of this file are.", "the game's first kind"),
-        Field("cards", ListOf(PIECE), "The cards.", holds="a list of cards", needed=True, telling=True),
+        Field("game", f.Word(), "The game the cards are for, as its folder is called.", needed=True),
+        Field("set", f.Word(), "The set, as the folder is called."),
+        Field("kind", f.Word("kind"), "What the cards of this file are.", "the game's first kind"),
+        Field("cards", f.ListOf(PIECE), "The cards.", holds="a list of cards", needed=True, telling=True),
     ),
     own_after="kind",
 )

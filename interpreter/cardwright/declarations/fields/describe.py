@@ -5,18 +5,24 @@ from __future__ import annotations
 from cardwright.source.frozen import frozen
 
 
+class Shape:
+    """What a field may hold."""
+
+    __slots__ = ()
+
+
 @frozen
-class Line:
+class Line(Shape):
     """A text printed within a line, such as a title."""
 
 
 @frozen
-class Text:
+class Text(Shape):
     """A text of one line or several."""
 
 
 @frozen
-class Word:
+class Word(Shape):
     """A word, and what it names: `kind`, `zone` and so on; just a word of the author's choice if nothing is said."""
 
     noun: str = "word"
@@ -24,17 +30,17 @@ class Word:
 
 
 @frozen
-class Id:
+class Id(Shape):
     """A new name for a piece."""
 
 
 @frozen
-class Flag:
+class Flag(Shape):
     """Yes or no."""
 
 
 @frozen
-class OneOf:
+class OneOf(Shape):
     """One of a few words; `noun` is what somebody is told there is no such one of."""
 
     noun: str
@@ -42,7 +48,7 @@ class OneOf:
 
 
 @frozen
-class Number:
+class Number(Shape):
     """A whole number from `low` to `high`, as far as these are given."""
 
     low: int | None = None
@@ -50,7 +56,7 @@ class Number:
 
 
 @frozen
-class FromTo:
+class FromTo(Shape):
     """A number, or two as `2 to 6`, between these."""
 
     low: int
@@ -58,24 +64,24 @@ class FromTo:
 
 
 @frozen
-class Value:
+class Value(Shape):
     """A value of a type that the game says elsewhere."""
 
 
 @frozen
-class Language:
+class Language(Shape):
     """A text of the language: a `power`, a `library`, `deeds` or a `value`."""
 
     kind: str
 
 
 @frozen
-class Anything:
+class Anything(Shape):
     """What goes by the game, and is read when all of it is known."""
 
 
 @frozen
-class ListOf:
+class ListOf(Shape):
     """A list; one item `alone` may stand without brackets, and nothing at all for an `empty` one."""
 
     item: Shape
@@ -84,7 +90,7 @@ class ListOf:
 
 
 @frozen
-class MapOf:
+class MapOf(Shape):
     """Names of the author's own, `least` to `most` of them, each with a value; nothing at all for an `empty` one."""
 
     value: Shape
@@ -94,7 +100,7 @@ class MapOf:
 
 
 @frozen
-class Either:
+class Either(Shape):
     """One shape or another."""
 
     shapes: tuple[Shape, ...]
@@ -125,7 +131,7 @@ class Field:
 
 
 @frozen
-class Group:
+class Group(Shape):
     """A group of fields, in the order in which they are written: where it stands, and what it says.
 
     `short` is the field whose value may stand instead of the group, and if it may be `empty`, nothing may. Names of the
@@ -170,29 +176,7 @@ class Group:
     @property
     def main(self) -> str:
         """The list of groups that must be there, if it has one."""
-        return next(
-            (each.word for each in self.fields if each.needed and isinstance(each.shape, ListOf)),
-            "",
-        )
-
-
-Shape = (
-    Line
-    | Text
-    | Word
-    | Id
-    | Flag
-    | OneOf
-    | Number
-    | FromTo
-    | Value
-    | Language
-    | Anything
-    | ListOf
-    | MapOf
-    | Either
-    | Group
-)
+        return next((each.word for each in self.fields if each.needed and isinstance(each.shape, ListOf)), "")
 
 
 def told(shape: Shape) -> str:
@@ -224,7 +208,7 @@ def told(shape: Shape) -> str:
             return "a list"
         case Either(shapes):
             return " or ".join(told(each) for each in shapes)
-        case MapOf() | Group() | Anything():
+        case _:
             return "a group"
 
 

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cardwright.declarations.fields import describe as f
 from cardwright.declarations.fields.cards import PIECE
-from cardwright.declarations.fields.describe import (
-    Either,
-    Field,
-    Flag,
-    FromTo,
-    Group,
-    Language,
-    Line,
-    ListOf,
-    MapOf,
-    Number,
-    OneOf,
-    Text,
-    Value,
-    Word,
-    of_owners,
-    words,
-)
+from cardwright.declarations.fields.describe import Field, Group, of_owners, words
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS
 
-NUMBERS = ListOf(Number())
+NUMBERS = f.ListOf(f.Number())
 DEEDS = words("verb or step", "verbs and steps")
 
 TYPE = Group(
@@ -33,8 +17,8 @@ TYPE = Group(
     "A type: `types: NAME:`",
     "A closed list of words. The plural of another type among the values stands for all its words.",
     (
-        Field("title", Line(), "A printed name, for people who read the file."),
-        Field("plural", Word(), "What a list of them is called.", "the name and `s`"),
+        Field("title", f.Line(), "A printed name, for people who read the file."),
+        Field("plural", f.Word(), "What a list of them is called.", "the name and `s`"),
         Field("values", words("word or plural of a type", "words"), "The words.", needed=True),
     ),
 )
@@ -44,8 +28,8 @@ ATTRIBUTE = Group(
     "An attribute: `attributes: NAME:`",
     "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own.",
     (
-        Field("is", Word("type"), "The type of the value.", needed=True),
-        Field("default", Value(), "What a piece has that gives none.", "every piece must give one"),
+        Field("is", f.Word("type"), "The type of the value.", needed=True),
+        Field("default", f.Value(), "What a piece has that gives none.", "every piece must give one"),
     ),
     short="is",
 )
@@ -55,27 +39,27 @@ ZONE = Group(
     "A zone: `zones: NAME:`",
     "A place for pieces. Before setup all pieces of a kind lie in the first zone of the table for that kind.",
     (
-        Field("of", Word("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"),
+        Field("of", f.Word("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"),
         Field(
             "see",
-            OneOf("way to see a zone", ("nobody", "owner", "everyone", "top", "face")),
+            f.OneOf("way to see a zone", ("nobody", "owner", "everyone", "top", "face")),
             "Who may look: `top` shows the top piece to everyone (and makes the zone ordered), `face` shows what lies "
             "face up (and powers that work there rest while face down). Players keep in mind what they saw go in.",
             "everyone",
         ),
         Field(
             "down",
-            OneOf("viewer", ("nobody", "owner")),
+            f.OneOf("viewer", ("nobody", "owner")),
             "With `see: face`, who may look at pieces that lie face down.",
             "nobody",
         ),
         Field(
             "ordered",
-            Flag(),
+            f.Flag(),
             "Whether the pieces have an order; the last one is the top. Without one they are listed as in the files.",
             "no",
         ),
-        Field("title", Line(), "The printed name.", "the name"),
+        Field("title", f.Line(), "The printed name.", "the name"),
     ),
     empty=True,
 )
@@ -86,18 +70,18 @@ MEMORY = Group(
     "`NAME: TYPE`, or a group. Memory called `owner` on a kind of piece makes its player the controller of such "
     "pieces, and of what lies on them, while they lie in a zone of the table.",
     (
-        Field("is", Word("type"), "A type, or the plural of one for a list.", needed=True),
+        Field("is", f.Word("type"), "A type, or the plural of one for a list.", needed=True),
         Field(
             "starts",
-            Value(),
+            f.Value(),
             "What it holds at first: a number, `yes` or `no`, or a word of its type.",
             "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
             "`active` names",
         ),
-        Field("per", Word("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
-        Field("until", Word("verb or step"), "It starts anew at the end of every performing of this verb or step."),
-        Field("secret", Flag(), "Whether only its player sees it.", "no"),
-        Field("title", Line(), "The printed name.", "the name"),
+        Field("per", f.Word("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
+        Field("until", f.Word("verb or step"), "It starts anew at the end of every performing of this verb or step."),
+        Field("secret", f.Flag(), "Whether only its player sees it.", "no"),
+        Field("title", f.Line(), "The printed name.", "the name"),
     ),
     short="is",
 )
@@ -107,22 +91,22 @@ KIND = Group(
     "A kind of piece: `kinds: NAME:`",
     "What all pieces of a kind have.",
     (
-        Field("title", Line(), "What an unseen piece is called.", "the name"),
-        Field("plural", Word(), "What several are called.", "the name and `s`"),
-        Field("part_of", Word("kind"), "For a kind of part: what it is part of, and the word for it."),
-        Field("attributes", MapOf(ATTRIBUTE), "Fixed properties that every piece gives a value for."),
+        Field("title", f.Line(), "What an unseen piece is called.", "the name"),
+        Field("plural", f.Word(), "What several are called.", "the name and `s`"),
+        Field("part_of", f.Word("kind"), "For a kind of part: what it is part of, and the word for it."),
+        Field("attributes", f.MapOf(ATTRIBUTE), "Fixed properties that every piece gives a value for."),
         Field(
             "parts",
-            MapOf(Word("kind"), most=1),
+            f.MapOf(f.Word("kind"), most=1),
             "Pieces of another kind that belong to a piece, counted at the piece: `load: {tea: 2}` makes two parts, "
             "with `tea` as the first attribute of each.",
             holds="`WORD: KIND`",
         ),
-        Field("zones", MapOf(ZONE), "Places on each piece, such as a ship's hold."),
-        Field("memory", MapOf(MEMORY), "Counters and marks of each piece."),
+        Field("zones", f.MapOf(ZONE), "Places on each piece, such as a ship's hold."),
+        Field("memory", f.MapOf(MEMORY), "Counters and marks of each piece."),
         Field(
             "interchangeable",
-            Flag(),
+            f.Flag(),
             "Whether pieces of one definition are alike, so that only one of them is offered, or nobody asked at all. "
             "They are while nothing tells them apart: they lie in the same place, remember the "
             "same, lie the same side up, have the same powers, used as often, and the same things on them, and no "
@@ -140,10 +124,10 @@ TABLE = Group(
     "value is 0, beyond the end it is the last number of the row. A single row, for one role, is written "
     "without words.",
     (
-        Field("roles", MapOf(Word("type"), empty=False), "The roles.", holds="`NAME: TYPE`, in order", needed=True),
+        Field("roles", f.MapOf(f.Word("type"), empty=False), "The roles.", holds="`NAME: TYPE`, in order", needed=True),
         Field(
             "values",
-            Either((NUMBERS, MapOf(ListOf(Number(), alone=True), empty=False))),
+            f.Either((NUMBERS, f.MapOf(f.ListOf(f.Number(), alone=True), empty=False))),
             "The numbers.",
             holds="a list, or a list for each word",
             needed=True,
@@ -158,15 +142,15 @@ PICTURE = Group(
     (
         Field(
             "as",
-            OneOf("picture", ("grid", "ring", "rows", "columns", "chart")),
+            f.OneOf("picture", ("grid", "ring", "rows", "columns", "chart")),
             "`grid`: a box for each piece of a zone of the table, or for each player; `ring`: the pieces along a "
             "closed line, clockwise from the top left; `rows`: a line for each piece; `columns`: labels in "
             "columns; `chart`: numbers by the words of a type, in columns beside the players.",
             needed=True,
         ),
         Field("lines", words("template"), "What is said about each piece or player, a line each."),
-        Field("by", Word("attribute"), "By which attribute a chart counts the pieces of a zone."),
-        Field("mark", Word("memory"), "Memory of the players that names a piece: there they are marked."),
+        Field("by", f.Word("attribute"), "By which attribute a chart counts the pieces of a zone."),
+        Field("mark", f.Word("memory"), "Memory of the players that names a piece: there they are marked."),
     ),
     short="as",
 )
@@ -181,7 +165,7 @@ LOOK = Group(
     (
         Field(
             "colors",
-            MapOf(Word("colour")),
+            f.MapOf(f.Word("colour")),
             "Colours of words of a type (and of the cards that have them), of zones, memory and cards: `green`, "
             "`bright_blue`, `bold red`, `#ffaa00`.",
             holds="`WORD: COLOUR`",
@@ -199,18 +183,20 @@ LOOK = Group(
         ),
         Field(
             "short",
-            MapOf(Line()),
+            f.MapOf(f.Line()),
             "Titles of columns, and of memory and piles of the table; `score` is the column of scores.",
             holds="`WORD: TITLE`",
         ),
         Field(
             "labels",
-            MapOf(Line()),
+            f.MapOf(f.Line()),
             "What pieces are called on the table: those of a kind, or those that lie in a zone.",
             "their name",
             holds="`WORD: TEMPLATE`",
         ),
-        Field("draw", MapOf(PICTURE), "Zones of the table and the players, and memory of the players, that are drawn."),
+        Field(
+            "draw", f.MapOf(PICTURE), "Zones of the table and the players, and memory of the players, that are drawn."
+        ),
         Field(
             "pause",
             DEEDS,
@@ -228,8 +214,8 @@ LOOK = Group(
 
 # Files of a game hold these in any order, and hardly any other file has them.
 _DECLARATIONS = (
-    Field("types", MapOf(TYPE), "Lists of words, such as colours or sorts of goods."),
-    Field("kinds", MapOf(KIND), "The kinds of piece. The first is what a set's cards are.", needed=True),
+    Field("types", f.MapOf(TYPE), "Lists of words, such as colours or sorts of goods."),
+    Field("kinds", f.MapOf(KIND), "The kinds of piece. The first is what a set's cards are.", needed=True),
     Field(
         "zones",
         of_owners(ZONE, "zones"),
@@ -242,40 +228,40 @@ _DECLARATIONS = (
         "Counters and marks of the table and of players.",
         holds="`table` and `player`",
     ),
-    Field("tables", MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
+    Field("tables", f.MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
     Field("windows", words("new window", "words"), "Moments in which players may use what cards offer."),
     Field("powers_work_in", words("zone"), "Where powers work that do not say where.", "nowhere"),
     Field(
         "active",
-        Word("memory of the table"),
+        f.Word("memory of the table"),
         "The memory of the table that says whose turn it is; reactions begin there.",
     ),
-    Field("turn", Word("verb or step"), "The verb or step that is one turn, for counting turns."),
+    Field("turn", f.Word("verb or step"), "The verb or step that is one turn, for counting turns."),
     Field(
         "valuation",
-        Word("rule"),
+        f.Word("rule"),
         "The rule of a player that tells bots how well that player stands, in any unit; see the bots.",
         "`final_score`",
     ),
     Field(
         "text_limit",
-        Number(1),
+        f.Number(1),
         "How many characters of English a card has room for; a power that says more is warned of.",
         "no limit",
     ),
     Field(
         "play_order",
-        OneOf("play order", ("clockwise", "anticlockwise")),
+        f.OneOf("play order", ("clockwise", "anticlockwise")),
         "In which direction the turn goes round.",
         "clockwise",
     ),
     Field(
         "pieces",
-        ListOf(PIECE),
+        f.ListOf(PIECE),
         "Pieces that belong to the game whatever sets are chosen, such as ships; written like cards.",
         holds="a list of pieces",
     ),
-    Field("library", Language("library"), "Verbs, steps, rules and abilities of the game."),
+    Field("library", f.Language("library"), "Verbs, steps, rules and abilities of the game."),
     Field("look", LOOK, "How the game is shown at a terminal; it changes no rule."),
 )
 
@@ -285,12 +271,12 @@ GAME = Group(
     "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups, lists and libraries add up, "
     "single values and `look` are given once.",
     (
-        Field("game", Word(), "The name of the game, as its folder is called."),
-        Field("title", Line(), "The name as it is printed.", "the name of the folder"),
-        Field("summary", Text(), "A sentence on what the game is like, for people who read the file."),
+        Field("game", f.Word(), "The name of the game, as its folder is called."),
+        Field("title", f.Line(), "The name as it is printed.", "the name of the folder"),
+        Field("summary", f.Text(), "A sentence on what the game is like, for people who read the file."),
         Field(
             "players",
-            FromTo(1, MOST_PLAYERS),
+            f.FromTo(1, MOST_PLAYERS),
             f"For how many players the game is, from 1 to {MOST_PLAYERS}.",
             "2",
             holds="`2 to 6` or a number",

@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardwright.declarations.fields.describe import (
-    Anything,
-    Field,
-    Flag,
-    Group,
-    Language,
-    Line,
-    ListOf,
-    MapOf,
-    Number,
-    Word,
-    words,
-)
+from cardwright.declarations.fields import describe as f
+from cardwright.declarations.fields.describe import Field, Group, words
 
 MOST_PLAYERS = 12
 MOST_SEED = 2**64 - 1
 
-_ANSWERS = ListOf(Word("answer"), alone=True)
+_ANSWERS = f.ListOf(f.Word("answer"), alone=True)
 
 STEP = Group(
     "step",
     "A step of a scenario: `when: - do:`",
     "One of these. Every decision must be answered, and answers are keys of options or their texts.",
     (
-        Field("do", Language("deeds"), "Deeds that happen: `P1 draw(2)`.", holds="deeds of the language"),
-        Field("then", Language("value"), "What must hold now: `count(deck) is 3`.", holds="a condition"),
+        Field("do", f.Language("deeds"), "Deeds that happen: `P1 draw(2)`.", holds="deeds of the language"),
+        Field("then", f.Language("value"), "What must hold now: `count(deck) is 3`.", holds="a condition"),
         Field(
             "P1",
             _ANSWERS,
@@ -38,11 +27,11 @@ STEP = Group(
             "named or not. Where options are called the same, `tea#2` is the second; `tea` will do if they are alike.",
         ),
         Field("everyone", _ANSWERS, "What all who are asked this answer, such as `pass`."),
-        Field("P1 is offered", ListOf(Word("option"), alone=True), "Exactly what P1 can answer now."),
-        Field("P1 is not offered", ListOf(Word("option"), alone=True), "What P1 cannot answer now."),
+        Field("P1 is offered", f.ListOf(f.Word("option"), alone=True), "Exactly what P1 can answer now."),
+        Field("P1 is not offered", f.ListOf(f.Word("option"), alone=True), "What P1 cannot answer now."),
         Field(
             "P1 sees ZONE",
-            ListOf(Word("piece"), alone=True),
+            f.ListOf(f.Word("piece"), alone=True),
             "Exactly what P1 knows to lie in it: `P1 sees P2.hand: [tea]`.",
         ),
     ),
@@ -55,24 +44,24 @@ EXAMPLE = Group(
     "What is given, what then happens, and what must be so afterwards. The game is the card's own, with its "
     "usual sets and the card's own set. Files of scenarios list the same fields under `scenarios`.",
     (
-        Field("name", Line(), "What it shows.", "a number"),
+        Field("name", f.Line(), "What it shows.", "a number"),
         Field(
             "players",
-            Number(1, MOST_PLAYERS),
+            f.Number(1, MOST_PLAYERS),
             "How many play: P1, P2 and so on.",
             "the fewest the game is for",
         ),
-        Field("seed", Number(0, MOST_SEED), "What chance grows from.", "1", holds="a number"),
+        Field("seed", f.Number(0, MOST_SEED), "What chance grows from.", "1", holds="a number"),
         Field(
             "play",
-            Flag(),
+            f.Flag(),
             "Whether the game is set up first (`given` changes what lies there then) and goes on by itself afterwards, "
             "turn after turn, to the last step of `when` or the end of the game.",
             "no",
         ),
         Field(
             "given",
-            MapOf(Anything(), empty=False),
+            f.MapOf(f.Anything(), empty=False),
             "Pieces and memory before it begins: `P1.hand: [tea, 2 wind]`, `deck: [tea]` (the top piece first), "
             "`active: P1`, `P1.points: 9`, `ID.credits: 4`. All other pieces lie where they begin, or in the zone that "
             "lists `the rest`. Copies are numbered in the order in which they are given places; where they differ, "
@@ -82,26 +71,26 @@ EXAMPLE = Group(
         ),
         Field(
             "chance",
-            MapOf(Anything(), empty=False),
+            f.MapOf(f.Anything(), empty=False),
             "What chance brings: `pick card: [0]`, `shuffle deck: [tea]`, `roll die: [3]`, `flip coin: [1]`, from 0.",
             holds="`ACT: [OUTCOMES]`",
             telling=True,
         ),
         Field(
             "when",
-            ListOf(STEP),
+            f.ListOf(STEP),
             "What happens, in order.",
             holds="a list of steps",
             telling=True,
         ),
         Field(
             "then",
-            ListOf(Language("value"), alone=True),
+            f.ListOf(f.Language("value"), alone=True),
             "What must hold in the end, in the language: `P1.coins is 3`, `ID.credits is 4`, `ID#2 in P1.hand`.",
             holds="a list of conditions",
             telling=True,
         ),
-        Field("ends", ListOf(Word("player"), alone=True), "Who has won, for an example in which the game ends."),
+        Field("ends", f.ListOf(f.Word("player"), alone=True), "Who has won, for an example in which the game ends."),
     ),
 )
 
@@ -133,13 +122,13 @@ SCENARIO_FILE = Group(
     (
         Field(
             "game",
-            Word("game"),
+            f.Word("game"),
             "The game: its name, or its folder as seen from the file.",
             "the game in whose folder the file lies",
         ),
         Field(
             "players",
-            Number(1, MOST_PLAYERS),
+            f.Number(1, MOST_PLAYERS),
             "How many play, for scenarios that do not say it themselves.",
             "the fewest the game is for",
         ),
@@ -147,7 +136,7 @@ SCENARIO_FILE = Group(
         *SHARED,
         Field(
             "scenarios",
-            ListOf(SCENARIO),
+            f.ListOf(SCENARIO),
             "The scenarios: examples as cards have them, each with a `name`.",
             holds="a list of scenarios",
             needed=True,
