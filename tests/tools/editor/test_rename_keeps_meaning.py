@@ -1,0 +1,105 @@
+"""A name that was changed everywhere leaves a game without a mistake, and the program that it was before."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from cardwright.checker.field_names import settled
+from cardwright.checker.game import GameChecker
+from cardwright.checker.library import CheckedLibrary
+from cardwright.checker.meanings import Symbol
+from cardwright.compiler.program import compile_program
+from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.read.game import read_game
+from cardwright.lint.validating import all_mistakes
+from cardwright.source.unsaved import instead_of_files
+from cardwright_tools.editor.analysis import Analysis
+from cardwright_tools.editor.lookup import declarations
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.rename import Edit, RefusedError, edited, rename
+
+ROOT = Path(__file__).parents[3]
+GAMES = ("ceylon", "cargo_hold", "cargo_noir", "bush_pilots", "import_export")
+KINDS = ("procedure", "rule", "role", "local", "zone", "memory", "attribute", "word", "enum", "kind", "piece")
+
+
+def analysis_of(game: str) -> Analysis:
+    desk = Desk()
+    file = ROOT / "games" / game / "game.yaml"
+    desk.show(file, file.read_text(encoding="utf-8"))
+    analysis = desk.analysis(file)
+    assert analysis is not None
+    return analysis
+
+
+def declared(analysis: Analysis) -> list[Symbol]:
+    """Everything that has a name in the game."""
+    units = [unit for listed in analysis.units.values() for unit in listed]
+    meanings = [each for unit in units if unit.notes is not None for each in unit.notes.meanings if each.declares]
+    names = [each for listed in analysis.names.values() for each in listed if each.declares]
+    symbols = [*(each.symbol for each in meanings), *(each.symbol for each in names)]
+    return list(dict.fromkeys(settled(each, analysis.game) for each in symbols))
+
+
+def program(game: GameDecl) -> str:
+    """What a game does: its generated code, in which nothing is called as its author calls it."""
+    CheckedLibrary.forget()
+    tables = compile_program(GameChecker(game).run(), game.players[0])
+    return "\n".join(tables[variant]["source"] for variant in ("plain", "tracked"))
+
+
+def check_after(analysis: Analysis, edits: list[Edit]) -> None:
+    with instead_of_files({Path(path).resolve(): text for path, text in edited(analysis, edits).items()}):
+        loaded = read_game(analysis.files, list(analysis.files.cards))
+        assert all_mistakes(loaded) == []
+        assert loaded.game is not None
+        assert program(loaded.game) == program(analysis.game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
+    analysis = analysis_of(game)
+    chosen = random.Random(game)
+    symbols = declared(analysis)
+    chosen.shuffle(symbols)
+    by_kind = {symbol.kind: symbol for symbol in symbols if symbol.word not in ("setup", "play", "final_score")}
+    for kind in chosen.sample(KINDS, 3):
+        if kind in by_kind:
+            old = declarations(analysis, by_kind[kind])[0]
+            new = f"{old.text}_anew"
+            check_after(analysis, rename(analysis, old, new, {}))
+
+
+@pytest.mark.parametrize("game", ["ceylon", "cargo_hold"])
+def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
+    analysis = analysis_of(game)
+    chosen = random.Random(game)
+    symbols = declared(analysis)
+    refused = kept = 0
+    while not (refused and kept):
+        old, new = declarations(analysis, chosen.choice(symbols))[0], chosen.choice(symbols).word
+        try:
+            edits = rename(analysis, old, new, {})
+        except RefusedError:
+            refused += 1
+            continue
+        if edits and not kept:
+            check_after(analysis, edits)
+            kept += 1
+
+
+def test_no_name_takes_long() -> None:
+    analysis = analysis_of("import_export")
+    assert analysis.diagnostics == []
+    symbols = random.Random(1).sample(declared(analysis), 60)
+    slow = []
+    for symbol in symbols:
+        old = declarations(analysis, symbol)[0]
+        began = time.process_time()
+        rename(analysis, old, f"{old.text}_anew", {})
+        slow.append(time.process_time() - began)
+    assert sorted(slow)[-5] < 0.5  # a tenth of that as a rule: this machine may do other things as well

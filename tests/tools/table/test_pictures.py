@@ -1,0 +1,178 @@
+"""Pictures of a table: what a `look:` asks for, drawn from a view in the room there is."""
+
+from rich.text import Text
+from tests.tools.table.test_table import piece, printed, view, zone
+
+from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright_tools.table.grid import Cell, grid
+from cardwright_tools.table.labels import contents, filled, label, player_lines, words_in
+from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.pictures import player_pictures, zone_picture
+from cardwright_tools.table.players import Detail, players_table
+from cardwright_tools.table.ring import ring
+from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, packed, picture_lines, zone_lines
+
+STACKED = {"labels": {"card": "{owner} {stack:●}"}}
+
+
+def plain(lines: list[Text]) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
+
+
+def counter(owner: str, name: str, value: str) -> CounterView:
+    return CounterView(owner, name, name.replace("[", " ").replace("]", ""), value)
+
+
+def drawing(word: str, shape: str, **fields: object) -> Painter:
+    return Painter(Look({**STACKED, "draw": {word: {"as": shape, **fields}}}))
+
+
+def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
+    values = {"a": "", "b": "two", "c": "3"}
+    assert filled("<{a|b}> {c}", lambda word, sign: values[word]) == "<two> 3"
+    assert filled("only {a}", lambda word, sign: values[word]) == ""
+    assert filled("as it is", lambda word, sign: "") == "as it is"
+    assert words_in(["{a|b:x} {c}", "none"]) == {"a", "b", "c"}
+
+
+def test_numbers_are_drawn_counted_or_said() -> None:
+    dhow = piece("Dhow", counters=(counter("Dhow", "owner", "P2"), counter("Dhow", "stack", "3")))
+    assert label(dhow, Look(STACKED)) == "P2 ●●●"
+    assert label(dhow, Look({"labels": {"card": "{stack:coin}"}})) == "3 coins"
+    rich = piece("Dhow", counters=(counter("Dhow", "stack", "30"),))
+    assert label(rich, Look(STACKED)) == "30●"
+    assert label(piece("Raft"), Look(STACKED)) == "Raft"
+
+
+def test_parts_are_labelled_by_what_they_hold() -> None:
+    slots = tuple(
+        PieceView("slot", "slot", "slot", {"colour": "red"}, (zone("s", "content", *held),), (), False)
+        for held in ((piece("Rice"),), ())
+    )
+    zones = tuple(slot.zones[0] for slot in slots)
+    contract = PieceView("c", "Contract", "card", {}, zones, (), False, slots)
+    look = Look({"parts": {"card": "load"}, "labels": {"card": "{name} {load}", "slot": "[{content|colour}]"}})
+    wooden = {**look.labels, "card": "{name}"}
+    assert label(contract, look) == "Contract [Contents] [red]".replace("Contents", "Rice")
+    look.labels = wooden
+    assert label(contract, look) == "Contract"
+
+
+def test_what_may_not_be_seen_is_drawn_face_down() -> None:
+    assert contents(zone("P1", "pile", None, None, piece("Tea")), Look({})) == ["▒▒", "Tea"]
+    assert contents(zone("P1", "pile", *[None] * 9), Look({})) == ["9▒"]
+
+
+def test_a_grid_has_a_box_for_each_piece_and_fits_the_width() -> None:
+    ports = zone(
+        "table", "ports", *(piece(f"Port {n}", zone("p", "quay", piece("Tea"), piece("Tea"))) for n in range(5))
+    )
+    painter = drawing("ports", "grid", lines=["{quay}"])
+    painter.look.labels.clear()
+    framed = plain(zone_picture(ports, "ports", view(), painter, 60, True))
+    assert framed[:4] == [
+        "╭ Port 0 ──────╮ ╭ Port 1 ──────╮ ╭ Port 2 ──────╮",
+        "│ 2 Tea        │ │ 2 Tea        │ │ 2 Tea        │",
+        "╰──────────────╯ ╰──────────────╯ ╰──────────────╯",
+        "╭ Port 3 ──────╮ ╭ Port 4 ──────╮",
+    ]
+    assert len(plain(zone_picture(ports, "ports", view(), painter, 80, False))) == 2
+
+
+def test_a_long_line_in_a_grid_is_broken_between_words() -> None:
+    cells = [Cell(Text("A"), ("one two three four five six seven",)), Cell(Text("B"), ("1", "2", "3"))]
+    lines = plain(grid(cells, Text, 40, True))
+    assert max(map(len, lines)) <= 40
+    assert " ".join(line.split("│")[1].strip() for line in lines[1:-1]) == "one two three four five six seven"
+
+
+def test_a_line_in_a_grid_is_broken_at_a_comma_if_it_can() -> None:
+    cells = [Cell(Text("A"), ("P1 ●●●●, P2 ●●●",)), *[Cell(Text("B"), ("1", "2", "3"))] * 4]
+    lines = plain(grid(cells, Text, 78, False))
+    assert [line.split("  ")[0] for line in lines] == ["A", "P1 ●●●●,", "P2 ●●●", ""]
+
+
+def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
+    painter = drawing("fort", "grid", lines=["{fort}", "{guns:gun} loaded"])
+    seen = view(zone("P1", "fort", None), zone("P2", "fort"), counters=(counter("P2", "guns", "1"),))
+    lines = plain(player_pictures(seen, painter, 0, 80, False))
+    assert [line.split() for line in lines] == [["P1", "you", "P2"], ["▒", "1", "gun", "loaded"]]
+    assert player_lines(seen, "P1", ["{guns:gun} loaded"], painter.look) == []
+    table = printed(*players_table(seen, painter, 0, 80, Detail(frozenset({"fort", "guns"}))))
+    assert table[0].split() == ["score"]
+
+
+def test_a_ring_goes_round_and_marks_who_is_where() -> None:
+    stops = zone("table", "track", *(piece(f"Stop {n}") for n in range(10)))
+    painter = drawing("track", "ring", mark="at")
+    painter.look.labels.clear()
+    seen = view(stops, counters=(counter("P2", "at", "Stop 4"),))
+    lines = plain(zone_picture(stops, "track", seen, painter, 44, False))
+    assert len({len(line) for line in lines}) == 1
+    assert [line.strip("╭╮╰╯│").replace("─", " ").split() for line in lines] == [
+        ["Stop", "0", "Stop", "1", "Stop", "2", "Stop", "3"],
+        ["Stop", "9", "Stop", "4", "P2"],
+        ["Stop", "8", "Stop", "7", "Stop", "6", "Stop", "5"],
+    ]
+    assert ring([Cell(Text("x" * 30))] * 5, Text, 40) is None
+
+
+def test_a_ring_of_any_size_shows_every_stop_once() -> None:
+    for count in range(3, 30):
+        for width in (30, 60, 200):
+            cells = [Cell(Text(f"<{n}>")) for n in range(count)]
+            lines = ring(cells, Text, width)
+            assert lines is not None
+            assert {line.cell_len for line in lines} == {lines[0].cell_len}
+            assert lines[0].cell_len <= width
+            text = "".join(plain(lines))
+            assert all(text.count(f"<{n}>") == 1 for n in range(count))
+
+
+def test_rows_tell_what_each_piece_carries() -> None:
+    sea = zone("table", "sea", piece("Dhow", zone("d", "hold", piece("Tea"))), piece("Raft"), piece("Raft"))
+    painter = drawing("sea", "rows", lines=["hold {hold}"])
+    assert plain(zone_picture(sea, "sea", view(), painter, 80, True)) == ["sea", "  Dhow · hold Tea", "  2 Raft"]
+    assert plain(zone_picture(zone("table", "sea", piece("Raft")), "sea", view(), painter, 80, True)) == ["sea  Raft"]
+
+
+def test_columns_are_read_downwards() -> None:
+    market = zone("table", "market", *(piece(f"Card {n}") for n in range(5)))
+    lines = plain(zone_picture(market, "market", view(), drawing("market", "columns"), 22, True))
+    assert lines == ["market", "  Card 0   Card 3", "  Card 1   Card 4", "  Card 2"]
+
+
+def test_a_chart_counts_in_columns_where_there_is_room_and_in_words_where_not() -> None:
+    goods = zone("P1", "goods", piece("A", sort="tea"), piece("B", sort="fine_silk"), piece("C", sort="tea"))
+    painter = drawing("goods", "chart", by="sort", words=["fine_silk", "tea"])
+    wide = printed(*players_table(view(goods), painter, 0, 80, Detail(spread=True)))
+    assert [line.split() for line in wide] == [
+        ["score", "goods", "fine", "silk", "tea"], ["P1", "you", "3", "1", "2"], ["▸", "P2", "12", "-", "-"],
+    ]  # fmt: skip
+    words = printed(*players_table(view(goods), painter, 0, 80))
+    assert words[1].endswith("1 fine silk, 2 tea")
+
+
+def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:
+    ports = zone("table", "ports", *(piece(f"Port {n}", zone("p", "quay", piece("Tea"))) for n in range(3)))
+    painter = drawing("ports", "grid", lines=["{quay}"])
+    painter.look.labels.clear()
+    heights = {}
+    for depth in (FRAMED, UNFRAMED, IN_WORDS):
+        layout = Layout(80, depth)
+        lines = picture_lines(view(ports), painter, 0, layout)
+        heights[depth] = len(lines)
+        assert sum(line.plain.count("Tea") for line in lines) == 3
+        assert zone_lines(view(ports), painter, 0, layout) == []
+    assert heights == {FRAMED: 3, UNFRAMED: 2, IN_WORDS: 1}
+
+
+def test_an_empty_view_has_no_lines() -> None:
+    empty = View(0, ("P1",), 0, (ZoneView("table", "a", "a", (), 0, False),), (), (0,), False, 0)
+    assert plain(picture_lines(empty, Painter(Look({})), 0, Layout(80))) == ["a 0"]
+
+
+def test_short_lines_stand_beside_each_other_but_not_those_with_more_below() -> None:
+    assert packed([], 80) == []
+    lines = [Text("Your hand 1"), Text("Your hold 2"), Text("Your fleet"), Text("  Dhow"), Text("x" * 70)]
+    assert plain(packed(lines, 80)) == ["Your hand 1  │  Your hold 2", "Your fleet", "  Dhow", "x" * 70]
