@@ -17,6 +17,7 @@ from cardwright.compiler.layout import Layout, starting
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
 from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
+from cardwright.compiler.native_code import native_code
 from cardwright.compiler.printers.python import PythonPrinter, name_of
 from cardwright.contract import NO_PIECE, SHIFT
 from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
@@ -53,18 +54,23 @@ def compile_program(
     counting: Collection[str] = (),
     variants: Sequence[str] = ("plain", "tracked"),
     emptied: Collection[tuple[str, str]] = (),
+    native: bool = False,
 ) -> Tables:
     """The program of a checked game for a number of players, as plain data that can be stored.
 
     It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
-    `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside.
+    `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside. A `native` one has the
+    plain variant in C beside it, or the name of what cannot be written in C.
     """
     layout = Layout.of(checked.game, players)
     written = {}
+    in_c: Tables = {}
     for which in variants:
         presence = Presence(checked, emptied, asked=which == "tracked")
         code = lower_game(checked, layout, presence, which == "tracked", counting)
         written[which] = _printed(checked, layout, code, which == "tracked")
+        if native and which == "plain":
+            in_c = native_code(checked, layout, code)
     sites = next(iter(written.values())).sites
     return {
         "format": FORMAT,
@@ -78,6 +84,7 @@ def compile_program(
         "ability_texts": texts_of_abilities(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
         **_tables(checked, layout, sites),
+        **({"native": in_c} if native else {}),
     }
 
 

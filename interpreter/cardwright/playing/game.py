@@ -55,6 +55,7 @@ class Game:
         content_hash: str,
         program: Callable[[int], dict[str, Any]],
         folder: Path | None = None,
+        native: Callable[[int], dict[str, Any]] | None = None,
     ) -> None:
         self.name = name
         self.folder = folder
@@ -64,6 +65,7 @@ class Game:
         self.all_sets = tuple(all_sets)
         self.content_hash = content_hash
         self._make = program
+        self._native = native
         self._programs: dict[int, Program] = {}
 
     def blanked(self, cards: Sequence[str]) -> Game:
@@ -86,6 +88,7 @@ class Game:
             digest,
             program,
             self.folder,
+            self._native,
         )
         blanked.program(self.min_players)
         return blanked
@@ -97,6 +100,10 @@ class Game:
         if players not in self._programs:
             self._programs[players] = Program(self._make(players))
         return self._programs[players]
+
+    def native_code(self, players: int) -> dict[str, Any] | None:
+        """The plain variant of a program in C (see compiler/native_code.py); None for a game that has none."""
+        return None if self._native is None else self._native(players)
 
     def new(self, players: int, seed: int, tracked: bool = True) -> State:
         """A new game, set up and played to its first decision.

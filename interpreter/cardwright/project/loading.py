@@ -211,6 +211,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
         content[:16],
         lambda count: _program(place, content, tuple(chosen), count, counting),
         None if place == game_places().get(place.name) else place.folder,
+        None if counting else lambda count: _native(place, content, tuple(chosen), count),
     )
 
 
@@ -262,6 +263,19 @@ def _program(
         stored = compile_program(_checked_once(place, sets, content).program, players, counting)
         for which in ("plain", "tracked"):
             stored[which]["code"] = compiled(stored[which]["source"], which)
+        keep(key, stored)
+    result: dict[str, Any] = stored
+    return result
+
+
+def _native(place: GamePlace, content: str, sets: tuple[str, ...], players: int) -> dict[str, Any]:
+    key = _key("native", place.name, content, sets, players)
+    stored = cached(key)
+    if stored is None:
+        from cardwright.compiler.program import compile_program
+
+        checked = _checked_once(place, sets, content).program
+        stored = compile_program(checked, players, variants=("plain",), native=True)["native"]
         keep(key, stored)
     result: dict[str, Any] = stored
     return result

@@ -38,7 +38,7 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
     location: int = tables["location"]
     located = tracked or tables["located"]
     whole: list[int] = tables["whole"]
-    sorts = _sorts(tables)
+    sorts = sorts_of(tables)
     special = _special(tables)
     nature = _nature(tables, special)
 
@@ -73,7 +73,7 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
     return {"mark": mark, "nature": nature, "special": special, "unlike": unlike, "apart": apart, "choices": choices}
 
 
-def _sorts(tables: Tables) -> list[int]:
+def sorts_of(tables: Tables) -> list[int]:
     """For every piece a number that those of its definition share; for a part its piece and what is printed on it."""
     found = list(tables["pieces"])
     known: dict[tuple[int, int], int] = {}
@@ -85,7 +85,7 @@ def _sorts(tables: Tables) -> list[int]:
 def _special(tables: Tables) -> Callable[[Slots], int]:
     below = (1 << tables["shift"]) - 1
     uses: list[int] = tables["uses"]
-    naming = _naming(tables)
+    naming = naming_slots(tables)
 
     def special(S: Slots) -> int:
         mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
@@ -110,8 +110,8 @@ def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots,
     shift: int = tables["shift"]
     below = (1 << shift) - 1
     uses: list[int] = tables["uses"]
-    naming = _naming(tables)
-    kept, on = _own_slots(tables)
+    naming = naming_slots(tables)
+    kept, on = own_slots(tables)
 
     def nature(S: Slots, piece: int) -> Hashable:
         what = part_values.get(piece, definitions[piece])
@@ -143,7 +143,7 @@ def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots,
     return nature
 
 
-def _naming(tables: Tables) -> list[int]:
+def naming_slots(tables: Tables) -> list[int]:
     """The slots of memory that can name a piece."""
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     return [
@@ -154,7 +154,7 @@ def _naming(tables: Tables) -> list[int]:
     ]
 
 
-def _own_slots(tables: Tables) -> tuple[list[list[int]], list[list[int]]]:
+def own_slots(tables: Tables) -> tuple[list[list[int]], list[list[int]]]:
     """For every piece the slots of its memory, and those of the zones on it."""
     count = len(tables["pieces"])
     kept: list[list[int]] = [[] for _ in range(count)]

@@ -1,0 +1,326 @@
+"""Prints the statements of the code IR as C: segments, functions, and the frames between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, NotInC, letter_of, sort_of
+from cardwright.compiler.printers.c.values import Known, Values, bare, impure, name_of
+from cardwright.contract import ANSWER, NO_PIECE, RESULT, SHIFT
+
+_ADDED = {"add": "add", "sub": "sub", "mul": "mul"}
+_MASKED = {"with": "join", "without": "less"}
+
+
+class Statements:
+    """Prints segments and functions of one program, a line each statement."""
+
+    def __init__(self, known: Known, segments: Sequence[n.Segment]) -> None:
+        self.known = known
+        self.values = Values(known)
+        self.segments = segments
+        self.lines: list[str] = []
+        self._labels: dict[n.Label, str] = {}
+
+    # ------------------------------------------------------------ definitions
+
+    def segment(self, segment: n.Segment) -> None:
+        """A resumable function: it gives 1 where somebody is asked or the game ends, else 0."""
+        self.lines.append(f"{segment_head(self.values, segment)} {{")
+        self.lines.append("entered(S);")
+        self._declare(segment.body, segment.live)
+        if segment.loop:
+            self.lines.append(f"for (I rounds = 0; rounds < LOOPS; rounds++) {{ worked(S);")
+            self.code(segment.body)
+            self.lines.append("again:; }")
+            self.lines.append("fail(S, E_ENDLESS);")
+        else:
+            self.code(segment.body)
+        self.lines.append("return 0; }")
+
+    def function(self, definition: n.Definition) -> None:
+        """A function; one that can come to be asked within itself counts how deep and how often it is."""
+        head = function_head(self.values, definition)
+        names = ", ".join(["S", *(self.values.var(var) for var in definition.params)])
+        if definition.bounded is not None:
+            inner = name_of(definition.function) + "_"
+            self.lines.append(head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
+            self.lines.append(f"{head} {{")
+            self.lines.append("S->questions = S->open ? S->questions + 1 : 1;")
+            self.lines.append("if (++S->open > ASKED_DEEP || S->questions > ASKED_MOST) fail(S, E_DEEP);")
+            self.lines.append(f"{sort_of(definition.result)} found = {inner}({names}); S->open--; return found; }}")
+            head = head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
+        self.lines.append(f"{head} {{")
+        self.lines.append("entered(S);")
+        self._declare(definition.body, definition.params)
+        self._result = sort_of(definition.result)
+        self.code(definition.body)
+        self.lines.append({NUMBER: "return 0; }", LIST: "return nothing(); }", MASK: "return nobits(); }"}[self._result])
+
+    _result = ""
+
+    def _declare(self, code: n.Code, params: Iterable[n.Var]) -> None:
+        given = set(params)
+        found: dict[n.Var, None] = {}
+        for node in n.every(code):
+            if isinstance(node, n.Set | n.ForEach) and node.var not in given:
+                found[node.var] = None
+        for var in found:
+            sort = sort_of(var.ty)
+            nil = {NUMBER: "0", LIST: "nothing()", MASK: "nobits()"}.get(sort)
+            if nil is None:
+                raise NotInC(f"a name for a list of {var.ty.of}s")
+            self.lines.append(f"{sort} {self.values.var(var)} = {nil};")
+
+    # ------------------------------------------------------------ statements
+
+    def code(self, code: n.Code) -> None:
+        """Statements one after the other."""
+        for statement in code:
+            printer = _STATEMENTS.get(type(statement))
+            if printer is None:
+                raise NotInC(f"the statement {type(statement).__name__}")
+            printer(self, statement)
+
+    def _set(self, node: n.Set) -> None:
+        self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, sort_of(node.var.ty))};")
+
+    def _store(self, node: n.Store) -> None:
+        place, sort = node.place, sort_of(node.place.ty)
+        if place.family == ("code", "where"):
+            if not self.known.located:
+                return
+        elif place.family[0] == "fixed" and place.base == RESULT:
+            tag = "n" if place.ty.base == "nothing" else letter_of(place.ty)
+            self.lines.append(f"S->restag = '{tag}';")
+        value = self.values.to(node.value, sort)
+        if not node.how:
+            kept = f"keep(S, {value})" if sort == LIST else value
+            kind = MASK if sort == MASK else NUMBER
+            self.lines.append(f"{{ {kind} stored = {kept}; {self.values.lies(place)} = stored; }}")
+            return
+        kind = MASK if sort == MASK else NUMBER
+        self.lines.append(f"{{ {kind} *stored = &{self.values.lies(place)};")
+        if node.how in _ADDED and sort == NUMBER:
+            self.lines.append(f"*stored = {_ADDED[node.how]}(S, *stored, {value}); }}")
+        elif node.how in _MASKED and sort == MASK:
+            self.lines.append(f"*stored = {_MASKED[node.how]}(*stored, {value}); }}")
+        elif node.how == "append" and sort == LIST:
+            self.lines.append(f"*stored = keep(S, cat(S, ld(S, *stored), {value})); }}")
+        else:
+            raise NotInC(f"storing by {node.how}")
+
+    def _fill(self, node: n.Fill) -> None:
+        sort, base = sort_of(node.place.ty), node.place.base
+        if sort == MASK:
+            row, value = f"S->z[n - {self.known.zones_from}]", self.values.to(node.value, MASK)
+        else:
+            row, value = "S->s[n]", self.values.to(node.value, sort)
+            value = f"keep(S, {value})" if sort == LIST else value
+        self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
+
+    def _do(self, node: n.Do) -> None:
+        self.lines.append(f"{self.values.value(node.value)};")
+
+    def _offer(self, node: n.Offer) -> None:
+        name = self.values.var(node.var)
+        self.lines.append(f"{name} = offer(S, {name}, {self.values.to(node.value, NUMBER)});")
+
+    def _if(self, node: n.If) -> None:
+        for place, (test, body) in enumerate(node.branches):
+            self.lines.append(f"{'} else ' if place else ''}if ({self.values.test(test)}) {{")
+            self.code(body)
+        if node.branches:
+            if node.otherwise:
+                self.lines.append("} else {")
+                self.code(node.otherwise)
+            self.lines.append("}")
+        else:
+            self.code(node.otherwise)
+
+    def _for_each(self, node: n.ForEach) -> None:
+        stores = [each for each in node.body if isinstance(each, n.Store) and each.place.family == ("code", "where")]
+        if len(stores) == len(node.body) and not self.known.located:
+            return
+        name, items = self.values.var(node.var), bare(node.list)
+        if sort_of(node.var.ty) != NUMBER:
+            raise NotInC("a loop over lists")
+        here = f"t{next(self.values.fresh)}"
+        if isinstance(items, n.Op) and items.name == "ids":
+            mask = self.values.to(items.args[0], MASK)
+            self.lines.append(f"{{ M {here} = {mask}; while (({name} = nextbit(&{here})) >= 0) {{ worked(S);")
+        else:
+            given = self.values.to(items, LIST)
+            self.lines.append(f"{{ L {here} = {given}; for (I i{here} = 0; i{here} < {here}.n; i{here}++) {{ worked(S);")
+            self.lines.append(f"{name} = {here}.p[i{here}];")
+        self.code(node.body)
+        self.lines.append(f"}} }} {self._label(node.label)}:;")
+
+    def _block(self, node: n.Block) -> None:
+        self.lines.append("{")
+        self.code(node.body)
+        self.lines.append(f"}} {self._label(node.label)}:;")
+
+    def _loop(self, node: n.Loop) -> None:
+        here = f"i{next(self.values.fresh)}"
+        self.lines.append(f"for (I {here} = 0; {here} < LOOPS; {here}++) {{ worked(S);")
+        self.code(node.body)
+        self.lines.append(f"{self._label(node.again)}:; }}")
+        self.lines.append("fail(S, E_ENDLESS);")
+        self.lines.append(f"{self._label(node.label)}:;")
+
+    def _label(self, label: n.Label) -> str:
+        if label not in self._labels:
+            self._labels[label] = f"l{len(self._labels)}"
+        return self._labels[label]
+
+    def _exit(self, node: n.Exit) -> None:
+        self.lines.append(f"goto {self._label(node.label)};")
+
+    def _finish(self, node: n.Finish) -> None:
+        self.lines.append(f"finished_by(S, {node.title}); return 1;")
+
+    def _failed(self, node: n.Fail) -> None:
+        self.lines.append("fail(S, E_ENDLESS);")
+
+    def _return(self, node: n.Return) -> None:
+        if not self._result:
+            if node.value is not None:
+                raise NotInC("a value of a segment")
+            self.lines.append("return 0;")
+        elif node.value is None:
+            if self._result != NUMBER:
+                raise NotInC("no value of a function that has one")
+            self.lines.append("return 0;")
+        else:
+            self.lines.append(f"return {self.values.to(node.value, self._result)};")
+
+    # ------------------------------------------------------------ frames
+
+    def _frame(self, segment: str, cells: Sequence[tuple[str, str]]) -> str:
+        """What puts a frame on the stack; `cells` are the sorts and the values of what it holds."""
+        place, texts = "0", []
+        for sort, text in cells:
+            if sort == MASK:
+                texts.append(f"stmask(f + {place}, {text});")
+            else:
+                texts.append(f"f[{place}] = {f'keep(S, {text})' if sort == LIST else text};")
+            place += " + W" if sort == MASK else " + 1"
+        return f"{{ I *f = frame(S, {place} + 1); {' '.join(texts)} f[{place}] = {segment}; }}"
+
+    def _live(self, segment: int) -> list[tuple[str, str]]:
+        return [(sort_of(var.ty), self.values.var(var)) for var in self.segments[segment].live]
+
+    def _given(self, segment: int, args: Sequence[n.Value]) -> list[tuple[n.Value, str]]:
+        live = self.segments[segment].live
+        if len(live) != len(args):
+            raise NotInC("a frame of another size")
+        return [(arg, sort_of(var.ty)) for arg, var in zip(args, live, strict=True)]
+
+    def _worked_out(self, args: Sequence[tuple[n.Value, str]]) -> list[tuple[str, str]]:
+        """Values in their order, each under a name if that makes a difference; opens a block."""
+        named = []
+        self.lines.append("{")
+        for node, sort in args:
+            name = f"a{next(self.values.fresh)}"
+            self.lines.append(f"{sort} {name} = {self.values.to(node, sort)};")
+            named.append((sort, name))
+        return named
+
+    def _wait(self, node: n.Wait) -> None:
+        self.lines.append(self._frame(str(node.segment), self._live(node.segment)))
+
+    def _wait_on(self, node: n.WaitOn) -> None:
+        cells = self._worked_out(self._given(node.segment, node.args))
+        self.lines.append(self._frame(str(node.segment), cells) + " }")
+
+    def _wait_body(self, node: n.WaitBody) -> None:
+        sorts = [_kept(sort_of(arg.ty)) for arg in node.args]
+        cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
+        body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
+        self.lines.append(self._frame(body, cells[1:]) + " }")
+
+    def _react(self, node: n.React) -> None:
+        sorts = [_kept(sort_of(arg.ty)) for arg in node.args]
+        here = f"t{next(self.values.fresh)}"
+        entries = self.values.to(bare(node.entries), LIST)
+        self.lines.append(f"{{ L {here} = order(S, {entries}); for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];")
+        doer = self.values.to(node.doer, NUMBER)
+        self.lines.append(f"I whose = holder(S, e & {NO_PIECE}, {doer});")
+        cells = self._worked_out(list(zip(node.args, sorts, strict=True)))
+        body = f"body_of(S, e >> {SHIFT}, {self._signature([NUMBER, NUMBER, *sorts])})"
+        frame = self._frame(body, [(NUMBER, f"e & {NO_PIECE}"), (NUMBER, "whose"), *cells])
+        self.lines.append(frame + " } } }")
+
+    def _signature(self, sorts: Sequence[str]) -> int:
+        return signature(sorts)
+
+    def _go(self, node: n.Go) -> None:
+        names = ", ".join(["S", *(text for _, text in self._live(node.segment))])
+        self.lines.append(f"going_on(S); return s{node.segment}({names});")
+
+    def _go_with(self, node: n.GoWith) -> None:
+        args = self._given(node.segment, node.args)
+        if any(impure(arg) for arg, _ in args):
+            names = [name for _, name in self._worked_out(args)]
+            self.lines.append(f"going_on(S); return s{node.segment}({', '.join(['S', *names])}); }}")
+            return
+        texts = [self.values.to(arg, sort) for arg, sort in args]
+        self.lines.append(f"going_on(S); return s{node.segment}({', '.join(['S', *texts])});")
+
+    def _again(self, node: n.Again) -> None:
+        self.lines.append("goto again;")
+
+    def _question(self, node: n.Question) -> None:
+        cells = self._worked_out([(node.player, NUMBER), (bare(node.options), LIST)])
+        (_, player), (_, options) = cells
+        asked = [f"ask(S, {player}, {options}, {node.site});", self._frame(str(node.resume), self._live(node.resume)), "return 1;"]
+        if node.certain:
+            self.lines += [*asked, "}"]
+            return
+        self.lines += [f"if ({options}.n > 1) {{", *asked, "}"]
+        names = ", ".join(["S", *(text for _, text in self._live(node.resume))])
+        self.lines.append(f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return s{node.resume}({names}); }}")
+
+    def _drop(self, node: n.Drop) -> None:
+        self.lines.append("dropped(S);")
+
+
+def segment_head(values: Values, segment: n.Segment) -> str:
+    """How a segment is declared in C."""
+    params = "".join(f", {sort_of(var.ty)} {values.var(var)}" for var in segment.live)
+    return f"static int s{segment.number}(St *S{params})"
+
+
+def function_head(values: Values, definition: n.Definition) -> str:
+    """How a function is declared in C."""
+    params = "".join(f", {sort_of(var.ty)} {values.var(var)}" for var in definition.params)
+    return f"static {sort_of(definition.result)} {name_of(definition.function)}(St *S{params})"
+
+
+def signature(sorts: Sequence[str]) -> int:
+    """A number for what a frame holds, by which a frame that does not fit its segment is found."""
+    number = 1
+    for sort in sorts:
+        number = number * 3 + (NUMBER, MASK, LIST).index(sort)
+    if number >= 1 << 31:
+        raise NotInC("a frame of too many parts")
+    return number
+
+
+def _kept(sort: str) -> str:
+    if sort not in (NUMBER, MASK, LIST):
+        raise NotInC("a frame with a list of lists")
+    return sort
+
+
+_STATEMENTS: dict[type, Callable[..., None]] = {
+    n.Set: Statements._set, n.Store: Statements._store, n.Fill: Statements._fill, n.Do: Statements._do,
+    n.Offer: Statements._offer, n.If: Statements._if, n.ForEach: Statements._for_each, n.Block: Statements._block,
+    n.Loop: Statements._loop, n.Exit: Statements._exit, n.React: Statements._react, n.Finish: Statements._finish,
+    n.Fail: Statements._failed, n.Return: Statements._return, n.Wait: Statements._wait,
+    n.WaitOn: Statements._wait_on, n.WaitBody: Statements._wait_body, n.Go: Statements._go,
+    n.GoWith: Statements._go_with, n.Again: Statements._again, n.Question: Statements._question,
+    n.Drop: Statements._drop,
+}  # fmt: skip

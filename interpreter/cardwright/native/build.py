@@ -1,0 +1,141 @@
+"""Finds a C compiler on this machine, and compiles a text to a shared library with it, within a time limit."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from cardwright.source.cache import cache_key, cached, keep
+
+# The largest game takes some twenty seconds where nothing else runs.
+LONGEST_COMPILE = 240.0
+LONGEST_ANSWER = 20.0
+NAMES = ("cc", "clang", "gcc")
+FLAGS = (
+    "-O2", "-march=native", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing",
+    "-w",
+)  # fmt: skip
+
+
+class NotNative(Exception):
+    """Why a game is played in Python instead of in compiled C, as one sentence without its full stop."""
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler: how it is called, and what it says of its version."""
+
+    command: tuple[str, ...]
+    version: str
+
+
+def find_compiler() -> Compiler:
+    """The compiler that `CC` names, else the first of `cc`, `clang`, `gcc`, else that of the package `ziglang`.
+
+    Raises NotNative when there is none, or the one that is named does not answer.
+    """
+    return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+
+
+@lru_cache(maxsize=8)
+def _found(chosen: str, path: str) -> Compiler:
+    if chosen:
+        try:
+            command = tuple(shlex.split(chosen))
+        except ValueError:
+            command = ()
+        version = _version(command) if command else None
+        if version is None:
+            raise NotNative("the C compiler that CC names does not answer")
+        return Compiler(command, version)
+    for name in NAMES:
+        place = shutil.which(name, path=path)
+        if place is not None and (version := _version((place,))) is not None:
+            return Compiler((place,), version)
+    if find_spec("ziglang") is not None:
+        command = (sys.executable, "-m", "ziglang", "cc")
+        if (version := _version(command)) is not None:
+            return Compiler(command, version)
+    raise NotNative("there is no C compiler (cc, clang, gcc or the package ziglang)")
+
+
+def _version(command: tuple[str, ...]) -> str | None:
+    try:
+        told = subprocess.run(
+            [*command, "--version"], capture_output=True, timeout=LONGEST_ANSWER, stdin=subprocess.DEVNULL, check=False
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return told.stdout.decode("utf-8", "replace") if told.returncode == 0 else None
+
+
+@lru_cache(maxsize=1)
+def cpu() -> str:
+    """What tells this machine's processor from another for which code may not run here."""
+    told = [platform.system(), platform.machine(), platform.processor()]
+    with suppress(OSError):
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+        told += sorted({line for line in lines if line.split(":")[0].strip() in ("model name", "flags", "Features")})
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def built(text: str, compiler: Compiler, flags: tuple[str, ...] = FLAGS) -> tuple[bytes, bool]:
+    """The shared library of a C text, and whether it was compiled just now rather than kept from an earlier time.
+
+    What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails or takes too long.
+    """
+    key = cache_key("library", text, *compiler.command, compiler.version, *flags, cpu())
+    kept = cached(key)
+    if isinstance(kept, bytes):
+        return kept, False
+    with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
+        source, library = Path(folder, "game.c"), Path(folder, "game.so")
+        try:
+            source.write_text(text, encoding="ascii")
+            _compile([*compiler.command, *flags, "-o", library.name, source.name], folder)
+            made = library.read_bytes()
+        except OSError as error:
+            raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None
+    keep(key, made)
+    return made, True
+
+
+def _compile(command: list[str], folder: str) -> None:
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as running:
+        try:
+            code = running.wait(LONGEST_COMPILE)
+        except BaseException as error:
+            _stop(running)
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise NotNative(f"the C compiler was not through after {LONGEST_COMPILE:.0f} seconds") from None
+            raise
+    if code != 0:
+        raise NotNative(f"the C compiler failed (exit code {code})")
+
+
+def _stop(running: subprocess.Popen[bytes]) -> None:
+    """End a compiler with the programs it started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(running.pid, signal.SIGKILL)
+        else:
+            running.kill()

@@ -1,0 +1,389 @@
+/* Games in progress: from answer to answer, copies, states told to Python and taken from it, and whole games at random.
+
+   Generated code gives `run_segment`, SLOTS (what a slot holds, a letter each: i number, l list, r rows, m zone without an
+   order, blank for none) and SHAPES (what a frame of a segment holds, likewise; M mask, w row), WIDTHS in words. */
+
+#ifdef __has_attribute
+#if __has_attribute(visibility)
+#define EXPORT __attribute__((visibility("default")))
+#endif
+#endif
+#ifndef EXPORT
+#define EXPORT
+#endif
+#define STACK_LEFT (256 * 1024)
+#define CROWDED 16384                    /* so many words of lists are garbage mostly */
+
+static int run_segment(St *S);
+static I final_score(St *S, I player);
+static I valuation(St *S, I player);
+static L winners_of(St *S);
+
+/* ---- room: lists that are still in use go over to the spare heap */
+static I moved_list(St *S, const I *from, I *to, I *top, I h) {
+  if (h <= 0) return h;
+  I n = (I)(int32_t)h, at = *top;
+  if (n > S->hcap - at) fail(S, E_ROOM);
+  memcpy(to + at, from + (h >> 32), n * sizeof(I));
+  *top += n;
+  return at << 32 | n;
+}
+static I moved_row(St *S, const I *from, I *to, I *top, I h) {
+  I found = moved_list(S, from, to, top, h);
+  if (found > 0) {
+    I *p = to + (found >> 32), n = (I)(int32_t)found;
+    for (I i = 0; i + 1 < n; i += 2) if (p[i]) p[i + 1] = moved_list(S, from, to, top, p[i + 1]);
+  }
+  return found;
+}
+static I moved_value(St *S, const I *from, I *to, I *top, char sort, I h) {
+  if (sort == 'w') return moved_row(S, from, to, top, h);
+  I found = moved_list(S, from, to, top, h);
+  if (sort == 'r' && found > 0) {
+    I at = found >> 32, n = (I)(int32_t)found;
+    for (I i = 0; i < n; i++) { I row = moved_row(S, from, to, top, to[at + i]); to[at + i] = row; }
+  }
+  return found;
+}
+static int is_listed(char sort) { return sort == 'l' || sort == 'r' || sort == 'w'; }
+
+/* What is in use goes from one heap into another; `to` is S itself, or a copy of it whose heap is `heap`. */
+static void collect(St *S, const I *from, I *heap) {
+  I top = 0;
+  for (I i = 0; i < NSLOT; i++) if (is_listed(SLOTS[i])) S->s[i] = moved_value(S, from, heap, &top, SLOTS[i], S->s[i]);
+  if (is_listed((char)S->restag)) S->s[RESULT] = moved_value(S, from, heap, &top, (char)S->restag, S->s[RESULT]);
+  S->options = moved_list(S, from, heap, &top, S->options);
+  for (I k = S->ksp; k > 0;) {
+    I segment = S->k[k - 1];
+    I *word = S->k + (k -= WIDTHS[segment]);
+    for (const char *sort = SHAPES[segment]; *sort; sort++) {
+      if (is_listed(*sort)) *word = moved_value(S, from, heap, &top, *sort, *word);
+      word += *sort == 'M' ? W : 1;
+    }
+  }
+  S->htop = top;
+}
+static void tidy(St *S) {
+  if (S->htop < CROWDED) return;
+  I *spare = S->spare;
+  S->spare = S->heap;
+  S->heap = spare;
+  collect(S, S->spare, S->heap);
+}
+
+/* ---- the game's course */
+static inline void going_on(St *S) { if (++S->went > WENT) fail(S, E_DEEP); }
+static void finished_by(St *S, I title) {
+  /* what led here, for `State.ending`: the title, and the segments that waited, the last one first */
+  B b = begin(S, 16);
+  push(S, &b, title);
+  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]]) push(S, &b, S->k[k - 1]);
+  S->s[RESULT] = keep(S, end(S, &b));
+  S->restag = 'l';
+  S->finished = S->ended = 1;
+  S->ksp = 0;
+}
+static inline void ask(St *S, I player, L options, I site) {
+  S->asked = 1;
+  S->player = player;
+  S->options = keep(S, options);
+  S->site = site;
+}
+static void play_on(St *S) {
+  S->work = WORK;
+  S->pops = S->open = 0;
+  S->asked = 0;
+  for (;;) {
+    if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
+    S->went = 0;
+    if (run_segment(S)) break;
+    if (!S->ksp) { S->finished = 1; break; }
+  }
+  if (S->finished) S->asked = 0;
+}
+static inline void answer(St *S, I index) {
+  L options = ld(S, S->options);
+  S->s[ANSWER] = at(S, options, index);
+  S->decisions++;
+  tidy(S);
+  play_on(S);
+}
+
+static void ready(St *S, jmp_buf *leads, char *here) {
+  S->out = leads;
+  S->deepest = here - STACK_LEFT;
+  S->error = 0;
+}
+
+/* Every call from outside is made between these two; `error` is what the call gives when something failed. */
+#define ENTER jmp_buf out_; char here_; ready(S, &out_, &here_); if (!setjmp(out_)) {
+#define LEAVE } return S->error;
+
+EXPORT int64_t cw_interface(void) { return INTERFACE; }
+EXPORT St *cw_new(void) {
+  St *S = calloc(1, sizeof(St));
+  if (!S) return 0;
+  S->hcap = HEAP;
+  S->heap = malloc(HEAP * sizeof(I));
+  S->spare = malloc(HEAP * sizeof(I));
+  if (S->heap && S->spare) return S;
+  free(S->heap);
+  free(S->spare);
+  free(S);
+  return 0;
+}
+EXPORT void cw_free(St *S) { free(S->heap); free(S->spare); free(S); }
+
+/* Everything but room: what a copy shares with nobody. */
+static void copied(St *S, const St *from) {
+  I *heap = S->heap, *spare = S->spare;
+  jmp_buf *leads = S->out;
+  char *deepest = S->deepest;
+  memcpy(S, from, offsetof(St, k) + from->ksp * sizeof(I));
+  S->heap = heap;
+  S->spare = spare;
+  S->out = leads;
+  S->deepest = deepest;
+  S->error = 0;
+  collect(S, from->heap, heap);
+}
+EXPORT int64_t cw_copy(St *S, const St *from) { ENTER copied(S, from); LEAVE }
+
+static void begin_game(St *S, uint64_t hi, uint64_t lo) {
+  S->hi = hi;
+  S->lo = lo;
+  S->ksp = 0;
+  S->decisions = 0;
+  *frame(S, 1) = ENTRY_PLAY;
+  *frame(S, 1) = ENTRY_SETUP;
+  play_on(S);
+}
+/* Sets up a game whose slots are as they begin, from the state of its generator. */
+EXPORT int64_t cw_begin(St *S, uint64_t hi, uint64_t lo) { ENTER begin_game(S, hi, lo); LEAVE }
+EXPORT int64_t cw_answer(St *S, int64_t index) { ENTER if (!S->asked) fail(S, E_INDEX); answer(S, index); LEAVE }
+EXPORT int64_t cw_asked(St *S, int64_t *told) {
+  told[0] = S->asked ? S->player : -1;
+  told[1] = S->asked ? S->site : -1;
+  told[2] = S->asked ? (I)(int32_t)S->options : 0;
+  told[3] = S->finished;
+  told[4] = S->s[TURNS];
+  told[5] = S->decisions;
+  L options = ld(S, S->options);
+  for (I i = 0; S->asked && i < options.n && i < TOLD; i++) told[6 + i] = options.p[i];
+  return options.n;
+}
+/* Scores of all players into `told`, then what they value, then how many have won and who. */
+static void told_results(St *S, I *scores, I *values, I *winners) {
+  for (I p = 0; p < PLAYERS; p++) {
+    scores[p] = final_score(S, p);
+    if (values) values[p] = valuation(S, p);
+  }
+  I n = 0;
+#if WINNERS
+  L won = winners_of(S);
+  if (won.n > PLAYERS) fail(S, E_ROOM);
+  for (I i = 0; i < won.n; i++) winners[1 + n++] = won.p[i];
+#else
+  I best = scores[0];
+  for (I p = 1; p < PLAYERS; p++) if (scores[p] > best) best = scores[p];
+  for (I p = 0; p < PLAYERS; p++) if (scores[p] == best) winners[1 + n++] = p;
+#endif
+  winners[0] = n;
+}
+EXPORT int64_t cw_results(St *S, int64_t *scores, int64_t *values, int64_t *winners) {
+  ENTER
+    S->work = WORK;
+    S->open = 0;
+    told_results(S, scores, values, winners);
+  LEAVE
+}
+
+/* ---- states as one row of numbers */
+typedef struct { I *p; I n, most; } Out;
+static void out(Out *o, I v) { if (o->n < o->most) o->p[o->n] = v; o->n++; }
+static void out_list(St *S, Out *o, I h) {
+  L l = ld(S, h);
+  out(o, l.n);
+  for (I i = 0; i < l.n; i++) out(o, l.p[i]);
+}
+static void out_row(St *S, Out *o, I h) {
+  L l = ld(S, h);
+  out(o, l.n / 2);
+  for (I i = 0; i + 1 < l.n; i += 2) {
+    out(o, l.p[i]);
+    if (l.p[i]) out_list(S, o, l.p[i + 1]); else out(o, l.p[i + 1]);
+  }
+}
+static void out_mask(Out *o, M m) { for (int k = 0; k < W; k++) out(o, (I)m.w[k]); }
+static void out_value(St *S, Out *o, char sort, I v) {
+  if (sort == 'l') out_list(S, o, v);
+  else if (sort == 'w') out_row(S, o, v);
+  else if (sort == 'r') {
+    L rows = ld(S, v);
+    out(o, rows.n);
+    for (I i = 0; i < rows.n; i++) out_row(S, o, rows.p[i]);
+  } else out(o, v);
+}
+/* Writes at most `most` numbers and gives how many there are; native/states.py reads them. */
+EXPORT int64_t cw_export(St *S, int64_t *to, int64_t most) {
+  Out told = { to, 0, most }, *o = &told;
+  out(o, (I)S->hi);
+  out(o, (I)S->lo);
+  out(o, S->finished);
+  out(o, S->ended);
+  out(o, S->decisions);
+  out(o, S->asked);
+  if (S->asked) { out(o, S->player); out(o, S->site); out_list(S, o, S->options); }
+  out_mask(o, S->face);
+  out_mask(o, S->supp);
+  out_mask(o, S->lost);
+  out(o, S->restag);
+  out_mask(o, S->resm);
+  out_value(S, o, (char)S->restag, S->s[RESULT]);
+  for (I i = 0; i < NSLOT; i++) {
+    if (SLOTS[i] == 'm') out_mask(o, S->z[i - ZF]);
+    else if (SLOTS[i] != ' ') out_value(S, o, SLOTS[i], S->s[i]);
+  }
+  I frames = 0;
+  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]]) frames++;
+  out(o, frames);
+  for (I k = S->ksp; k > 0;) {
+    I segment = S->k[k - 1];
+    I *word = S->k + (k -= WIDTHS[segment]);
+    out(o, segment);
+    for (const char *sort = SHAPES[segment]; *sort; sort++) {
+      if (*sort == 'M') { out_mask(o, ldmask(word)); word += W; } else out_value(S, o, *sort, *word++);
+    }
+  }
+  return told.n;
+}
+
+typedef struct { const I *p; I n, most; } In;
+static I take_in(St *S, In *i) { if (i->n >= i->most) fail(S, E_IMPORT); return i->p[i->n++]; }
+static I in_list(St *S, In *i) {
+  I n = take_in(S, i);
+  if (n < 0 || n > i->most - i->n) fail(S, E_IMPORT);
+  B b = begin(S, n);
+  while (b.n < n) { I v = take_in(S, i); b.p[b.n++] = v; }
+  return keep(S, end(S, &b));
+}
+static I in_row(St *S, In *i) {
+  I n = take_in(S, i);
+  if (n < 0 || n > i->most - i->n) fail(S, E_IMPORT);
+  B b = begin(S, 2 * n);
+  while (b.n < 2 * n) {
+    I listed = take_in(S, i), v = listed ? in_list(S, i) : take_in(S, i);
+    b.p[b.n++] = listed != 0;
+    b.p[b.n++] = v;
+  }
+  return keep(S, end(S, &b));
+}
+static M in_mask(St *S, In *i) { M m; for (int k = 0; k < W; k++) m.w[k] = (uint64_t)take_in(S, i); return m; }
+static I in_value(St *S, In *i, char sort) {
+  if (sort == 'l') return in_list(S, i);
+  if (sort == 'w') return in_row(S, i);
+  if (sort != 'r') return take_in(S, i);
+  I n = take_in(S, i);
+  if (n < 0 || n > i->most - i->n) fail(S, E_IMPORT);
+  B b = begin(S, n);
+  while (b.n < n) { I row = in_row(S, i); b.p[b.n++] = row; }
+  return keep(S, end(S, &b));
+}
+static void taken_in(St *S, In *i) {
+  S->htop = S->ksp = 0;
+  S->hi = (uint64_t)take_in(S, i);
+  S->lo = (uint64_t)take_in(S, i);
+  S->finished = take_in(S, i);
+  S->ended = take_in(S, i);
+  S->decisions = take_in(S, i);
+  S->asked = take_in(S, i);
+  S->options = 0;
+  if (S->asked) { S->player = take_in(S, i); S->site = take_in(S, i); S->options = in_list(S, i); }
+  S->face = in_mask(S, i);
+  S->supp = in_mask(S, i);
+  S->lost = in_mask(S, i);
+  S->restag = take_in(S, i);
+  S->resm = in_mask(S, i);
+  S->s[RESULT] = in_value(S, i, (char)S->restag);
+  for (I n = 0; n < NSLOT; n++) {
+    if (SLOTS[n] == 'm') S->z[n - ZF] = in_mask(S, i);
+    else if (SLOTS[n] != ' ') S->s[n] = in_value(S, i, SLOTS[n]);
+  }
+  for (I frames = take_in(S, i); frames > 0; frames--) {
+    I segment = take_in(S, i);
+    if ((uint64_t)segment >= SEGMENTS || !WIDTHS[segment]) fail(S, E_IMPORT);
+    I *word = frame(S, WIDTHS[segment]);
+    for (const char *sort = SHAPES[segment]; *sort; sort++) {
+      if (*sort == 'M') { stmask(word, in_mask(S, i)); word += W; } else *word++ = in_value(S, i, *sort);
+    }
+    *word = segment;
+  }
+  if (i->n != i->most) fail(S, E_IMPORT);
+}
+/* Takes a state from such a row, its frames the lowest first. */
+EXPORT int64_t cw_import(St *S, const int64_t *from, int64_t n) {
+  In told = { from, 0, n };
+  ENTER taken_in(S, &told); LEAVE
+}
+
+/* ---- the random bot: Python's `random.Random`, the Mersenne Twister of Matsumoto and Nishimura (mt19937ar) */
+typedef struct { uint32_t mt[624]; int at; } Twister;
+static void twister(Twister *t, const uint32_t *key, int n) {
+  uint32_t *mt = t->mt;
+  mt[0] = 19650218u;
+  for (int i = 1; i < 624; i++) mt[i] = 1812433253u * (mt[i - 1] ^ (mt[i - 1] >> 30)) + (uint32_t)i;
+  int i = 1, j = 0;
+  for (int k = n > 624 ? n : 624; k; k--) {
+    mt[i] = (mt[i] ^ ((mt[i - 1] ^ (mt[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
+    if (++i >= 624) { mt[0] = mt[623]; i = 1; }
+    if (++j >= n) j = 0;
+  }
+  for (int k = 623; k; k--) {
+    mt[i] = (mt[i] ^ ((mt[i - 1] ^ (mt[i - 1] >> 30)) * 1566083941u)) - (uint32_t)i;
+    if (++i >= 624) { mt[0] = mt[623]; i = 1; }
+  }
+  mt[0] = 0x80000000u;
+  t->at = 624;
+}
+static uint32_t twisted(Twister *t) {
+  uint32_t *mt = t->mt, y;
+  if (t->at >= 624) {
+    for (int k = 0; k < 624; k++) {
+      y = (mt[k] & 0x80000000u) | (mt[(k + 1) % 624] & 0x7fffffffu);
+      mt[k] = mt[(k + 397) % 624] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
+    }
+    t->at = 0;
+  }
+  y = mt[t->at++];
+  y ^= y >> 11;
+  y ^= (y << 7) & 0x9d2c5680u;
+  y ^= (y << 15) & 0xefc60000u;
+  return y ^ (y >> 18);
+}
+static double chance(Twister *t) {
+  uint32_t a = twisted(t) >> 5, b = twisted(t) >> 6;
+  return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+}
+
+/* One whole game between random bots, from a state that has not begun; `keys` are the seeds of their generators in 32-bit words, `sizes` how many each.
+   `told`: decisions, turns, scores, how many won and who. */
+EXPORT int64_t cw_random_game(St *S, const St *start, uint64_t hi, uint64_t lo, const uint32_t *keys, const int32_t *sizes, int64_t most,
+                              int64_t *told) {
+  Twister bots[PLAYERS];
+  for (int p = 0; p < PLAYERS; p++) { twister(&bots[p], keys, sizes[p]); keys += sizes[p]; }
+  ENTER
+    copied(S, start);
+    begin_game(S, hi, lo);
+    while (S->asked) {
+      if (S->decisions >= most) fail(S, E_LONG);
+      I n = (I)(int32_t)S->options;
+      if ((uint64_t)S->player >= PLAYERS) fail(S, E_INDEX);
+      answer(S, (I)(chance(&bots[S->player]) * (double)n));
+    }
+    S->work = WORK;
+    S->open = 0;
+    told[0] = S->decisions;
+    told[1] = S->s[TURNS];
+    told_results(S, told + 2, 0, told + 2 + PLAYERS);
+  LEAVE
+}

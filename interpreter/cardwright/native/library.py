@@ -1,0 +1,182 @@
+"""A program compiled to C and loaded: games in progress behind a pointer, and whole games in one call."""
+
+from __future__ import annotations
+
+import ctypes
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardwright.contract import Tables
+from cardwright.native.build import NotNative, built, find_compiler
+from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
+
+RUNTIME = ("runtime.h", "table.h", "engine.h")
+_WORD = 1 << 64
+# The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
+_ROOM = 1 << 15
+
+
+class NotInC(Exception):
+    """Something went on in C that cannot go on there; played again in Python it does, or raises what it raises there.
+
+    `number` is one of `E_...` in runtime.h.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(f"error {number} in compiled code")
+
+
+def c_text(tables: Tables, code: Mapping[str, Any]) -> str:
+    """The whole C text of a program: nothing but numbers of it. Raises NotNative, naming what C does not know."""
+    if "refused" in code:
+        raise NotNative(f"what this game has is not known in C: {code['refused']}")
+    try:
+        sizes = printed_tables(tables, code)
+    except TooManyZones as error:
+        raise NotNative(str(error)) from None
+    here = Path(__file__).parent
+    parts = [(here / name).read_text(encoding="utf-8") for name in RUNTIME]
+    return "".join([sizes, code["head"], *parts, code["body"]])
+
+
+class Library:
+    """The functions of one compiled program. `fresh` if it was compiled just now. Raises NotNative when there is none."""
+
+    def __init__(self, tables: Tables, code: Mapping[str, Any]) -> None:
+        self.tables = tables
+        self.players: int = tables["players"]
+        self.words: int = int(code.get("words", 1))
+        self.slots = slot_letters(tables)
+        content, self.fresh = built(c_text(tables, code), find_compiler())
+        self._functions = _loaded(content)
+        if self._functions.cw_interface() != INTERFACE:
+            raise NotNative("the compiled game is of another version")
+
+    def new(self) -> NativeGame:
+        """Room for a game; MemoryError when there is none."""
+        return NativeGame(self)
+
+    def call(self, name: str, *args: object) -> int:
+        """What a function gives; a pointer is a whole number."""
+        return int(getattr(self._functions, name)(*args) or 0)
+
+
+def _loaded(content: bytes) -> Any:
+    """The library of some bytes; the file that the system loads it from is nobody else's, and gone at once."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
+            place = Path(folder, "game.so")
+            place.write_bytes(content)
+            functions = ctypes.CDLL(str(place))
+    except OSError:
+        raise NotNative("this system does not load the compiled game") from None
+    number, pointer, row = ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)
+    keys, sizes = ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_int32)
+    word = ctypes.c_uint64
+    for name, gives, takes in (
+        ("cw_interface", number, []),
+        ("cw_new", pointer, []),
+        ("cw_free", None, [pointer]),
+        ("cw_copy", number, [pointer, pointer]),
+        ("cw_begin", number, [pointer, word, word]),
+        ("cw_answer", number, [pointer, number]),
+        ("cw_asked", number, [pointer, row]),
+        ("cw_results", number, [pointer, row, row, row]),
+        ("cw_export", number, [pointer, row, number]),
+        ("cw_import", number, [pointer, row, number]),
+        ("cw_random_game", number, [pointer, pointer, word, word, keys, sizes, number, row]),
+    ):
+        function = getattr(functions, name)
+        function.restype, function.argtypes = gives, takes
+    return functions
+
+
+class NativeGame:
+    """One game in C. What raises NotInC leaves it of no more use."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.pointer = library.call("cw_new")
+        if not self.pointer:
+            raise MemoryError
+        self._asked = (ctypes.c_int64 * (6 + TOLD))()
+
+    def __del__(self) -> None:
+        pointer, self.pointer = getattr(self, "pointer", 0), 0
+        if pointer:
+            self.library.call("cw_free", pointer)
+
+    def _checked(self, error: int) -> None:
+        if error:
+            raise NotInC(error)
+
+    def take(self, row: Sequence[int]) -> None:
+        """Become the state that a row of numbers tells (see states.py)."""
+        numbers = (ctypes.c_int64 * len(row))(*row)
+        self._checked(self.library.call("cw_import", self.pointer, numbers, len(row)))
+
+    def told(self) -> list[int]:
+        """This state as a row of numbers."""
+        most = _ROOM
+        while True:
+            numbers = (ctypes.c_int64 * most)()
+            size = self.library.call("cw_export", self.pointer, numbers, most)
+            if size <= most:
+                return numbers[:size]
+            most = size
+
+    def copy(self, other: NativeGame) -> None:
+        """Become a copy of another game of this library."""
+        self._checked(self.library.call("cw_copy", self.pointer, other.pointer))
+
+    def begin(self, chance: int) -> None:
+        """Set up a game whose slots are as they begin, and play to the first decision; `chance` is the generator's."""
+        self._checked(self.library.call("cw_begin", self.pointer, *divmod(chance, _WORD)))
+
+    def answer(self, index: int) -> None:
+        """Answer the decision, and play on to the next."""
+        self._checked(self.library.call("cw_answer", self.pointer, index))
+
+    def asked(self) -> tuple[int, int, list[int]]:
+        """Who is asked, at which site, and the first options (as many as `TOLD`); (-1, -1, []) when it is over."""
+        self.library.call("cw_asked", self.pointer, self._asked)
+        player, site, options = self._asked[:3]
+        return player, site, self._asked[6 : 6 + min(options, TOLD)]
+
+    def results(self) -> tuple[list[int], list[int], list[int]]:
+        """Scores and valuations of all players, and who has won or would now."""
+        players = self.library.players
+        scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
+        self._checked(self.library.call("cw_results", self.pointer, scores, values, winners))
+        return scores[:players], values[:players], winners[1 : 1 + winners[0]]
+
+    def random_game(
+        self, start: NativeGame, chance: int, seeds: Sequence[int], most: int
+    ) -> tuple[int, int, list[int], list[int]]:
+        """One whole game between random bots with these seeds: its decisions, turns, scores and winners.
+
+        `start` is a game that has not begun. NotInC also for one of more than `most` decisions.
+        """
+        players = self.library.players
+        words = [_words(seed) for seed in seeds]
+        flat = [word for each in words for word in each]
+        keys = (ctypes.c_uint32 * len(flat))(*flat)
+        sizes = (ctypes.c_int32 * players)(*map(len, words))
+        told = (ctypes.c_int64 * (3 + 2 * players))()
+        hi, lo = divmod(chance, _WORD)
+        error = self.library.call("cw_random_game", self.pointer, start.pointer, hi, lo, keys, sizes, most, told)
+        self._checked(error)
+        scores, won = told[2 : 2 + players], told[2 + players]
+        return told[0], told[1], scores, told[3 + players : 3 + players + won]
+
+
+def _words(seed: int) -> list[int]:
+    """A seed as `random.Random` takes it: 32 bits at a time, the lowest first."""
+    rest, found = abs(seed), []
+    while rest or not found:
+        found.append(rest & 0xFFFFFFFF)
+        rest >>= 32
+    return found

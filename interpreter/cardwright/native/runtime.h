@@ -1,0 +1,309 @@
+/* Masks, lists, numbers and chance: what generated code and the kernel of a game are made of.
+
+   Before this file stand the sizes of one game: W words a mask, NSLOT slots, NZ zones from slot ZF on, NP pieces from
+   slot LOC on, and so on (see native/tables.py); nothing here knows any game.
+
+   Whatever cannot be as it is in Python (numbers beyond 64 bits, an index beside a list, an endless game, too little
+   room) ends the call by `fail` with a number. The game is then played again in Python, which raises what it raises. */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int64_t I;
+typedef struct { const I *p; I n; } L;   /* a list, never changed once it is made; its room is the state's */
+typedef struct { uint64_t w[W]; } M;     /* a mask of pieces */
+typedef struct { I *p; I n, cap; } B;    /* a list being made */
+
+typedef struct St {
+  jmp_buf *out;                          /* where errors lead */
+  char *deepest;                         /* C's own stack may not come below this */
+  int error;
+  uint64_t hi, lo;                       /* the random state */
+  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, went, work, open, questions, decisions;
+  I options;                             /* a list */
+  I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
+  M face, supp, lost, resm;
+  I s[NSLOT];                            /* numbers, and lists as offset << 32 | length */
+  M z[NZ + 1];                           /* zones without an order */
+  I k[FRAMES];                           /* frames: the names of a segment, its number on top */
+} St;
+
+enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHAPE, E_IMPORT, E_LONG };
+#define PASS (-((I)1 << 40))
+#define LOOPS 100000
+#define STEPS 400000
+#define GAP INT64_MIN                   /* no entry of a table */
+#define WENT 300                         /* segments that lead on to each other: Python's own stack ends before 1,000 */
+#define WORK 200000000
+#define ASKED_DEEP 100
+#define ASKED_MOST 100000
+#define EACHW _Pragma("GCC unroll 8") for (int k_ = 0; k_ < W; k_++)
+#define COLD __attribute__((cold, noinline))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+
+static COLD __attribute__((noreturn)) void fail(St *S, int error) { S->error = error; longjmp(*S->out, 1); }
+static inline void worked(St *S) { if (!LIKELY(--S->work > 0)) fail(S, E_WORK); }
+static inline void entered(St *S) {
+  worked(S);
+  if (!LIKELY((char *)__builtin_frame_address(0) > S->deepest)) fail(S, E_DEEP);
+}
+
+/* ---- numbers */
+static inline I add(St *S, I a, I b) { I r; if (__builtin_add_overflow(a, b, &r)) fail(S, E_NUMBER); return r; }
+static inline I sub(St *S, I a, I b) { I r; if (__builtin_sub_overflow(a, b, &r)) fail(S, E_NUMBER); return r; }
+static inline I mul(St *S, I a, I b) { I r; if (__builtin_mul_overflow(a, b, &r)) fail(S, E_NUMBER); return r; }
+static inline I floordiv(St *S, I a, I b) {
+  if (b == 0 || (b == -1 && a == INT64_MIN)) fail(S, E_NUMBER);
+  I q = a / b, m = a % b;
+  return m && ((m < 0) != (b < 0)) ? q - 1 : q;
+}
+static inline I ceildiv(St *S, I a, I b) { return sub(S, 0, floordiv(S, sub(S, 0, a), b)); }
+static inline I divide(St *S, I a, I b, I up) { return b == 0 ? 0 : up ? ceildiv(S, a, b) : floordiv(S, a, b); }
+static inline I smaller(I a, I b) { return a < b ? a : b; }
+static inline I larger(I a, I b) { return a > b ? a : b; }
+
+/* ---- masks */
+static inline M meet(M a, M b) { EACHW a.w[k_] &= b.w[k_]; return a; }
+static inline M join(M a, M b) { EACHW a.w[k_] |= b.w[k_]; return a; }
+static inline M less(M a, M b) { EACHW a.w[k_] &= ~b.w[k_]; return a; }
+static inline M invert(M a) { EACHW a.w[k_] = ~a.w[k_]; return a; }
+static inline M nobits(void) { M a; EACHW a.w[k_] = 0; return a; }
+static inline int somebits(M a) { uint64_t x = 0; EACHW x |= a.w[k_]; return x != 0; }
+static inline int samebits(M a, M b) { uint64_t x = 0; EACHW x |= a.w[k_] ^ b.w[k_]; return x == 0; }
+static inline I bits(M a) { I n = 0; EACHW n += __builtin_popcountll(a.w[k_]); return n; }
+static inline void putbit(St *S, M *a, I i) {
+  if (!LIKELY((uint64_t)i < W * 64)) fail(S, E_INDEX);
+  a->w[i >> 6] |= 1ull << (i & 63);
+}
+static inline void offbit(M *a, I i) { if ((uint64_t)i < W * 64) a->w[i >> 6] &= ~(1ull << (i & 63)); }
+static inline M bit(St *S, I i) { M a = nobits(); putbit(S, &a, i); return a; }
+static inline int has(M a, I i) { return (uint64_t)i < W * 64 && (a.w[i >> 6] >> (i & 63) & 1); }
+static inline int holds(St *S, M a, I i) { if (!LIKELY(i >= 0)) fail(S, E_INDEX); return has(a, i); }
+static inline I lowest(M a) { EACHW if (a.w[k_]) return k_ * 64 + __builtin_ctzll(a.w[k_]); return -1; }
+static inline I nextbit(M *a) {
+  EACHW if (a->w[k_]) {
+    I found = k_ * 64 + __builtin_ctzll(a->w[k_]);
+    a->w[k_] &= a->w[k_] - 1;
+    return found;
+  }
+  return -1;
+}
+static inline M above(St *S, M a, I i) {
+  if (i < -1) fail(S, E_INDEX);
+  i++;
+  EACHW { if ((k_ + 1) * 64 <= i) a.w[k_] = 0; else if (k_ * 64 < i) a.w[k_] &= ~0ull << (i & 63); }
+  return a;
+}
+static inline I nth(M a, I n) {
+  if (n < 0) n = 0;
+  EACHW {
+    I here = __builtin_popcountll(a.w[k_]);
+    if (n < here) { uint64_t x = a.w[k_]; while (n--) x &= x - 1; return k_ * 64 + __builtin_ctzll(x); }
+    n -= here;
+  }
+  return -1;
+}
+static inline M take(St *S, M a, I n) {
+  M r = nobits();
+  EACHW { uint64_t x = a.w[k_]; while (x && n > 0) { r.w[k_] |= x & -x; x &= x - 1; n--; } }
+  return r;
+}
+
+/* ---- lists: those of the state lie in its heap, those of the program in POOL, told apart by the sign of the offset */
+static inline L pool(I at, I n) { L l = { POOL + at, n }; return l; }
+static inline L nothing(void) { L l = { POOL, 0 }; return l; }
+static inline L ld(St *S, I h) {
+  L l = { (h < 0 ? POOL + ((uint64_t)h >> 32 & 0x7fffffff) : S->heap + (h >> 32)), (I)(int32_t)h };
+  return l;
+}
+static inline I keep(St *S, L l) {
+  if (!l.n) return 0;
+  if (l.p >= S->heap && l.p < S->heap + S->hcap) return (I)(l.p - S->heap) << 32 | l.n;
+  return (I)(((uint64_t)(l.p - POOL) | 0x80000000ull) << 32 | (uint64_t)l.n);
+}
+static inline I *room(St *S, I n) {
+  I *at = S->heap + S->htop;
+  if (!LIKELY(n <= S->hcap - S->htop)) fail(S, E_ROOM);
+  S->htop += n;
+  return at;
+}
+static inline B begin(St *S, I cap) { B b = { room(S, cap), 0, cap }; return b; }
+static COLD void grown(St *S, B *b) {
+  B c = begin(S, b->cap * 4 + 8);
+  memcpy(c.p, b->p, b->n * sizeof(I));
+  c.n = b->n;
+  *b = c;
+}
+static inline void push(St *S, B *b, I v) { if (b->n == b->cap) grown(S, b); b->p[b->n++] = v; }
+static inline void pushall(St *S, B *b, L l) {
+  while (b->cap - b->n < l.n) grown(S, b);
+  memcpy(b->p + b->n, l.p, l.n * sizeof(I));
+  b->n += l.n;
+}
+static inline L end(St *S, B *b) {
+  if (b->p + b->cap == S->heap + S->htop) S->htop = b->p + b->n - S->heap;
+  L l = { b->p, b->n };
+  return l;
+}
+static inline L one(St *S, I v) { I *p = room(S, 1); *p = v; L l = { p, 1 }; return l; }
+static inline L cat(St *S, L a, L b) {
+  if (!a.n) return b;
+  if (!b.n) return a;
+  B c = begin(S, a.n + b.n);
+  pushall(S, &c, a);
+  pushall(S, &c, b);
+  return end(S, &c);
+}
+static inline L offer(St *S, L l, I v) {
+  if (l.n && l.p + l.n == S->heap + S->htop && S->htop < S->hcap) { S->heap[S->htop++] = v; l.n++; return l; }
+  B b = begin(S, l.n + 1);
+  pushall(S, &b, l);
+  push(S, &b, v);
+  return end(S, &b);
+}
+static inline L ids(St *S, M m) {
+  B b = begin(S, bits(m));
+  for (I i; (i = nextbit(&m)) >= 0;) b.p[b.n++] = i;
+  return end(S, &b);
+}
+static inline int in(L l, I v) { for (I i = 0; i < l.n; i++) if (l.p[i] == v) return 1; return 0; }
+static inline I at(St *S, L l, I i) {
+  if (i < 0) i += l.n;
+  if (!LIKELY((uint64_t)i < (uint64_t)l.n)) fail(S, E_INDEX);
+  return l.p[i];
+}
+static inline L slice(L l, I from, I to) {
+  if (from < 0) { from += l.n; if (from < 0) from = 0; }
+  if (to < 0) to += l.n;
+  if (to > l.n) to = l.n;
+  if (from >= to) return nothing();
+  L r = { l.p + from, to - from };
+  return r;
+}
+static inline L rest(L l, I n) { return slice(l, n, l.n); }
+static inline L but_last(L l) { return slice(l, 0, l.n - 1 > 0 ? l.n - 1 : 0); }
+static inline L head(L l, I n) { return slice(l, 0, n > 0 ? n : 0); }
+static inline L last(L l, I n) { return slice(l, n < l.n ? (n >= 0 ? l.n - n : l.n) : 0, l.n); }
+static inline I find_index(St *S, L l, I v) {
+  for (I i = 0; i < l.n; i++) if (l.p[i] == v) return i;
+  fail(S, E_INDEX);
+}
+static inline I times(L l, I v) { I n = 0; for (I i = 0; i < l.n; i++) n += l.p[i] == v; return n; }
+static inline int within(L a, L b) { for (I i = 0; i < a.n; i++) if (!in(b, a.p[i])) return 0; return 1; }
+static inline int same(L a, L b) { return a.n == b.n && !memcmp(a.p, b.p, a.n * sizeof(I)); }
+static inline L distinct(St *S, L a) {
+  B b = begin(S, a.n);
+  for (I i = 0; i < a.n; i++) { L had = { b.p, b.n }; if (!in(had, a.p[i])) b.p[b.n++] = a.p[i]; }
+  return end(S, &b);
+}
+static inline L joined(St *S, L a, L b) { return distinct(S, cat(S, a, b)); }
+static inline L without(St *S, L a, L gone) {
+  B b = begin(S, a.n);
+  pushall(S, &b, a);
+  for (I g = 0; g < gone.n; g++)
+    for (I i = 0; i < b.n; i++)
+      if (b.p[i] == gone.p[g]) {
+        memmove(b.p + i, b.p + i + 1, (b.n - i - 1) * sizeof(I));
+        b.n--;
+        break;
+      }
+  return end(S, &b);
+}
+static inline L but(St *S, L a, I gone) {
+  B b = begin(S, a.n);
+  for (I i = 0; i < a.n; i++) if (a.p[i] != gone) b.p[b.n++] = a.p[i];
+  return end(S, &b);
+}
+static inline L there(St *S, L a) {
+  B b = begin(S, a.n);
+  for (I i = 0; i < a.n; i++) if (a.p[i] >= 0) b.p[b.n++] = a.p[i];
+  return end(S, &b);
+}
+static inline M mask_of(St *S, L l) { M m = nobits(); for (I i = 0; i < l.n; i++) putbit(S, &m, l.p[i]); return m; }
+static L numbers(St *S, I low, I high, I by) {
+  if (by == 0 || floordiv(S, sub(S, high, low), by) > 100000) fail(S, E_ENDLESS);
+  I stop = add(S, high, 1);
+  B b = begin(S, 8);
+  for (I v = low; by > 0 ? v < stop : v > stop; v = add(S, v, by)) { worked(S); push(S, &b, v); }
+  return end(S, &b);
+}
+static inline I look_up(St *S, L row, I place) { return place < 1 ? 0 : at(S, row, (place < row.n ? place : row.n) - 1); }
+static inline L one_each(St *S, M m, const M *groups, I n) {
+  B b = begin(S, n);
+  for (I i = 0; i < n; i++) { I x = lowest(meet(m, groups[i])); if (x >= 0) b.p[b.n++] = x; }
+  return end(S, &b);
+}
+static inline L next_of(St *S, M m, I need, const M *groups, I n) {
+  B b = begin(S, n);
+  for (I i = 0; i < n; i++) { I x = lowest(meet(m, groups[i])); if (x >= 0) b.p[b.n++] = x; }
+  while (need > 1 && b.n && bits(above(S, m, b.p[b.n - 1] - 1)) < need) b.n--;
+  return end(S, &b);
+}
+
+/* ---- rows: two words a value, of which the first says whether the second is a list */
+static inline L part_list(St *S, L row, I n) { return ld(S, at(S, row, 2 * n + 1)); }
+static inline I part(St *S, L row, I n) { return at(S, row, 2 * n + 1); }
+static int has_row(St *S, L rows, L row) {
+  for (I i = 0; i < rows.n; i++) if (same(ld(S, rows.p[i]), row)) return 1;
+  return 0;
+}
+
+/* ---- tables: a place below 0 counts from the end, as nobody and no piece are -1 */
+static inline I index_of(St *S, I i, I n) {
+  if (i < 0) i += n;
+  if (!LIKELY((uint64_t)i < (uint64_t)n)) fail(S, E_INDEX);
+  return i;
+}
+static inline I entry_of(St *S, const I *table, I low, I n, I i) {
+  if (!LIKELY((uint64_t)(i - low) < (uint64_t)n) || table[i - low] == GAP) fail(S, E_INDEX);
+  return table[i - low];
+}
+static inline I entry_or(const I *table, I low, I n, I i, I other) {
+  return (uint64_t)(i - low) < (uint64_t)n && table[i - low] != GAP ? table[i - low] : other;
+}
+static inline M mask_or(const M *table, I low, I n, I i) {
+  return (uint64_t)(i - low) < (uint64_t)n ? table[i - low] : nobits();
+}
+static inline I slot(St *S, I at, I low, I high) {
+  if (!LIKELY((uint64_t)(at - low) < (uint64_t)(high - low))) fail(S, E_INDEX);
+  return at;
+}
+
+/* ---- chance: the game's own generator, as runtime/kernel.py has it */
+#define MULTIPLIER ((unsigned __int128)0x2360ED051FC65DA4ull << 64 | 0x4385DF649FCCF645ull)
+#define INCREMENT ((unsigned __int128)0x5851F42D4C957F2Dull << 64 | 0x14057B7EF767814Full)
+static inline uint64_t step(St *S) {
+  unsigned __int128 r = ((unsigned __int128)S->hi << 64 | S->lo) * MULTIPLIER + INCREMENT;
+  S->lo = (uint64_t)r;
+  return S->hi = (uint64_t)(r >> 64);
+}
+static inline I rnd(St *S, I n) {
+  if (!LIKELY(n >= 0)) fail(S, E_NUMBER);
+  return (I)((unsigned __int128)step(S) * (uint64_t)n >> 64);
+}
+static void mix(St *S, I *order, I n) {
+  for (I i = n - 1; i > 0; i--) { I o = rnd(S, i + 1), t = order[i]; order[i] = order[o]; order[o] = t; }
+}
+static L sample(St *S, L from, I n) {
+  B left = begin(S, from.n), found = begin(S, from.n);
+  pushall(S, &left, from);
+  for (; n > 0 && left.n; n--) {
+    I place = rnd(S, left.n);
+    push(S, &found, left.p[place]);
+    memmove(left.p + place, left.p + place + 1, (left.n - place - 1) * sizeof(I));
+    left.n--;
+  }
+  return end(S, &found);
+}
+
+/* ---- frames */
+static inline I *frame(St *S, I n) {
+  I *k = S->k + S->ksp;
+  if (!LIKELY(n <= FRAMES - S->ksp)) fail(S, E_FRAMES);
+  S->ksp += n;
+  return k;
+}
+static inline M ldmask(const I *k) { M m; memcpy(&m, k, sizeof m); return m; }
+static inline void stmask(I *k, M m) { memcpy(k, &m, sizeof m); }

@@ -1,0 +1,353 @@
+/* Places, who holds and sees what lies there, powers, and which pieces are alike: runtime/places.py, working.py, alike.py
+   and backs.py, function by function. */
+
+static inline I zone_place(St *S, I zone) {
+  if (!LIKELY((uint64_t)(zone - ZF) < NZ)) fail(S, E_INDEX);
+  return zone - ZF;
+}
+static inline I piece_place(St *S, I piece) {
+  if (!LIKELY((uint64_t)piece < NP)) fail(S, E_INDEX);
+  return piece;
+}
+static I find(St *S, I piece) {
+  for (I z = 0; z < NZ; z++) if (ZORD[z] ? in(ld(S, S->s[ZF + z]), piece) : has(S->z[z], piece)) return ZF + z;
+  return ZF;
+}
+static inline I lies(St *S, I piece) { piece_place(S, piece); return LOCATED ? S->s[LOC + piece] : find(S, piece); }
+static inline L content(St *S, I zone) {
+  if (zone < 0) return nothing();
+  I z = zone_place(S, zone);
+  return ZORD[z] ? ld(S, S->s[zone]) : ids(S, S->z[z]);
+}
+static inline L top(St *S, I zone, I n) {
+  if (n <= 0 || zone < 0) return nothing();
+  L l = ld(S, S->s[ZF + zone_place(S, zone)]);
+  if (n > l.n) n = l.n;
+  B b = begin(S, n);
+  for (I i = 0; i < n; i++) b.p[b.n++] = l.p[l.n - 1 - i];
+  return end(S, &b);
+}
+
+/* ---- powers */
+static inline int standing(St *S, I piece, I zone) {
+  I z = zone_place(S, zone);
+  return ZSEE[z] == FACES && !has(S->face, piece) ? -1 : ZWORD[z];
+}
+static L powers_of(St *S, I piece) {
+  piece_place(S, piece);
+  if (has(S->supp, piece)) return nothing();
+  L gained = ld(S, S->s[GAINED]);
+  B b = begin(S, gained.n + 1);
+  I own = PDEF[piece];
+  if (own >= 0 && PFROM[own] >= 0 && !has(S->lost, piece)) push(S, &b, own);
+  for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
+  return end(S, &b);
+}
+static void enlist(St *S, I piece, I power, int before, int now) {
+  if ((uint64_t)power >= NDEF || PFROM[power] < 0) return;
+  for (const int32_t *a = PABIL + PFROM[power]; *a >= 0; a++) {
+    int was = before >= 0 && ABWHERE[*a] >> before & 1, is = now >= 0 && ABWHERE[*a] >> now & 1;
+    if (was == is) continue;
+    I entry = (I)*a << SHIFT | piece;
+    for (const int32_t *slot = ABSLOT + ABFROM[*a]; *slot >= 0; slot++)
+      S->s[*slot] = keep(S, is ? offer(S, ld(S, S->s[*slot]), entry) : but(S, ld(S, S->s[*slot]), entry));
+  }
+}
+static void relist(St *S, I piece, I old, I zone) {
+  int before = standing(S, piece, old), now = standing(S, piece, zone);
+  L powers = powers_of(S, piece);
+  for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
+}
+static void copy_power(St *S, I source, I onto, I instead) {
+  L gained = powers_of(S, source);
+  int here = standing(S, onto, S->s[LOC + piece_place(S, onto)]);
+  if (instead) {
+    L own = powers_of(S, onto);
+    for (I i = 0; i < own.n; i++) enlist(S, onto, own.p[i], here, -1);
+    putbit(S, &S->lost, onto);
+    L all = ld(S, S->s[GAINED]);
+    B b = begin(S, all.n);
+    for (I i = 0; i < all.n; i++) if ((all.p[i] & NO_PIECE) != onto) push(S, &b, all.p[i]);
+    S->s[GAINED] = keep(S, end(S, &b));
+  }
+  for (I i = 0; i < gained.n; i++) {
+    S->s[GAINED] = keep(S, offer(S, ld(S, S->s[GAINED]), gained.p[i] << SHIFT | onto));
+    if (!has(S->supp, onto)) enlist(S, onto, gained.p[i], -1, here);
+  }
+}
+static void suppress(St *S, I piece, I on) {
+  int here = standing(S, piece, S->s[LOC + piece_place(S, piece)]);
+  if (!on) offbit(&S->supp, piece);
+  L powers = powers_of(S, piece);
+  for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], on ? here : -1, on ? -1 : here);
+  if (on) putbit(S, &S->supp, piece);
+}
+static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, piece).n; }
+
+/* ---- moving and turning */
+static void put(St *S, L moved, I zone, I bottom) {
+  for (I i = 0; i < moved.n; i++) {
+    I piece = moved.p[i], old = lies(S, piece), from = zone_place(S, old), to = zone_place(S, zone);
+    if (ZORD[from]) {
+      L l = ld(S, S->s[old]);
+      S->s[old] = l.n && l.p[l.n - 1] == piece && !in(but_last(l), piece) ? keep(S, but_last(l)) : keep(S, but(S, l, piece));
+    } else {
+      offbit(&S->z[from], piece);
+    }
+    if (ZORD[to]) {
+      L l = ld(S, S->s[zone]);
+      S->s[zone] = keep(S, bottom ? cat(S, one(S, piece), l) : offer(S, l, piece));
+    } else {
+      putbit(S, &S->z[to], piece);
+    }
+    S->s[LOC + piece] = zone;
+    if (ZWORKS[from] || ZWORKS[to]) relist(S, piece, old, zone);
+    if (ZSEE[to] != FACES) offbit(&S->face, piece);
+  }
+}
+static void turn(St *S, L turned, I up) {
+  for (I i = 0; i < turned.n; i++) {
+    I piece = turned.p[i];
+    if (has(S->face, piece) == up) continue;
+    I zone = POWERFUL ? S->s[LOC + piece_place(S, piece)] : 0;
+    int before = POWERFUL ? standing(S, piece, zone) : 0;
+    if (up) putbit(S, &S->face, piece); else offbit(&S->face, piece);
+    int now = POWERFUL ? standing(S, piece, zone) : 0;
+    if (before == now) continue;
+    L powers = powers_of(S, piece);
+    for (I j = 0; j < powers.n; j++) enlist(S, piece, powers.p[j], before, now);
+  }
+}
+static void shuffle(St *S, I zone) {
+  I z = zone_place(S, zone);
+  if (!ZORD[z]) fail(S, E_SHAPE);
+  L l = ld(S, S->s[zone]);
+  B b = begin(S, l.n);
+  pushall(S, &b, l);
+  mix(S, b.p, b.n);
+  S->s[zone] = keep(S, end(S, &b));
+}
+
+/* ---- holding and seeing */
+static I controller(St *S, I piece) {
+  for (;;) {
+    if ((uint64_t)piece >= NP) return -1;
+    if (PWHOLE[piece] >= 0) { piece = PWHOLE[piece]; continue; }
+    I z = zone_place(S, S->s[LOC + piece]);
+    if (ZKIND[z] == OF_PLAYER) return ZNUM[z];
+    if (ZKIND[z] == OF_TABLE) return PKEEPER[piece] < 0 ? -1 : S->s[PKEEPER[piece]];
+    piece = ZKIND[z] + ZNUM[z];
+    worked(S);
+  }
+}
+static inline I holder(St *S, I piece, I doer) { return piece < NP ? controller(S, piece) : doer; }
+static I zone_holder(St *S, I zone) {
+  I z = zone_place(S, zone);
+  return ZKIND[z] == OF_PLAYER ? ZNUM[z] : ZKIND[z] == OF_TABLE ? -1 : controller(S, ZKIND[z] + ZNUM[z]);
+}
+static inline int sees(St *S, I player, I zone) {
+  if (player < 0 || zone < 0) return 0;
+  int see = ZSEE[zone_place(S, zone)];
+  return see == EVERYONE || (see == OWNER && zone_holder(S, zone) == player);
+}
+static int may_see(St *S, I player, I piece, I zone) {
+  I z = zone_place(S, zone);
+  if (ZSEE[z] == FACES) return has(S->face, piece) || (ZDOWN[z] == OWNER && zone_holder(S, zone) == player);
+  if (ZSEE[z] == TOPMOST) {
+    if (!ZORD[z]) fail(S, E_SHAPE);
+    L l = ld(S, S->s[zone]);
+    return l.n && l.p[l.n - 1] == piece;
+  }
+  return ZSEE[z] == EVERYONE || (ZSEE[z] == OWNER && zone_holder(S, zone) == player);
+}
+
+/* ---- whose abilities come first */
+static inline I active(St *S) { return ACTIVE < 0 ? 0 : larger(0, S->s[ACTIVE < 0 ? 0 : ACTIVE]); }
+static L order(St *S, L entries) {
+  if (entries.n < 2) return entries;
+  I first = active(S);
+  B b = begin(S, entries.n), keys = begin(S, entries.n);
+  for (I i = 0; i < entries.n; i++) {
+    I who = controller(S, entries.p[i] & NO_PIECE), key = -1, j = i;
+    if (who >= 0) { key = (who - first) * STEP % PLAYERS; if (key < 0) key += PLAYERS; }
+    for (; j > 0 && keys.p[j - 1] > key; j--) { b.p[j] = b.p[j - 1]; keys.p[j] = keys.p[j - 1]; }
+    b.p[j] = entries.p[i];
+    keys.p[j] = key;
+  }
+  b.n = entries.n;
+  return end(S, &b);
+}
+static int in_sight(St *S, I player, I piece) {
+  if (piece >= NP) return 1;
+  I outer = PWHOLE[piece_place(S, piece)] >= 0 ? PWHOLE[piece] : piece;
+  return may_see(S, player, outer, lies(S, outer));
+}
+static L ranked(St *S, I who, L entries) {
+  I *p = room(S, 4);
+  p[0] = 0; p[1] = who; p[2] = 1; p[3] = keep(S, entries);
+  L l = { p, 4 };
+  return l;
+}
+static L ranking(St *S, L entries, I doer) {
+  int open = entries.n < 2 || doer >= 0;
+  if (entries.n >= 2 && doer >= 0)
+    for (I i = 0; i < entries.n && open; i++) open = in_sight(S, doer, entries.p[i] & NO_PIECE);
+  if (open) return ranked(S, doer >= 0 ? doer : controller(S, at(S, entries, 0) & NO_PIECE), entries);
+  L all = order(S, entries);
+  I first = controller(S, all.p[0] & NO_PIECE);
+  B b = begin(S, all.n);
+  for (I i = 0; i < all.n; i++) if (controller(S, all.p[i] & NO_PIECE) == first) push(S, &b, all.p[i]);
+  return ranked(S, first >= 0 ? first : doer >= 0 ? doer : active(S), end(S, &b));
+}
+
+/* ---- which pieces are alike */
+static M special(St *S) {
+  M m = join(S->face, join(S->supp, S->lost));
+  L gained = ld(S, S->s[GAINED]);
+  for (I i = 0; i < gained.n; i++) putbit(S, &m, gained.p[i] & NO_PIECE);
+  for (const int32_t *slot = USES; *slot >= 0; slot++) {
+    L uses = ld(S, S->s[*slot]);
+    for (I i = 0; i < uses.n; i++) {
+      L use = ld(S, uses.p[i]);
+      if (use.n > 4 && part(S, use, 1) < NO_PIECE) putbit(S, &m, part(S, use, 1));
+    }
+  }
+  for (const int32_t *slot = NAMING; *slot >= 0; slot++) {
+    if (SLOTS[*slot] == 'l') {
+      L named = ld(S, S->s[*slot]);
+      for (I i = 0; i < named.n; i++) if ((uint64_t)named.p[i] < W * 64) putbit(S, &m, named.p[i]);
+    } else if ((uint64_t)S->s[*slot] < W * 64) {
+      putbit(S, &m, S->s[*slot]);
+    }
+  }
+  return m;
+}
+static int sorted_first(const void *a, const void *b) {
+  I x = *(const I *)a, y = *(const I *)b;
+  return x < y ? -1 : x > y;
+}
+static L gained_by(St *S, I piece) {
+  L gained = ld(S, S->s[GAINED]);
+  B b = begin(S, gained.n);
+  for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
+  qsort(b.p, b.n, sizeof(I), sorted_first);
+  return end(S, &b);
+}
+static L used_by(St *S, I piece) {
+  B b = begin(S, 8);
+  for (const int32_t *slot = USES; *slot >= 0; slot++) {
+    L uses = ld(S, S->s[*slot]);
+    for (I i = 0; i < uses.n; i++) {
+      L use = ld(S, uses.p[i]);
+      if (use.n > 4 && part(S, use, 1) == piece) push(S, &b, part(S, use, 0) << 16 | (part(S, use, 2) + 1));
+    }
+  }
+  qsort(b.p, b.n, sizeof(I), sorted_first);
+  return end(S, &b);
+}
+static int is_named(St *S, I piece) {
+  for (const int32_t *slot = NAMING; *slot >= 0; slot++)
+    if (SLOTS[*slot] == 'l' ? in(ld(S, S->s[*slot]), piece) : S->s[*slot] == piece) return 1;
+  return 0;
+}
+/* Pieces that never lie in a zone by themselves, such as parts, have no place in masks. */
+static inline int is_odd(St *S, M odd, I piece) { return piece < W * 64 ? has(odd, piece) : is_named(S, piece); }
+static int same_nature(St *S, M odd, I a, I b);
+static int same_heap(St *S, M odd, L a, L b) {
+  if (a.n != b.n) return 0;
+  B left = begin(S, b.n);
+  pushall(S, &left, b);
+  for (I i = 0; i < a.n; i++) {
+    I j = 0;
+    while (j < left.n && !same_nature(S, odd, a.p[i], left.p[j])) j++;
+    if (j == left.n) return 0;
+    left.p[j] = left.p[--left.n];
+  }
+  return 1;
+}
+static int same_nature(St *S, M odd, I a, I b) {
+  entered(S);
+  if (a == b) return 1;
+  piece_place(S, a);
+  piece_place(S, b);
+  if (PWHAT[a] != PWHAT[b] || is_odd(S, odd, a) != is_odd(S, odd, b)) return 0;
+  if (is_odd(S, odd, a)) {
+    if (has(S->face, a) != has(S->face, b) || has(S->supp, a) != has(S->supp, b) || has(S->lost, a) != has(S->lost, b))
+      return 0;
+    if (!same(gained_by(S, a), gained_by(S, b)) || !same(used_by(S, a), used_by(S, b))) return 0;
+    if (is_named(S, a) || is_named(S, b)) return 0;
+  }
+  const int32_t *ka = KEPT + KFROM[a], *kb = KEPT + KFROM[b], *oa = ON + OFROM[a], *ob = ON + OFROM[b];
+  for (; *ka >= 0 && *kb >= 0; ka++, kb++)
+    if (SLOTS[*ka] == 'l' ? !same(ld(S, S->s[*ka]), ld(S, S->s[*kb])) : S->s[*ka] != S->s[*kb]) return 0;
+  if (*ka >= 0 || *kb >= 0) return 0;
+  for (; *oa >= 0 && *ob >= 0; oa++, ob++) {
+    L la = content(S, *oa), lb = content(S, *ob);
+    if (!ZORD[*oa - ZF]) { if (!same_heap(S, odd, la, lb)) return 0; continue; }
+    if (la.n != lb.n) return 0;
+    for (I i = 0; i < la.n; i++) if (!same_nature(S, odd, la.p[i], lb.p[i])) return 0;
+  }
+  if (*oa >= 0 || *ob >= 0) return 0;
+  L pa = { PPARTS + RFROM[a], RSIZE[a] }, pb = { PPARTS + RFROM[b], RSIZE[b] };
+  return same_heap(S, odd, pa, pb);
+}
+static I mark_place(St *S, I piece) { return PWHOLE[piece_place(S, piece)] >= 0 ? PWHOLE[piece] : lies(S, piece); }
+static int same_mark(St *S, M odd, I a, I b) {
+  return mark_place(S, a) == mark_place(S, b) && same_nature(S, odd, a, b);
+}
+static L unlike(St *S, L options) {
+  B b = begin(S, options.n);
+  for (I i = 0; i < options.n; i++) {
+    I j = 0, sort = PSORT[index_of(S, options.p[i], NP)];
+    while (j < b.n && PSORT[index_of(S, b.p[j], NP)] != sort) j++;
+    if (j == b.n) b.p[b.n++] = options.p[i];
+  }
+  return end(S, &b);
+}
+static L apart(St *S, L options) {
+  if (options.n < 2) return options;
+  M odd = special(S);
+  B b = begin(S, options.n);
+  for (I i = 0; i < options.n; i++) {
+    I j = 0;
+    while (j < b.n && !same_mark(S, odd, b.p[j], options.p[i])) j++;
+    if (j == b.n) b.p[b.n++] = options.p[i];
+  }
+  return end(S, &b);
+}
+static L choices(St *S, L from, I need, I alike) {
+  L reach = slice(from, 0, from.n - (need > 1 ? need : 1) + 1);
+  return !alike ? reach : alike == BY_DEFINITION ? unlike(S, reach) : apart(S, reach);
+}
+static L by_backs(St *S, I player, L options, I alike, I mixed) {
+  M odd = alike ? special(S) : nobits();
+  B seen = begin(S, options.n), lying = begin(S, options.n), backs = begin(S, options.n), all = begin(S, options.n);
+  for (I i = 0; i < options.n; i++) {
+    I option = options.p[i], piece = PWHOLE[piece_place(S, option)] < 0 ? option : PWHOLE[option], zone = lies(S, piece);
+    if (may_see(S, player, piece, zone)) {
+      I j = 0;
+      while (j < seen.n && !(alike ? same_mark(S, odd, seen.p[j], option) : seen.p[j] == option)) j++;
+      if (j == seen.n) seen.p[seen.n++] = option;
+    } else if (ZORD[zone - ZF] || !mixed) {
+      lying.p[lying.n++] = option;
+    } else {
+      backs.p[backs.n++] = option;
+    }
+  }
+  mix(S, backs.p, backs.n);
+  B *parts[] = { &seen, &lying, &backs };
+  for (int k = 0; k < 3; k++) for (I i = 0; i < parts[k]->n; i++) push(S, &all, parts[k]->p[i]);
+  return end(S, &all);
+}
+static L on_backs(St *S, I player, L options) {
+  B seen = begin(S, options.n), backs = begin(S, options.n), all = begin(S, options.n);
+  for (I i = 0; i < options.n; i++) {
+    I piece = ZCARRIER[zone_place(S, options.p[i])];
+    B *to = piece >= 0 && !may_see(S, player, piece, lies(S, piece)) ? &backs : &seen;
+    to->p[to->n++] = options.p[i];
+  }
+  mix(S, backs.p, backs.n);
+  for (I i = 0; i < seen.n; i++) push(S, &all, seen.p[i]);
+  for (I i = 0; i < backs.n; i++) push(S, &all, backs.p[i]);
+  return end(S, &all);
+}

@@ -1,0 +1,194 @@
+"""The tables of a program as C: sizes, zones, pieces and powers, as numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cardwright.contract import (
+    ANSWER,
+    BY_DEFINITION,
+    FACE,
+    FINISHED,
+    FIXED,
+    GAINED,
+    LOST,
+    NO_PIECE,
+    PENDING,
+    RESULT,
+    RNG,
+    SHIFT,
+    SUPPRESSED,
+    TRACKER,
+    TURNS,
+    Tables,
+)
+from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
+from cardwright.runtime.backs import carried_by
+from cardwright.runtime.kernel import kernel
+
+# How C calls the ways a zone can be seen, and whose zones are.
+SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4}
+OF_PLAYER, OF_TABLE = -1, -2
+# Words of frames, and of lists, that a state has room for: a game that needs more is played in Python.
+FRAMES = 1 << 13
+HEAP = 1 << 20
+# Options that are told beside who is asked.
+TOLD = 512
+INTERFACE = 1
+MOST_WORDS_OF_ZONES = 64
+_UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
+
+
+class TooManyZones(Exception):
+    """Powers work in more sorts of zone than a word of C has bits."""
+
+
+def slot_letters(tables: Tables) -> str:
+    """What each slot of a state holds: `i` a number, `l` a list, `r` rows, `m` a zone without an order, blank: nothing."""
+    letters = ["i"] * tables["size"]
+    for slot in _UNTOLD:
+        letters[slot] = " "
+    letters[GAINED] = "l"
+    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
+    for memory in tables["memory"]:
+        if memory.type.startswith("list"):
+            for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width):
+                letters[slot] = "l"
+    for place, zone in enumerate(tables["zones"]):
+        letters[tables["zones_from"] + place] = "l" if zone.ordered else "m"
+    for name, slot in tables["slots"].items():
+        if name.split()[0] == "used":
+            letters[slot] = "r"
+        elif isinstance(tables["start"][slot], tuple):
+            letters[slot] = "l"
+    return "".join(letters)
+
+
+def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
+    """What stands before the runtime: sizes and tables. Raises TooManyZones."""
+    zones, pieces = tables["zones"], tables["pieces"]
+    pool: list[int] = list(code["pool"])
+    lines = ["#include <stdint.h>"]
+    sizes = {
+        "W": code["words"], "NSLOT": tables["size"], "NZ": len(zones), "ZF": tables["zones_from"],
+        "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
+        "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
+        "LOCATED": int(tables["located"]), "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": HEAP,
+        "TOLD": TOLD, "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
+        "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
+        "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OF_PLAYER": OF_PLAYER,
+        "OF_TABLE": OF_TABLE,
+    }  # fmt: skip
+    lines += [f"#define {word} ({value})" for word, value in sizes.items()]
+    lines.append(f'static const char SLOTS[] = "{slot_letters(tables)}";')
+    lines += _kernel_tables(tables, pool)
+    lines += _zones(tables)
+    lines += _pieces(tables)
+    lines += _abilities(tables)
+    lines.append(_row("POOL", pool, "int64_t"))
+    return "\n".join(lines) + "\n"
+
+
+def _row(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
+    return f"static const {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
+
+
+def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
+    """Those of the kernel, which code asks for by name; lists lie in the pool behind those of the code."""
+    names = kernel(tables, tracked=False)
+    lines = []
+    for word in ("AFTER", "OTHERS", "PARTS", "DEF", "WHOLE", "NEXT", "PREVIOUS"):
+        cells = []
+        for value in names[word]:
+            if not isinstance(value, tuple):
+                cells.append(value)
+                continue
+            handle = ((len(pool) | 1 << 31) << 32 | len(value)) if value else 0
+            cells.append(handle - (1 << 64) if handle >> 63 else handle)
+            pool.extend(value)
+        lines += [f"#define N_{word} {len(cells)}", _row(f"T_{word}", cells, "int64_t")]
+    return lines
+
+
+def _zones(tables: Tables) -> list[str]:
+    zones = tables["zones"]
+    works = set(tables["power_zones"])
+    words = _zone_words(tables)
+    first = {word: kind.first for word, kind in tables["kinds"].items()}
+    kinds = {"player": OF_PLAYER, "table": OF_TABLE} | first
+    return [
+        _row("ZORD", [zone.ordered for zone in zones]),
+        _row("ZSEE", [SEEN.get(zone.see, 0) for zone in zones]),
+        _row("ZDOWN", [SEEN.get(zone.down, 0) for zone in zones]),
+        _row("ZKIND", [kinds[zone.owner] for zone in zones]),
+        _row("ZNUM", [zone.number for zone in zones]),
+        _row("ZWORD", [words.get(zone.word, -1) for zone in zones]),
+        _row("ZWORKS", [zone.word in works for zone in zones]),
+        _row("ZCARRIER", carried_by(tables)),
+    ]
+
+
+def _zone_words(tables: Tables) -> dict[str, int]:
+    """A number for each sort of zone in which a power works."""
+    words = sorted({zone for ability in tables["abilities"] for zone in ability.zones})
+    if len(words) > MOST_WORDS_OF_ZONES:
+        raise TooManyZones(f"powers in {len(words)} sorts of zone")
+    return {word: number for number, word in enumerate(words)}
+
+
+def _pieces(tables: Tables) -> list[str]:
+    count = len(tables["pieces"])
+    kept, on = own_slots(tables)
+    what = [tables["part_values"].get(piece, definition) for piece, definition in enumerate(tables["pieces"])]
+    parts = [list(each) for each in tables["parts"]]
+    sizes = [len(each) for each in parts]
+    return [
+        _row("PDEF", tables["pieces"]),
+        _row("PWHOLE", tables["whole"]),
+        _row("PWHAT", what),
+        _row("PSORT", sorts_of(tables)),
+        _row("PKEEPER", _keepers(tables)),
+        _row("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
+        _row("RSIZE", sizes),
+        _row("PPARTS", [part for each in parts for part in each], "int64_t"),
+        *_lists("KFROM", "KEPT", kept),
+        *_lists("OFROM", "ON", on),
+        _row("USES", tables["uses"]),
+        _row("NAMING", naming_slots(tables)),
+    ]
+
+
+def _keepers(tables: Tables) -> list[int]:
+    """For every piece the slot of its memory `owner`; -1 if it has none."""
+    found = [-1] * len(tables["pieces"])
+    for memory in reversed(tables["memory"]):
+        kind = tables["kinds"].get(memory.owner)
+        if memory.word == "owner" and kind is not None:
+            for number in range(kind.size):
+                found[kind.first + number] = memory.base + number
+    return found
+
+
+def _abilities(tables: Tables) -> list[str]:
+    words = _zone_words(tables)
+    where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables["abilities"]]
+    powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
+    return [
+        f"static const uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
+        *_lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
+        *_lists("PFROM", "PABIL", powers),
+    ]
+
+
+def _lists(places: str, word: str, lists: Sequence[Sequence[int] | None]) -> list[str]:
+    """Lists behind each other, each ending in -1, and where each begins; -1 for none."""
+    at, starts, cells = 0, [], []
+    for each in lists:
+        starts.append(-1 if each is None else at)
+        if each is not None:
+            cells += [*each, -1]
+            at += len(each) + 1
+    return [_row(places, starts), _row(word, cells)]
+
+
