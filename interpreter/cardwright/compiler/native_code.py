@@ -8,9 +8,9 @@ from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import GameCode
+from cardwright.compiler.printers.c.known import Known
 from cardwright.compiler.printers.c.program import Ways, printed_in_c
 from cardwright.compiler.printers.c.shapes import NotInC
-from cardwright.compiler.printers.c.values import Known
 
 Tables = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""Programs as compiled C: found compilers, loaded libraries, and whole games in them."""

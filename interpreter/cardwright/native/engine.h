@@ -365,12 +365,7 @@ static double chance(Twister *t) {
   return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
 }
 
-/* One whole game between random bots, from a state that has not begun; `keys` are the seeds of their generators in 32-bit words, `sizes` how many each.
-   `told`: decisions, turns, scores, how many won and who. */
-EXPORT int64_t cw_random_game(St *S, const St *start, uint64_t hi, uint64_t lo, const uint32_t *keys, const int32_t *sizes, int64_t most,
-                              int64_t *told) {
-  Twister bots[PLAYERS];
-  for (int p = 0; p < PLAYERS; p++) { twister(&bots[p], keys, sizes[p]); keys += sizes[p]; }
+static void random_game(St *S, const St *start, Twister *bots, uint64_t hi, uint64_t lo, I most, I *told) {
   ENTER
     copied(S, start);
     begin_game(S, hi, lo);
@@ -382,8 +377,26 @@ EXPORT int64_t cw_random_game(St *S, const St *start, uint64_t hi, uint64_t lo, 
     }
     S->work = WORK;
     S->open = 0;
-    told[0] = S->decisions;
-    told[1] = S->s[TURNS];
-    told_results(S, told + 2, 0, told + 2 + PLAYERS);
-  LEAVE
+    told_results(S, told + 3, 0, told + 3 + PLAYERS);
+  }
+  told[0] = S->error;
+  told[1] = S->decisions;
+  told[2] = S->s[TURNS];
+}
+/* Whole games between random bots, from a state that has not begun, until so many decisions are made: how many games.
+   Of each game there are the two words of its generator (`chances`), and the seeds of its bots in 32-bit words (`keys`,
+   `sizes` many each). `told` of each: error, decisions, turns, scores, how many won and who. */
+EXPORT int64_t cw_random_games(St *S, const St *start, int64_t games, const uint64_t *chances, const uint32_t *keys,
+                               const int32_t *sizes, int64_t most, int64_t enough, int64_t *told) {
+  Twister bots[PLAYERS];
+  I played = 0, decisions = 0;
+  while (played < games && decisions < enough) {
+    for (int p = 0; p < PLAYERS; p++) { twister(&bots[p], keys, *sizes); keys += *sizes++; }
+    random_game(S, start, bots, chances[0], chances[1], most, told);
+    chances += 2;
+    decisions += told[1];
+    told += 4 + 2 * PLAYERS;
+    played++;
+  }
+  return played;
 }

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cardwright.contract import Tables
-from cardwright.native.build import NotNative, built, find_compiler
+from cardwright.native.build import FLAGS, NotNative, built, find_compiler
 from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
 
 RUNTIME = ("runtime.h", "table.h", "engine.h")
@@ -43,14 +44,14 @@ def c_text(tables: Tables, code: Mapping[str, Any]) -> str:
 
 
 class Library:
-    """The functions of one compiled program. `fresh` if it was compiled just now. Raises NotNative when there is none."""
+    """The functions of one compiled program, `fresh` if it was compiled just now. Raises NotNative when it is none."""
 
-    def __init__(self, tables: Tables, code: Mapping[str, Any]) -> None:
+    def __init__(self, tables: Tables, code: Mapping[str, Any], flags: Sequence[str] = FLAGS) -> None:
         self.tables = tables
         self.players: int = tables["players"]
         self.words: int = int(code.get("words", 1))
         self.slots = slot_letters(tables)
-        content, self.fresh = built(c_text(tables, code), find_compiler())
+        content, self.fresh = built(c_text(tables, code), find_compiler(), tuple(flags))
         self._functions = _loaded(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")
@@ -75,7 +76,7 @@ def _loaded(content: bytes) -> Any:
         raise NotNative("this system does not load the compiled game") from None
     number, pointer, row = ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)
     keys, sizes = ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_int32)
-    word = ctypes.c_uint64
+    word, chances = ctypes.c_uint64, ctypes.POINTER(ctypes.c_uint64)
     for name, gives, takes in (
         ("cw_interface", number, []),
         ("cw_new", pointer, []),
@@ -87,7 +88,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_results", number, [pointer, row, row, row]),
         ("cw_export", number, [pointer, row, number]),
         ("cw_import", number, [pointer, row, number]),
-        ("cw_random_game", number, [pointer, pointer, word, word, keys, sizes, number, row]),
+        ("cw_random_games", number, [pointer, pointer, number, chances, keys, sizes, number, number, row]),
     ):
         function = getattr(functions, name)
         function.restype, function.argtypes = gives, takes
@@ -153,30 +154,52 @@ class NativeGame:
         self._checked(self.library.call("cw_results", self.pointer, scores, values, winners))
         return scores[:players], values[:players], winners[1 : 1 + winners[0]]
 
-    def random_game(
-        self, start: NativeGame, chance: int, seeds: Sequence[int], most: int
-    ) -> tuple[int, int, list[int], list[int]]:
-        """One whole game between random bots with these seeds: its decisions, turns, scores and winners.
+    def random_games(
+        self, start: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int
+    ) -> list[Played]:
+        """Whole games between random bots until so many decisions are made; how the first games went, at least one.
 
-        `start` is a game that has not begun. NotInC also for one of more than `most` decisions.
+        Each game is the state of its generator, and its bots' seeds; `start` is a game that has not begun. One of more
+        than `most` decisions is not played in C.
         """
         players = self.library.players
-        words = [_words(seed) for seed in seeds]
-        flat = [word for each in words for word in each]
-        keys = (ctypes.c_uint32 * len(flat))(*flat)
-        sizes = (ctypes.c_int32 * players)(*map(len, words))
-        told = (ctypes.c_int64 * (3 + 2 * players))()
-        hi, lo = divmod(chance, _WORD)
-        error = self.library.call("cw_random_game", self.pointer, start.pointer, hi, lo, keys, sizes, most, told)
-        self._checked(error)
-        scores, won = told[2 : 2 + players], told[2 + players]
-        return told[0], told[1], scores, told[3 + players : 3 + players + won]
+        seeds = [_words(seed) for _, bots in games for seed in bots]
+        flat = [word for each in seeds for word in each]
+        width = 4 + 2 * players
+        told = (ctypes.c_int64 * (width * len(games)))()
+        count = self.library.call(
+            "cw_random_games",
+            self.pointer,
+            start.pointer,
+            len(games),
+            (ctypes.c_uint64 * (2 * len(games)))(*[word for chance, _ in games for word in divmod(chance, _WORD)]),
+            (ctypes.c_uint32 * len(flat))(*flat),
+            (ctypes.c_int32 * len(seeds))(*map(len, seeds)),
+            most,
+            enough,
+            told,
+        )
+        return [_played(told[place * width : (place + 1) * width], players) for place in range(count)]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a whole game went in C; what has an `error` is to be played in Python."""
+
+    error: int
+    decisions: int
+    turns: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def _played(told: Sequence[int], players: int) -> Played:
+    error, decisions, turns, *scores = told[: 3 + players]
+    won = 0 if error else told[3 + players]
+    return Played(error, decisions, turns, tuple(scores), tuple(told[4 + players : 4 + players + won]))
 
 
 def _words(seed: int) -> list[int]:
     """A seed as `random.Random` takes it: 32 bits at a time, the lowest first."""
-    rest, found = abs(seed), []
-    while rest or not found:
-        found.append(rest & 0xFFFFFFFF)
-        rest >>= 32
-    return found
+    rest = abs(seed)
+    return [rest >> 32 * place & 0xFFFFFFFF for place in range(max(1, (rest.bit_length() + 31) // 32))]

@@ -32,7 +32,9 @@ class Told:
 
     # ------------------------------------------------------------ to C
 
-    def row(self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]) -> list[int]:
+    def row(
+        self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
+    ) -> list[int]:
         """A state as a row; `titles` are the numbers of texts. Raises NotTold when a number does not fit."""
         into: list[int] = [_signed(slots[RNG] >> 64), _signed(slots[RNG] & _WORD - 1)]
         pending, result = slots[PENDING], slots[RESULT]

@@ -10,7 +10,6 @@ from cardwright.contract import (
     BY_DEFINITION,
     FACE,
     FINISHED,
-    FIXED,
     GAINED,
     LOST,
     NO_PIECE,
@@ -45,7 +44,7 @@ class TooManyZones(Exception):
 
 
 def slot_letters(tables: Tables) -> str:
-    """What each slot of a state holds: `i` a number, `l` a list, `r` rows, `m` a zone without an order, blank: nothing."""
+    """What each slot of a state holds: `i` a number, `l` a list, `r` rows, `m` a zone without an order; or nothing."""
     letters = ["i"] * tables["size"]
     for slot in _UNTOLD:
         letters[slot] = " "
@@ -190,5 +189,3 @@ def _lists(places: str, word: str, lists: Sequence[Sequence[int] | None]) -> lis
             cells += [*each, -1]
             at += len(each) + 1
     return [_row(places, starts), _row(word, cells)]
-
-

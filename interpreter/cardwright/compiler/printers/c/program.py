@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.printers.c.known import Known
 from cardwright.compiler.printers.c.shapes import LIST, MASK, letter_of, sort_of, words_of
 from cardwright.compiler.printers.c.statements import Statements, function_head, segment_head, signature
-from cardwright.compiler.printers.c.values import Known, name_of
+from cardwright.compiler.printers.c.values import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def printed_in_c(
 ) -> dict[str, Any]:
     """C of a program in parts: `head` comes before the runtime and says what a state holds, `body` after it.
 
-    `pool` are the constant lists, `words` how many words a mask has. Raises NotInC, by name, for what is not known here.
+    `pool` are the constant lists, `words` how many words a mask has, `shapes` what a frame of
+    each segment holds. Raises NotInC, by name, for what is not known here.
     """
     printer = Statements(known, segments)
     functions = [each for each in functions if each.function.kind in ("rule", "can", "no", "plain", "match")]
@@ -79,16 +81,15 @@ def _head(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
     ]
 
 
-def _before(
-    printer: Statements, segments: Sequence[n.Segment], functions: Sequence[n.Definition], ways: Ways
-) -> None:
+def _before(printer: Statements, segments: Sequence[n.Segment], functions: Sequence[n.Definition], ways: Ways) -> None:
     """What code calls by number: bodies, conditions, and the rules that a state asks for."""
     sums = [signature([sort_of(var.ty) for var in segment.live]) for segment in segments]
     line = printer.lines.append
     line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
     line(f"static const int32_t SIGNATURE[] = {{{', '.join(map(str, sums))}}};")
     line("static inline I body_of(St *S, I ability, int32_t holds) {")
-    line(f"if ((uint64_t)ability >= {len(ways.bodies)} || BODY[ability] < 0 || SIGNATURE[BODY[ability]] != holds) fail(S, E_SHAPE);")
+    line(f"if ((uint64_t)ability >= {len(ways.bodies)} || BODY[ability] < 0) fail(S, E_SHAPE);")
+    line("if (SIGNATURE[BODY[ability]] != holds) fail(S, E_SHAPE);")
     line("return BODY[ability]; }")
     line("static inline void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
     _matches(printer, functions)
@@ -111,19 +112,25 @@ def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
         names = "".join(f", a{place}" for place in range(len(taken)))
         printer.lines.append(f"static I fits_{taken}(St *S, I e{params}) {{ switch (e >> SHIFT) {{")
         for each in those:
-            printer.lines.append(f"case {each.function.number}: return {name_of(each.function)}(S, e & NO_PIECE{names});")
+            printer.lines.append(
+                f"case {each.function.number}: return {name_of(each.function)}(S, e & NO_PIECE{names});"
+            )
         printer.lines.append("} fail(S, E_SHAPE); }")
 
 
 def _run(printer: Statements, segments: Sequence[n.Segment]) -> None:
     """The frame on top is taken off the stack and gone on with."""
     printer.lines.append("static int run_segment(St *S) {")
-    printer.lines.append("I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {")
+    printer.lines.append(
+        "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
+    )
     for segment in segments:
         size, cells = "0", []
         for var in segment.live:
             sort = sort_of(var.ty)
-            cells.append(f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]")
+            cells.append(
+                f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]"
+            )
             size += " + W" if sort == MASK else " + 1"
         printer.lines.append(f"case {segment.number}: return s{segment.number}({', '.join(['S', *cells])});")
     printer.lines.append("} fail(S, E_SHAPE); }")

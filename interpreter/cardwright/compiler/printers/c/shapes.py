@@ -59,3 +59,8 @@ def constant(values: object) -> list[int]:
             raise NotInC("a constant list of no numbers")
         found.append(int(value))
     return found
+
+
+def kept(text: str, sort: str) -> str:
+    """A value as a slot, a row or a frame holds it: a list by its number."""
+    return f"keep(S, {text})" if sort == LIST else text

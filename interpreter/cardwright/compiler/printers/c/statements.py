@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, NotInC, letter_of, sort_of
-from cardwright.compiler.printers.c.values import Known, Values, bare, impure, name_of
+from cardwright.compiler.printers.c.known import Known
+from cardwright.compiler.printers.c.loops import bare, impure
+from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, NotInC, kept, letter_of, sort_of
+from cardwright.compiler.printers.c.values import Values, name_of
 from cardwright.contract import ANSWER, NO_PIECE, RESULT, SHIFT
 
 _ADDED = {"add": "add", "sub": "sub", "mul": "mul"}
@@ -31,7 +33,7 @@ class Statements:
         self.lines.append("entered(S);")
         self._declare(segment.body, segment.live)
         if segment.loop:
-            self.lines.append(f"for (I rounds = 0; rounds < LOOPS; rounds++) {{ worked(S);")
+            self.lines.append("for (I rounds = 0; rounds < LOOPS; rounds++) { worked(S);")
             self.code(segment.body)
             self.lines.append("again:; }")
             self.lines.append("fail(S, E_ENDLESS);")
@@ -56,7 +58,9 @@ class Statements:
         self._declare(definition.body, definition.params)
         self._result = sort_of(definition.result)
         self.code(definition.body)
-        self.lines.append({NUMBER: "return 0; }", LIST: "return nothing(); }", MASK: "return nobits(); }"}[self._result])
+        self.lines.append(
+            {NUMBER: "return 0; }", LIST: "return nothing(); }", MASK: "return nobits(); }"}[self._result]
+        )
 
     _result = ""
 
@@ -96,9 +100,8 @@ class Statements:
             self.lines.append(f"S->restag = '{tag}';")
         value = self.values.to(node.value, sort)
         if not node.how:
-            kept = f"keep(S, {value})" if sort == LIST else value
             kind = MASK if sort == MASK else NUMBER
-            self.lines.append(f"{{ {kind} stored = {kept}; {self.values.lies(place)} = stored; }}")
+            self.lines.append(f"{{ {kind} stored = {kept(value, sort)}; {self.values.lies(place)} = stored; }}")
             return
         kind = MASK if sort == MASK else NUMBER
         self.lines.append(f"{{ {kind} *stored = &{self.values.lies(place)};")
@@ -117,7 +120,7 @@ class Statements:
             row, value = f"S->z[n - {self.known.zones_from}]", self.values.to(node.value, MASK)
         else:
             row, value = "S->s[n]", self.values.to(node.value, sort)
-            value = f"keep(S, {value})" if sort == LIST else value
+            value = kept(value, sort)
         self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
 
     def _do(self, node: n.Do) -> None:
@@ -152,7 +155,9 @@ class Statements:
             self.lines.append(f"{{ M {here} = {mask}; while (({name} = nextbit(&{here})) >= 0) {{ worked(S);")
         else:
             given = self.values.to(items, LIST)
-            self.lines.append(f"{{ L {here} = {given}; for (I i{here} = 0; i{here} < {here}.n; i{here}++) {{ worked(S);")
+            self.lines.append(
+                f"{{ L {here} = {given}; for (I i{here} = 0; i{here} < {here}.n; i{here}++) {{ worked(S);"
+            )
             self.lines.append(f"{name} = {here}.p[i{here}];")
         self.code(node.body)
         self.lines.append(f"}} }} {self._label(node.label)}:;")
@@ -205,7 +210,7 @@ class Statements:
             if sort == MASK:
                 texts.append(f"stmask(f + {place}, {text});")
             else:
-                texts.append(f"f[{place}] = {f'keep(S, {text})' if sort == LIST else text};")
+                texts.append(f"f[{place}] = {kept(text, sort)};")
             place += " + W" if sort == MASK else " + 1"
         return f"{{ I *f = frame(S, {place} + 1); {' '.join(texts)} f[{place}] = {segment}; }}"
 
@@ -236,16 +241,18 @@ class Statements:
         self.lines.append(self._frame(str(node.segment), cells) + " }")
 
     def _wait_body(self, node: n.WaitBody) -> None:
-        sorts = [_kept(sort_of(arg.ty)) for arg in node.args]
+        sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
         cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
         body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
         self.lines.append(self._frame(body, cells[1:]) + " }")
 
     def _react(self, node: n.React) -> None:
-        sorts = [_kept(sort_of(arg.ty)) for arg in node.args]
+        sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
         entries = self.values.to(bare(node.entries), LIST)
-        self.lines.append(f"{{ L {here} = order(S, {entries}); for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];")
+        self.lines.append(
+            f"{{ L {here} = order(S, {entries}); for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];"
+        )
         doer = self.values.to(node.doer, NUMBER)
         self.lines.append(f"I whose = holder(S, e & {NO_PIECE}, {doer});")
         cells = self._worked_out(list(zip(node.args, sorts, strict=True)))
@@ -275,7 +282,11 @@ class Statements:
     def _question(self, node: n.Question) -> None:
         cells = self._worked_out([(node.player, NUMBER), (bare(node.options), LIST)])
         (_, player), (_, options) = cells
-        asked = [f"ask(S, {player}, {options}, {node.site});", self._frame(str(node.resume), self._live(node.resume)), "return 1;"]
+        asked = [
+            f"ask(S, {player}, {options}, {node.site});",
+            self._frame(str(node.resume), self._live(node.resume)),
+            "return 1;",
+        ]
         if node.certain:
             self.lines += [*asked, "}"]
             return
@@ -309,7 +320,7 @@ def signature(sorts: Sequence[str]) -> int:
     return number
 
 
-def _kept(sort: str) -> str:
+def _framed(sort: str) -> str:
     if sort not in (NUMBER, MASK, LIST):
         raise NotInC("a frame with a list of lists")
     return sort

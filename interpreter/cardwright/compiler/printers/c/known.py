@@ -1,0 +1,81 @@
+"""What the C of a program speaks of beside its code: constant lists and masks, static tables, bounds of slots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, NotInC, constant, literal, words_of
+
+
+@dataclass(slots=True)
+class Known:
+    """What a program's code speaks of: constants in one list, masks, static tables, and the bounds of its slots.
+
+    `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has.
+    """
+
+    words: int
+    tables: dict[str, object]
+    bounds: Callable[[n.Place], tuple[int, int]]
+    slot: Callable[[str], int]
+    zones_from: int
+    located: bool
+    pool: list[int] = field(default_factory=list)
+    listed: dict[tuple[int, ...], int] = field(default_factory=dict)
+    masks: dict[int, int] = field(default_factory=dict)
+    printed: dict[str, str] = field(default_factory=dict)
+    results: dict[n.Function, n.Ty] = field(default_factory=dict)
+    params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
+
+    def list(self, values: Iterable[int]) -> tuple[int, int]:
+        """Where a constant list lies among all of them, and how long it is."""
+        found = tuple(values)
+        for value in found:
+            literal(value)
+        if found not in self.listed:
+            self.listed[found] = len(self.pool)
+            self.pool.extend(found)
+        return self.listed[found], len(found)
+
+    def handle(self, values: Iterable[int]) -> int:
+        """A constant list as the number that a slot holds for it."""
+        at, size = self.list(values)
+        word = ((at | 1 << 31) << 32 | size) if size else 0
+        return word - (1 << 64) if word >> 63 else word
+
+    def mask(self, value: int) -> str:
+        """A constant mask."""
+        if value == 0:
+            return "nobits()"
+        words_of(value, self.words)
+        return f"KM[{self.masks.setdefault(value, len(self.masks))}]"
+
+    def table(self, word: str, sort: str) -> tuple[str, int, int, bool]:
+        """A static table in C: its name, the number of its first entry, its size, and whether entries are missing."""
+        held = self.tables[word]
+        entries = (
+            dict(held) if isinstance(held, dict) else dict(enumerate(held)) if isinstance(held, tuple | list) else {}
+        )
+        if not entries or not all(isinstance(key, int) for key in entries):
+            raise NotInC("a table without numbers")
+        low, size = min(entries), max(entries) - min(entries) + 1
+        if size > 1 << 16:
+            raise NotInC("a table with wide gaps")
+        name, gaps = f"{word}_{sort}", size > len(entries)
+        if name not in self.printed:
+            cells = [self._cell(entries.get(low + place), sort) for place in range(size)]
+            self.printed[name] = f"static const {sort if sort == MASK else NUMBER} {name}[] = {{{', '.join(cells)}}};"
+        return name, low, size, gaps
+
+    def _cell(self, value: object, sort: str) -> str:
+        if sort == MASK:
+            return words_of(value if isinstance(value, int) else 0, self.words)
+        if value is None:
+            return "GAP"
+        if sort == LIST:
+            return literal(self.handle(constant(value)))
+        if not isinstance(value, int):
+            raise NotInC("a table of no numbers")
+        return literal(value)

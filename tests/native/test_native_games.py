@@ -1,0 +1,72 @@
+"""Games in compiled C go exactly as in Python: options, states, results and digests."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.native.differential import QUICK, games, no_compiler, play_both
+
+import cardwright
+from cardwright.native.build import NotNative
+from cardwright.native.engine import Engine
+from cardwright_tools.laboratory.engines import seeds_of
+from cardwright_tools.laboratory.play import Table, play_one
+
+pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+
+DECISIONS = 90
+
+
+@pytest.fixture(scope="module", params=games())
+def engine(request: pytest.FixtureRequest) -> tuple[cardwright.Game, Engine]:
+    game = cardwright.load_game(request.param)
+    return game, Engine(game, game.max_players, QUICK)
+
+
+def test_random_games_are_the_same(engine: tuple[cardwright.Game, Engine]) -> None:
+    game, native = engine
+    done = [play_both(native, game, seed, 7, DECISIONS) for seed in range(2)]
+    assert sum(each.decisions for each in done) > 10
+
+
+def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game, Engine]) -> None:
+    game, native = engine
+    players = native.library.players
+    if game.name == "ceylon":
+        pytest.skip("its games are tens of thousands of decisions long; the other test plays their beginnings")
+    table = Table(game.name, players, ("random",) * players, seed=11)
+    numbers = range(2)
+    played = native.random_games(native.library.new(), [seeds_of(table, number) for number in numbers], 200_000)
+    for number, one in zip(numbers, played, strict=True):
+        expected = play_one(game, table, number)
+        assert (one.error, one.decisions, one.turns) == (0, expected.decisions, expected.turns)
+        assert (one.scores, one.winners) == (expected.scores, expected.winners)
+
+
+def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
+    from cardwright.native.library import c_text
+
+    game = cardwright.load_game("cargo_noir")
+    code = game.native_code(3)
+    assert code is not None
+    program = game.program(3)
+    assert '"' not in code["body"]
+    assert all(set(shape) <= set("ilrwM") for shape in re.findall('"([^"]*)"', code["head"]))
+    assert not re.search("/[*/]", code["head"] + code["body"])
+    words = {word for zone in program.tables["zones"] for word in (zone.word, zone.title)}
+    words |= {definition.id for definition in program.tables["definitions"]}
+    words |= {text for text in program.plain.names["TEXTS"] if " " in text}
+    runtime = Path(cardwright.__file__).parent / "native"
+    text = c_text(program.tables, code)
+    for part in ("runtime.h", "table.h", "engine.h"):
+        text = text.replace((runtime / part).read_text(encoding="utf-8"), "")
+    assert not [word for word in words if len(word) > 5 and word in text]
+
+
+def test_what_c_does_not_know_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cardwright.load_game("cargo_noir")
+    monkeypatch.setattr(game, "_native", lambda _: {"refused": "the operation dance"})
+    with pytest.raises(NotNative, match="the operation dance"):
+        Engine(game, 3, QUICK)
