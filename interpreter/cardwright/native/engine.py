@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from cardwright.native.build import FLAGS, NotNative
 from cardwright.native.library import Library, NativeGame, Played
 from cardwright.native.states import Told
-from cardwright.runtime.game import Game
+from cardwright.playing.game import Game
 from cardwright.runtime.kernel import seeded
-from cardwright.runtime.state import State
+from cardwright.playing.state import State
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"
