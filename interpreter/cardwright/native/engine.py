@@ -9,8 +9,8 @@ from cardwright.native.build import FLAGS, NotNative
 from cardwright.native.library import Library, NativeGame, Played
 from cardwright.native.states import Told
 from cardwright.playing.game import Game
-from cardwright.runtime.kernel import seeded
 from cardwright.playing.state import State
+from cardwright.runtime.kernel import seeded
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"
