@@ -223,7 +223,7 @@ static inline L there(St *S, L a) {
 }
 static inline M mask_of(St *S, L l) { M m = nobits(); for (I i = 0; i < l.n; i++) putbit(S, &m, l.p[i]); return m; }
 static L numbers(St *S, I low, I high, I by) {
-  if (by == 0 || floordiv(S, sub(S, high, low), by) > 100000) fail(S, E_ENDLESS);
+  if (by == 0 || floordiv(S, sub(S, high, low), by) > LONGEST) fail(S, E_ENDLESS);
   I stop = add(S, high, 1);
   B b = begin(S, 8);
   for (I v = low; by > 0 ? v < stop : v > stop; v = add(S, v, by)) { worked(S); push(S, &b, v); }

@@ -21,7 +21,9 @@ static inline L content(St *S, I zone) {
 }
 static inline L top(St *S, I zone, I n) {
   if (n <= 0 || zone < 0) return nothing();
-  L l = ld(S, S->s[ZF + zone_place(S, zone)]);
+  I z = zone_place(S, zone);
+  if (!ZORD[z]) return nothing();
+  L l = ld(S, S->s[zone]);
   if (n > l.n) n = l.n;
   B b = begin(S, n);
   for (I i = 0; i < n; i++) b.p[b.n++] = l.p[l.n - 1 - i];
@@ -120,7 +122,7 @@ static void turn(St *S, L turned, I up) {
 }
 static void shuffle(St *S, I zone) {
   I z = zone_place(S, zone);
-  if (!ZORD[z]) fail(S, E_SHAPE);
+  if (!ZORD[z]) return;                  /* which only a name stood for */
   L l = ld(S, S->s[zone]);
   B b = begin(S, l.n);
   pushall(S, &b, l);

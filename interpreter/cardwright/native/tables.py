@@ -24,7 +24,7 @@ from cardwright.contract import (
 )
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
-from cardwright.runtime.kernel import kernel
+from cardwright.runtime.kernel import LONGEST, kernel
 
 # How C calls the ways a zone can be seen, and whose zones are.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4}
@@ -74,7 +74,8 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
         "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
         "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
         "LOCATED": int(tables["located"]), "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": HEAP,
-        "TOLD": TOLD, "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
+        "TOLD": TOLD, "LONGEST": LONGEST,
+        "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
         "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OF_PLAYER": OF_PLAYER,
         "OF_TABLE": OF_TABLE,
