@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.ops import OPERATIONS
+from cardwright.compiler.printers.python_forms import begins_with, is_quick, is_tuple
 from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 _PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h"}
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
 # What the tracker is told without the state.
 _STATELESS = frozenset(("based", "changed", "offered"))
-_TUPLES = frozenset(("AFTER", "OTHERS", "PARTS"))
 
 
 def name_of(function: n.Function) -> str:
@@ -305,16 +305,18 @@ class PythonPrinter:
 
     def _negatable(self, node: n.Value) -> str:
         if isinstance(node, n.Op) and node.name in ("some", "some bits"):
-            inner = self.value(node.args[0])
-            return inner if _whole(inner) else f"({inner})"
+            return self._bracketed(node.args[0], self.value(node.args[0]))
         return self.value(node)
+
+    def _bracketed(self, node: n.Value, text: str) -> str:
+        """An expression that can stand anywhere."""
+        return text if isinstance(node, n.Get | n.Read | n.Call | n.Table) else f"({text})"
 
     def _part(self, node: n.Value) -> str:
         return f"({self.test(node)})" if isinstance(node, n.Logic | n.Choice) else self._simple_test(node)
 
     def _simple_test(self, node: n.Value) -> str:
-        text = self.test(node)
-        return text if _whole(text) else f"({text})"
+        return self._bracketed(node, self.test(node))
 
     def iterable(self, node: n.Value) -> str:
         """A list that is run through."""
@@ -374,7 +376,7 @@ class PythonPrinter:
         name, args = node.name, node.args
         if name == "tuple" and is_tuple(args[0]):
             return self.value(args[0])
-        if name in ("min", "max") and all(_quick(arg) for arg in args):
+        if name in ("min", "max") and all(is_quick(arg) for arg in args):
             one, other = self.value(args[0]), self.value(args[1])
             return f"({one} if {one} {'<' if name == 'min' else '>'} {other} else {other})"
         if name == "nth" and args[1] == n.Const(0, n.NUM) and isinstance(args[0], n.Get):
@@ -398,7 +400,7 @@ class PythonPrinter:
         """Named where it is asked for first, if that is a test; a function that is called at once inside iterables."""
         name, body = self.var(node.var), node.body
         given = self.value(node.value)
-        if not self._iterating and isinstance(body, n.Choice) and _begins_with(body.test, node.var):
+        if not self._iterating and isinstance(body, n.Choice) and begins_with(body.test, node.var):
             self._giving[node.var] = given
             test = self.test(body.test)
             return f"({self.value(body.yes)} if {test} else {self.value(body.no)})"
@@ -461,51 +463,3 @@ _VALUES: dict[type, Callable[..., str]] = {
     n.Each: PythonPrinter._each, n.Fold: PythonPrinter._fold, n.Call: PythonPrinter._call,
     n.Fits: PythonPrinter._fits, n.Later: PythonPrinter._later,
 }  # fmt: skip
-
-
-def is_tuple(node: n.Value) -> bool:
-    """Whether a list certainly is a tuple in Python."""
-    if isinstance(node, n.Many | n.Row | n.Const | n.Read):
-        return True
-    if isinstance(node, n.Op):
-        return OPERATIONS[node.name].gives == "tuple"
-    if isinstance(node, n.Table):
-        return node.name in _TUPLES
-    return isinstance(node, n.Choice) and is_tuple(node.yes) and is_tuple(node.no)
-
-
-def _quick(node: n.Value) -> bool:
-    """Whether working a value out twice costs less than calling a function."""
-    if isinstance(node, n.Get | n.Const):
-        return True
-    if isinstance(node, n.Read):
-        return all(_quick(value) for value, _ in node.place.terms)
-    if isinstance(node, n.Op):
-        return OPERATIONS[node.name].cost == 1 and all(_quick(arg) for arg in node.args)
-    return isinstance(node, n.Table) and node.index is not None and node.default is None and _quick(node.index)
-
-
-def _begins_with(test: n.Value, var: n.Var) -> bool:
-    """Whether a name is what a test asks for before anything else."""
-    if isinstance(test, n.Logic):
-        return _begins_with(test.items[0], var)
-    return isinstance(test, n.Op) and test.args[:1] == (n.Get(var),)
-
-
-def _whole(text: str) -> bool:
-    """Whether an expression needs no brackets to stand behind `not` or in a chain of `and`."""
-    if text.replace("_", "").isalnum():
-        return True
-    if text[0] not in "([" and not text[0].isalnum():
-        return False
-    depth = 0
-    for place, sign in enumerate(text):
-        if sign in "([":
-            depth += 1
-        elif sign in ")]":
-            depth -= 1
-            if depth == 0 and place < len(text) - 1 and text[place + 1] not in "([.":
-                return False
-        elif depth == 0 and sign == " ":
-            return False
-    return True
