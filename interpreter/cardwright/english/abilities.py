@@ -116,7 +116,7 @@ def _limited(limit: s.Limit | None, scope: Scope) -> str:
         return ""
     phrase = scope.words.deed(limit.span)
     span = spoken(limit.span)
-    if phrase is not None and phrase.kind == "step" and phrase.declared:
+    if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.roles_in(phrase.parts):
         span = phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
     elif span.rpartition(" ")[2] in ("turn", "round", "phase", "game", "day"):
         span = span.rpartition(" ")[2]

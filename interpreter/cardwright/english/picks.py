@@ -55,7 +55,7 @@ def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     if last == len(nodes) or not last:
         return statements(nodes, scope)
     done = statements(nodes[:last], scope)
-    return [*done, *follow(statements(nodes[last:], scope), who, by_them=done[-1].subject == who)]
+    return [*done, *follow(statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
 
 
 def _always(pick: s.Pick, scope: Scope) -> bool:

@@ -36,7 +36,8 @@ def run(arguments: Namespace) -> int:
     for number, card in enumerate(texts):
         if number:
             say()
-        say(f"{bold}{visible(card.name)}{plain} ({card.id}, {card.set})", styled=True)
+        place = ", ".join(filter(None, (card.id, card.set)))  # pieces of the game itself are of no set
+        say(f"{bold}{visible(card.name)}{plain} ({place})", styled=True)
         for line in body_lines(card, arguments.inferred):
             say(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
     if arguments.inferred and any(card.inferred for card in texts):
