@@ -11,6 +11,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +24,9 @@ from cardwright.source.cache import cache_key, cached, keep
 # The largest game takes some twenty seconds where nothing else runs.
 LONGEST_COMPILE = 240.0
 LONGEST_ANSWER = 20.0
+PAUSE = 0.1
+# Why nothing was compiled when there was no need any more.
+OVER = "the games were over before they were compiled"
 NAMES = ("cc", "clang", "gcc")
 FLAGS = (
     "-O2", "-march=native", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing",
@@ -91,10 +96,13 @@ def cpu() -> str:
     return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
 
-def built(text: str, compiler: Compiler, flags: tuple[str, ...] = FLAGS) -> tuple[bytes, bool]:
+def built(
+    text: str, compiler: Compiler, flags: tuple[str, ...] = FLAGS, stopped: Callable[[], bool] = lambda: False
+) -> tuple[bytes, bool]:
     """The shared library of a C text, and whether it was compiled just now rather than kept from an earlier time.
 
-    What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails or takes too long.
+    What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails, takes too long, or is
+    `stopped`, which is asked now and then.
     """
     key = cache_key("library", text, *compiler.command, compiler.version, *flags, cpu())
     kept = cached(key)
@@ -104,7 +112,7 @@ def built(text: str, compiler: Compiler, flags: tuple[str, ...] = FLAGS) -> tupl
         source, library = Path(folder, "game.c"), Path(folder, "game.so")
         try:
             source.write_text(text, encoding="ascii")
-            _compile([*compiler.command, *flags, "-o", library.name, source.name], folder)
+            _compile([*compiler.command, *flags, "-o", library.name, source.name], folder, stopped)
             made = library.read_bytes()
         except OSError as error:
             raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None
@@ -112,7 +120,7 @@ def built(text: str, compiler: Compiler, flags: tuple[str, ...] = FLAGS) -> tupl
     return made, True
 
 
-def _compile(command: list[str], folder: str) -> None:
+def _compile(command: list[str], folder: str, stopped: Callable[[], bool]) -> None:
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -121,12 +129,17 @@ def _compile(command: list[str], folder: str) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     ) as running:
+        end = time.monotonic() + LONGEST_COMPILE
         try:
-            code = running.wait(LONGEST_COMPILE)
-        except BaseException as error:
+            while (code := running.poll()) is None:
+                if stopped():
+                    raise NotNative(OVER)
+                if time.monotonic() > end:
+                    raise NotNative(f"the C compiler was not through after {LONGEST_COMPILE:.0f} seconds")
+                with suppress(subprocess.TimeoutExpired):
+                    running.wait(PAUSE)
+        except BaseException:
             _stop(running)
-            if isinstance(error, subprocess.TimeoutExpired):
-                raise NotNative(f"the C compiler was not through after {LONGEST_COMPILE:.0f} seconds") from None
             raise
     if code != 0:
         raise NotNative(f"the C compiler failed (exit code {code})")

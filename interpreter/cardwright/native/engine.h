@@ -345,16 +345,12 @@ static void twister(Twister *t, const uint32_t *key, int n) {
   mt[0] = 0x80000000u;
   t->at = 624;
 }
-static uint32_t twisted(Twister *t) {
+static inline uint32_t twisted(Twister *t) {
   uint32_t *mt = t->mt, y;
-  if (t->at >= 624) {
-    for (int k = 0; k < 624; k++) {
-      y = (mt[k] & 0x80000000u) | (mt[(k + 1) % 624] & 0x7fffffffu);
-      mt[k] = mt[(k + 397) % 624] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
-    }
-    t->at = 0;
-  }
-  y = mt[t->at++];
+  int k = t->at < 624 ? t->at : 0;         /* a word at a time, as most games need only some */
+  y = (mt[k] & 0x80000000u) | (mt[k < 623 ? k + 1 : 0] & 0x7fffffffu);
+  y = mt[k] = mt[k < 227 ? k + 397 : k - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
+  t->at = k + 1;
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
   y ^= (y << 15) & 0xefc60000u;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cardwright.native.build import FLAGS, NotNative
 from cardwright.native.library import Library, NativeGame, Played
@@ -21,15 +21,18 @@ ENOUGH = 1_000_000
 class Engine:
     """One program in C, ready for games. Raises NotNative, which says why, where there can be none.
 
+    `stopped` is asked now and then while it is compiled, and ends that.
     Games of one engine can be played in several threads at once, each in a room of its own (`Library.new`).
     """
 
-    def __init__(self, game: Game, players: int, flags: Sequence[str] = FLAGS) -> None:
+    def __init__(
+        self, game: Game, players: int, flags: Sequence[str] = FLAGS, stopped: Callable[[], bool] = lambda: False
+    ) -> None:
         program, code = game.program(players), game.native_code(players)
         if code is None:
             raise NotNative("this game was not loaded from files")
         self.program = program
-        self.library = Library(program.tables, code, flags)
+        self.library = Library(program.tables, code, flags, stopped)
         self.texts: tuple[str, ...] = program.plain.names["TEXTS"]
         self._titles = {text: number for number, text in enumerate(self.texts)}
         self._told = Told(self.library, code["shapes"])

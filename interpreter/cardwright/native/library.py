@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,18 @@ def c_text(tables: Tables, code: Mapping[str, Any]) -> str:
 class Library:
     """The functions of one compiled program, `fresh` if it was compiled just now. Raises NotNative when it is none."""
 
-    def __init__(self, tables: Tables, code: Mapping[str, Any], flags: Sequence[str] = FLAGS) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        code: Mapping[str, Any],
+        flags: Sequence[str] = FLAGS,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.tables = tables
         self.players: int = tables["players"]
         self.words: int = int(code.get("words", 1))
         self.slots = slot_letters(tables)
-        content, self.fresh = built(c_text(tables, code), find_compiler(), tuple(flags))
+        content, self.fresh = built(c_text(tables, code), find_compiler(), tuple(flags), stopped)
         self._functions = _loaded(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")

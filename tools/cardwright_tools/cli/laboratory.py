@@ -30,6 +30,12 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
     )
+    parser.add_argument(
+        "--engine",
+        choices=["auto", "python", "native"],
+        help="what plays: `native` is compiled C, for random bots without --out; `auto` takes it where it is worth the"
+        " time (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
+    )
     json_option(parser)
 
 
@@ -138,6 +144,12 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="random play per game in seconds (default: 3)",
     )
+    parser.add_argument(
+        "--engines",
+        action="store_true",
+        help="measure Python against compiled C instead, in turn, by whole random games (needs a C compiler)",
+    )
+    parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players, for --engines")
     json_option(parser)
 
 

@@ -8,12 +8,13 @@ import sys
 import tempfile
 import time
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright import find_games
-from cardwright_tools.cli.failure import OK
+from cardwright_tools.cli.failure import OK, FindingError
 from cardwright_tools.cli.game_choice import check_choice, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say, say_json
 
@@ -47,6 +48,8 @@ def run(arguments: Namespace) -> int:
     names = arguments.games or sorted(listing.name for listing in find_games())
     for name in names:
         check_choice(name)
+    if arguments.engines:
+        return _engines(names, arguments)
     speeds = []
     for name in names:
         if sys.stderr.isatty():
@@ -62,6 +65,27 @@ def run(arguments: Namespace) -> int:
             f" {speed.clone_microseconds:>9.2f} {speed.cold_start_milliseconds:>8.0f}"
             f" {speed.warm_start_milliseconds:>8.0f}"
         )
+    return OK
+
+
+def _engines(names: Sequence[str], arguments: Namespace) -> int:
+    """Measure both engines; FindingError where there is no compiled C."""
+    from cardwright.native.build import NotNative
+    from cardwright_tools.laboratory.engine_speed import in_words, measure_engines, told
+
+    speeds = []
+    for name in names:
+        game = choose_game(name)
+        if sys.stderr.isatty():
+            remark(f"measuring {name} ...")
+        try:
+            speeds.append(measure_engines(game, choose_players(game, arguments.players), arguments.seconds))
+        except NotNative as error:
+            raise FindingError(f"{name} cannot be played in compiled C: {error}.") from None
+    if arguments.json:
+        say_json(told(speeds))
+    else:
+        say("\n".join(in_words(speeds)))
     return OK
 
 

@@ -3,7 +3,7 @@
 import os
 import time
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -15,6 +15,16 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.engines import (
+    NATIVE,
+    PYTHON,
+    Engines,
+    Switch,
+    asked_for,
+    play_native,
+    required,
+    unsuited,
+)
 from cardwright_tools.laboratory.play import Outcome, Table, open_game, play_one
 from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
 from cardwright_tools.laboratory.workers import open_workers
@@ -32,6 +42,8 @@ CRASHES = Path("crashes")
 class Summary:
     """What scripts read as JSON. Decisions and turns count all games; wins and scores, by seat, the finished ones.
 
+    `engine` played the games: `python`, `native` (compiled C), or both in turn; `engine_why` says why that one.
+
     `seconds` and what is given per second are of this call, which may have gone on with an earlier run.
     """
 
@@ -47,6 +59,8 @@ class Summary:
     wins: list[int]
     mean_scores: list[float | None]
     errors: list[dict[str, object]]
+    engine: str = "python"
+    engine_why: str = ""
 
 
 def run(arguments: Namespace) -> int:
@@ -56,16 +70,21 @@ def run(arguments: Namespace) -> int:
         raise UsageError("--export needs the run in a file: --out RUN.sqlite.")
     game = open_game(plan.table)
     jobs = arguments.jobs or os.cpu_count() or 1
+    engines = asked_for(arguments.engine)
     start = time.perf_counter()
     if out is None:
-        played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster)
+        played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster, engines=engines)
         outcomes = played
         records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
     else:
+        if engines.asked == NATIVE:
+            required(game, plan.table)
+        engines.why = unsuited(plan.table)
         with open_store(out, plan, game) as store:
             played = play_into(store, game, jobs, arguments.cluster)
             outcomes, records = store.outcomes(), store.records()
     summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
+    summary = replace(summary, engine=engines.played, engine_why=engines.why)
     if arguments.json:
         say_json(asdict(summary))
     else:
@@ -123,25 +142,66 @@ def play_games(
     jobs: int,
     advance: Callable[[int], None] | None = None,
     cluster: str | None = None,
+    engines: Engines | None = None,
 ) -> list[Outcome]:
-    """Play `games` games in `jobs` processes. The outcomes, in order, do not depend on `jobs` or the cluster.
+    """Play `games` games in `jobs` processes. The outcomes, in order, depend on neither jobs nor cluster nor engine.
 
-    `advance` is told how many more are played; without it a terminal shows a progress bar.
+    `advance` is told how many more are played; without it a terminal shows a progress bar. `engines` say what may
+    play (Python unless they are given), and are told what did. Raises FindingError when C must play and cannot.
     """
-    jobs = min(jobs, games)
-    if jobs == 1 and cluster is None:
-        with progress(games) if advance is None else nullcontext(advance) as told:
-            outcomes = []
-            for number in range(games):
-                outcomes.append(play_one(game, table, number))
-                told(1)
-        return outcomes
+    jobs, engines = min(jobs, games), engines or Engines()
+    if cluster is not None and engines.asked != PYTHON:
+        if engines.asked == NATIVE:
+            raise UsageError("--engine native plays in threads of this machine; leave --cluster away.")
+        engines.asked, engines.why = PYTHON, "a cluster plays in Python"
+    with progress(games) if advance is None else nullcontext(advance) as told:
+        if engines.asked == NATIVE:
+            engine = required(game, table)
+            engines.played, engines.why = NATIVE, "it was asked for"
+            return _in_order(play_native(engine, game, table, range(games), jobs), told)
+        switch = Switch(game, table, games, engines)
+        try:
+            played = _play_in_python(game, table, games, jobs, told, cluster, switch)
+        finally:
+            switch.close()
+        if switch.engine is not None:
+            done = {outcome.number for outcome in played}
+            left = [number for number in range(games) if number not in done]
+            played += _in_order(play_native(switch.engine, game, table, left, jobs), told)
+    return sorted(played, key=lambda outcome: outcome.number)
+
+
+def _in_order(parts: Iterable[list[Outcome]], told: Callable[[int], None]) -> list[Outcome]:
     played: list[Outcome] = []
-    with open_workers(jobs, cluster) as play, progress(games) if advance is None else nullcontext(advance) as told:
-        for _, outcomes in play(batches(table, range(games), jobs)):
+    for outcomes in parts:
+        played += outcomes
+        told(len(outcomes))
+    return sorted(played, key=lambda outcome: outcome.number)
+
+
+def _play_in_python(
+    game: "Game",
+    table: Table,
+    games: int,
+    jobs: int,
+    told: Callable[[int], None],
+    cluster: str | None,
+    switch: Switch,
+) -> list[Outcome]:
+    """Play games until all are played, or something else can play the rest."""
+    played: list[Outcome] = []
+    if jobs == 1 and cluster is None:
+        for number in switch.given(range(games)):
+            played.append(play_one(game, table, number))
+            told(1)
+            switch.played(len(played))
+        return played
+    with open_workers(jobs, cluster) as play:
+        for _, outcomes in play(switch.given(batches(table, range(games), jobs))):
             played += outcomes
             told(len(outcomes))
-    return sorted(played, key=lambda outcome: outcome.number)
+            switch.played(len(played))
+    return played
 
 
 def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None) -> list[Outcome]:
@@ -211,10 +271,11 @@ def summarise(
 def in_words(summary: Summary, bots: Sequence[str]) -> str:
     """The summary as a person reads it."""
     took = f"{summary.finished} of {summary.games} games finished in {summary.seconds} s"
+    engine = "" if summary.engine == PYTHON else f", engine: {summary.engine}"
     speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games_per_second:,.1f} games/s"
     lines = [
         f"{Path(summary.game).name}, {summary.players} players: {took}",
-        f"{summary.decisions:,} decisions in {summary.turns:,} turns; {speed}",
+        f"{summary.decisions:,} decisions in {summary.turns:,} turns; {speed}{engine}",
     ]
     if summary.finished:
         lines += ["", f"SEAT  {'BOT':<12}  {'WINS':>7}  {'SHARE':>6}  {'MEAN SCORE':>10}"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from cardwright.native.build import OVER
 from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Outcome, Table, play_one
 from cardwright_tools.laboratory.seeds import derive_seed
 
@@ -26,22 +28,26 @@ WORTH_SECONDS = 30.0
 AT_ONCE = 32
 
 
+Given = TypeVar("Given")
+
+
 @dataclass
-class Played:
-    """Which engine played (`python`, `native`, or both in turn), and why not the other."""
+class Engines:
+    """Which engine is asked for (`auto`, `python` or `native`), which one `played` then, and `why`; all in words."""
 
-    engine: str = PYTHON
-    why: str = ""
+    asked: str = PYTHON
+    played: str = PYTHON
+    why: str = "nothing else was asked for"
 
 
-def chosen(engine: str | None) -> str:
-    """The engine a command line asks for; else what CARDWRIGHT_NATIVE says. UsageError for what it cannot say."""
+def asked_for(engine: str | None) -> Engines:
+    """What `--engine` says, else CARDWRIGHT_NATIVE. Raises UsageError for what that cannot say."""
     from cardwright.native.engine import AUTO, OFF, REQUIRE, wish
 
     if engine is not None:
-        return engine
+        return Engines(engine)
     try:
-        return {OFF: PYTHON, AUTO: "auto", REQUIRE: NATIVE}[wish()]
+        return Engines({OFF: PYTHON, AUTO: "auto", REQUIRE: NATIVE}[wish()])
     except ValueError as error:
         raise UsageError(f"{error}.") from None
 
@@ -75,7 +81,7 @@ class Compiling:
     def __init__(self, game: Game, players: int) -> None:
         self.engine: Engine | None = None
         self.why = ""
-        self.done = Event()
+        self._stopped = Event()
         self._thread = Thread(target=self._compile, args=(game, players), daemon=True)
         self._thread.start()
 
@@ -84,11 +90,60 @@ class Compiling:
         from cardwright.native.engine import Engine
 
         try:
-            self.engine = Engine(game, players)
+            self.engine = Engine(game, players, stopped=self._stopped.is_set)
         except NotNative as error:
             self.why = str(error)
-        finally:
-            self.done.set()
+
+    def stop(self) -> None:
+        """Compile no longer; what is there by then, stays."""
+        self._stopped.set()
+        self._thread.join()
+
+
+class Switch:
+    """Games given to Python only until compiled C can play the rest, if there are enough of them to be worth it."""
+
+    def __init__(self, game: Game, table: Table, games: int, engines: Engines) -> None:
+        self._game, self._table, self._games = game, table, games
+        self._began = time.perf_counter()
+        self._compiling: Compiling | None = None
+        self.engines = engines
+        engines.why = unsuited(table) if engines.asked == "auto" else engines.why
+        self._may = engines.asked == "auto" and not engines.why
+
+    def played(self, count: int) -> None:
+        """Note how many games are played by now; begins to compile where Python would still need long."""
+        if not self._may or self._compiling is not None or not count:
+            return
+        left = (time.perf_counter() - self._began) / count * (self._games - count)
+        if left > WORTH_SECONDS:
+            self._compiling = Compiling(self._game, self._table.players)
+        else:
+            self.engines.why = "so few games are not worth compiling"
+
+    @property
+    def engine(self) -> Engine | None:
+        """What plays the rest, once it is there."""
+        return None if self._compiling is None else self._compiling.engine
+
+    def given(self, games: Iterable[Given]) -> Iterator[Given]:
+        """Games for Python, one by one or in batches, until something else can play them."""
+        for each in games:
+            if self.engine is not None:
+                return
+            yield each
+
+    def close(self) -> None:
+        """End what is still compiled; a reason why it failed is remarked on."""
+        if self._compiling is None:
+            return
+        self._compiling.stop()
+        if self._compiling.engine is None:
+            self.engines.why = self._compiling.why
+            if self._compiling.why != OVER:
+                remark(f"played in Python: {self._compiling.why}.")
+        else:
+            self.engines.played, self.engines.why = "python, then native", "compiled beside the first games"
 
 
 def seeds_of(table: Table, number: int) -> tuple[int, list[int]]:
