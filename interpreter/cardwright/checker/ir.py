@@ -10,7 +10,7 @@ from cardwright.builtins import Primitive
 from cardwright.checker.source_spots import Probes
 from cardwright.declarations.declared import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
-from cardwright.source.frozen import frozen
+from cardwright.source.frozen import frozen, inner_fields, taking
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as s
@@ -607,15 +607,15 @@ def rebuild(node: N, change: Callable[[object], object | None]) -> N:
         return changed  # type: ignore[return-value]
     if isinstance(node, tuple):
         return tuple(rebuild(item, change) for item in node)  # type: ignore[return-value]
-    if isinstance(node, VALUES):
+    if type(node) in _VALUES:
         updates = {}
-        for entry in fields(node):
+        for entry in fields(node):  # type: ignore[arg-type]
             old = getattr(node, entry.name)
-            if isinstance(old, (tuple, *VALUES)):
+            if isinstance(old, tuple) or type(old) in _VALUES:
                 new = rebuild(old, change)
                 if new is not old:
                     updates[entry.name] = new
-        return replace(node, **updates) if updates else node  # type: ignore[arg-type]
+        return replace(node, **updates) if updates else node  # type: ignore[type-var]
     return node
 
 
@@ -628,6 +628,7 @@ VALUES = (
     MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, CompareV, LogicV, NotV, ListV, FilterV, CollectV,
     PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
 )  # fmt: skip
+_VALUES = frozenset(VALUES)
 
 NODES = (
     *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, ChooseOneS,
@@ -635,13 +636,18 @@ NODES = (
 )  # fmt: skip
 
 
-def inside(node: object) -> list[object]:
-    """The nodes directly inside a value, statement or tuple of them."""
+_HOLDS_NONE = ("Type", "Var", "Procedure", "Rule", "Span", "Site", "Primitive")
+_INNER: dict[type, Callable[[object], tuple[object, ...]]] = {
+    node: taking(inner_fields(node, _HOLDS_NONE)) for node in NODES
+}
+
+
+def inside(node: object) -> tuple[object, ...]:
+    """What stands directly inside a value, statement or tuple of them, all nodes among it."""
     if isinstance(node, tuple):
-        return list(node)
-    if not isinstance(node, NODES):
-        return []
-    return [getattr(node, entry.name) for entry in fields(node)]
+        return node
+    inner = _INNER.get(type(node))
+    return () if inner is None else inner(node)
 
 
 def every(node: object) -> list[object]:
@@ -652,9 +658,9 @@ def every(node: object) -> list[object]:
         here = stack.pop()
         if isinstance(here, tuple):
             stack.extend(here)
-        elif isinstance(here, NODES):
+        elif (inner := _INNER.get(type(here))) is not None:
             found.append(here)
-            stack.extend(inside(here))
+            stack.extend(inner(here))
     return found
 
 

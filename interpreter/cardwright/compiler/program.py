@@ -46,6 +46,7 @@ class Variant:
     spots: list[int]
     sites: list[ir.Site]
     acts: set[str]
+    sight: Sight
 
 
 def compile_program(
@@ -71,7 +72,7 @@ def compile_program(
         written[which] = _printed(checked, layout, code, which == "tracked")
         if native and which == "plain":
             in_c = native_code(checked, layout, code)
-    sites = next(iter(written.values())).sites
+    first = next(iter(written.values()))
     return {
         "format": FORMAT,
         "players": players,
@@ -83,7 +84,7 @@ def compile_program(
         "slots": dict(layout.named),
         "ability_texts": texts_of_abilities(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
-        **_tables(checked, layout, sites),
+        **_tables(checked, layout, first.sites, first.sight),
         **({"native": in_c} if native else {}),
     }
 
@@ -109,7 +110,9 @@ def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool)
     constants = {**code.tables, "TEXTS": tuple(code.texts)}
     source = "\n".join(printer.lines) + "\n"
     frames, waits = _frames(code), _waiting(code)
-    return Variant(source, code.entries, constants, frames, waits, code.located, printer.spots, code.sites, code.acts)
+    return Variant(
+        source, code.entries, constants, frames, waits, code.located, printer.spots, code.sites, code.acts, code.sight
+    )
 
 
 def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> None:
@@ -187,8 +190,8 @@ def _described(var: ir.Var) -> tuple[str, str, str]:
 # ---------------------------------------------------------------- tables
 
 
-def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site]) -> Tables:
-    game, sight, english = checked.game, Sight(checked), English.of(checked)
+def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Sight) -> Tables:
+    game, english = checked.game, English.of(checked)
     return {
         "game": game.name,
         "title": game.title,

@@ -7,12 +7,16 @@ that each must have of its own is written when the first object of the class is 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import Any, TypeVar, dataclass_transform
 
 C = TypeVar("C")
+_WORD = re.compile(r"\w+")
+_NO_NODES = ("int", "str", "bool", "None", "tuple")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -29,6 +33,18 @@ def frozen(cls: type[C]) -> type[C]:
         if callable(function) and name not in own:
             setattr(made, name, function)
     return made  # type: ignore[no-any-return]
+
+
+def inner_fields(cls: Any, plain: Collection[str]) -> tuple[str, ...]:
+    """The fields of a class of nodes that may be or hold nodes: all whose type says something beyond `plain` words."""
+    return tuple(each.name for each in fields(cls) if not set(_WORD.findall(str(each.type))) <= {*_NO_NODES, *plain})
+
+
+def taking(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that takes the values of some fields from an object, always as a tuple."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda node: (getattr(node, names[0]),)) if names else (lambda _: ())
 
 
 class _Shared:

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cardwright.source.frozen import frozen
+from cardwright.source.frozen import frozen, inner_fields, taking
 
 # ---------------------------------------------------------------- types
 
@@ -663,42 +663,52 @@ class Definition:
 
 def is_node(part: Any) -> bool:
     """Whether something is a value, a statement or a place."""
-    return type(part) in _FIELDS
+    return type(part) in _INNER
 
 
-def inside(node: Any) -> Iterator[Any]:
+def inside(node: Any) -> list[Any]:
     """The nodes directly inside a node, or inside a tuple of them."""
-    for part in node if isinstance(node, tuple) else [getattr(node, name) for name in _FIELDS[type(node)]]:
-        if isinstance(part, tuple):
-            yield from inside(part)
-        elif type(part) in _FIELDS:
-            yield part
+    found = []
+    for part in node if isinstance(node, tuple) else _INNER[type(node)](node):
+        kind = type(part)
+        if kind in _INNER:
+            found.append(part)
+        elif kind is tuple:
+            found += inside(part)
+    return found
 
 
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """A node, or tuple of them, with everything in it changed from the inside out; what is not changed stays itself."""
     if isinstance(node, tuple):
-        parts = [rebuilt(part, change) for part in node]
-        return tuple(parts) if any(new is not old for new, old in zip(parts, node, strict=True)) else node
-    names = _FIELDS.get(type(node))
-    if names is None:
+        return _each_rebuilt(node, change)
+    inner = _INNER.get(type(node))
+    if inner is None:
         return node
-    changes = {}
-    for name in names:
-        old = getattr(node, name)
-        new = rebuilt(old, change)
-        if new is not old:
-            changes[name] = new
-    return change(replace(node, **changes) if changes else node)
+    old = inner(node)
+    new = _each_rebuilt(old, change)
+    return change(node if new is old else replace(node, **dict(zip(_FIELDS[type(node)], new, strict=True))))
+
+
+def _each_rebuilt(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    found = None
+    for place, old in enumerate(parts):
+        kind = type(old)
+        if kind is tuple or kind in _INNER:
+            new = rebuilt(old, change)
+            if new is not old:
+                found = list(parts) if found is None else found
+                found[place] = new
+    return parts if found is None else tuple(found)
 
 
 def every(node: Any) -> Iterator[Any]:
     """A node and all below it; of a tuple, all in it."""
-    stack = list(inside(node)) if isinstance(node, tuple) else [node]
+    stack = inside(node) if isinstance(node, tuple) else [node]
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(inside(here))
+        stack += inside(here)
 
 
 def reads(node: Any) -> set[Var]:
@@ -729,5 +739,6 @@ _NODES = (
 )  # fmt: skip
 _LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function", "state", "waits")
 _FIELDS: dict[type, list[str]] = {
-    node: [entry.name for entry in fields(node) if entry.name not in _LEAVES] for node in _NODES
+    node: [name for name in inner_fields(node, ()) if name not in _LEAVES] for node in _NODES
 }
+_INNER = {node: taking(names) for node, names in _FIELDS.items()}

@@ -11,6 +11,8 @@ from cardwright.compiler.code import nodes as n
 # How deep pasted code may stand inside other code.
 DEEPEST = 10
 
+_WAITING = (n.Wait, n.GoWith, n.WaitOn)
+
 
 def paste(segments: list[n.Segment]) -> list[n.Segment]:
     """The segments that are left, in their order and numbered anew."""
@@ -28,11 +30,12 @@ def paste(segments: list[n.Segment]) -> list[n.Segment]:
 
 def _ways(code: n.Code) -> Iterable[tuple[str, int]]:
     for node in n.every(code):
-        if isinstance(node, n.Go):
+        kind = type(node)
+        if kind is n.Go:
             yield "go", node.segment
-        elif isinstance(node, n.Wait | n.GoWith | n.WaitOn):
+        elif kind in _WAITING:
             yield "wait", node.segment
-        elif isinstance(node, n.Question):
+        elif kind is n.Question:
             yield "wait", node.resume
 
 

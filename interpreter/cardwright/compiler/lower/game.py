@@ -9,6 +9,7 @@ from typing import Any
 from cardwright.checker import ir
 from cardwright.checker.reach import leading_back
 from cardwright.compiler.analyses.presence import Presence
+from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, suspends
 from cardwright.compiler.code.hoist import Hoist, safe_rules
@@ -47,6 +48,7 @@ class GameCode:
     owners: dict[n.Var, str]
     located: bool
     acts: set[str]
+    sight: Sight
     may_tell: Callable[[n.Var, ir.Value | None], bool]
 
 
@@ -110,6 +112,7 @@ class _Lowered:
             owners,
             located,
             self.low.acts,
+            self.low.sight,
             lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
         )
 
