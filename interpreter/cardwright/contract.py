@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import Any, NamedTuple, Protocol, TypedDict, cast
 
 # The slots that every state has; those of its game follow.
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
@@ -132,7 +132,6 @@ class Tables(TypedDict, total=False):
     size: int
     plain: dict[str, Any]
     tracked: dict[str, Any]
-    located: bool
     probes: list[tuple[Any, ...]]
     places: list[tuple[str, int, str]]
     slots: dict[str, int]
@@ -186,6 +185,30 @@ _ROWS: dict[str, Any] = {
 }
 
 
+class Stored(Protocol):
+    """Where a program with one variant is found, `plain` or `tracked`; its code keeps things in `slots`, if given."""
+
+    def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
+
+
+class Lazy(dict[str, Any]):
+    """A program as stored, with one of its variants: the other is taken from where `stored` finds it when asked for."""
+
+    def __init__(self, tables: Mapping[str, Any], stored: Stored) -> None:
+        super().__init__(tables)
+        self.stored = stored
+
+    def __missing__(self, which: str) -> dict[str, Any]:
+        if which not in ("plain", "tracked"):
+            raise KeyError(which)
+        program = self.stored(which)
+        if program["slots"] != self["slots"]:
+            program = self.stored(which, self["slots"])
+        found: dict[str, Any] = program[which]
+        self[which] = found
+        return found
+
+
 def variant(tables: Tables, which: str) -> dict[str, Any]:
     """What belongs to the `plain` or the `tracked` variant alone."""
     return tables["tracked"] if which == "tracked" else tables["plain"]
@@ -195,4 +218,10 @@ def with_rows(tables: Mapping[str, Any]) -> Tables:
     """A program's tables as they were stored, with names for what their rows hold."""
     named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
     kinds = {word: Kind._make(each) for word, each in tables["kinds"].items()}
-    return cast(Tables, {**tables, **named, "kinds": kinds})
+    return changed(cast(Tables, tables), {**named, "kinds": kinds})
+
+
+def changed(tables: Tables, changes: Mapping[str, Any]) -> Tables:
+    """Tables of which some are others; a variant that was not asked for yet still need not be there."""
+    made = {**tables, **changes}
+    return cast(Tables, Lazy(made, tables.stored) if isinstance(tables, Lazy) else made)

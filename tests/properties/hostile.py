@@ -176,7 +176,7 @@ def checked(game: Path, texts: Mapping[Path, str]) -> tuple[Any, list[Any]]:
     with instead_of_files({path.resolve(): text for path, text in texts.items()}):
         found = []
         for file in (file for file in texts if file.parent.name == "scenarios"):
-            suite = ScenarioSuite(variants=())
+            suite = ScenarioSuite()
             found += [*suite.add(file)[1], *suite.check()]
         files = find_game_files(game, cards_folder(game))
         loaded = read_game(files, list(files.cards))

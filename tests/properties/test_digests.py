@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -160,8 +160,36 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         usual.sets,
         usual.all_sets,
         usual.content_hash,
-        programs.__getitem__,
+        lambda players: lambda *_: programs[players],
     )
+
+
+@pytest.mark.parametrize("word", WORDS, ids=named)
+@pytest.mark.parametrize("first", ["plain", "tracked"])
+def test_a_variant_that_is_made_later_keeps_things_where_the_first_did(word: str, first: str) -> None:
+    """Each is made alone, and neither need find the slots for what it keeps in the order in which the other does."""
+    usual, place = game(word), place_of(word)
+    assert place is not None
+    checked, players = _checked(place, usual.sets).program, usual.min_players
+    asked = []
+
+    def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
+        asked.append((which, slots is None))
+        if slots is None and which != first:
+            own = compile_program(checked, players, variants=(which,))["slots"]
+            slots = dict(zip(own, reversed(own.values()), strict=True))
+        return compile_program(checked, players, variants=(which,), slots=slots)
+
+    other = Game(usual.name, usual.title, (players, players), (), (), usual.content_hash, lambda _: stored)
+    other.program(players, first)
+    both = [other.new(players, 3, tracked=tracked) for tracked in (False, True)]
+    kept = other.program(players).tables["slots"].values()
+    for _ in course((both[0], both[1]), 3, 60):
+        assert told(both[0]) == told(both[1])
+        assert [both[0].slots[slot] for slot in kept] == [both[1].slots[slot] for slot in kept]
+    second = "tracked" if first == "plain" else "plain"
+    assert asked[:2] == [(first, True), (second, True)]
+    assert asked[2:] == ([(second, False)] if len(kept) > 1 else [])
 
 
 @pytest.mark.parametrize("word", ["bush_pilots", "ceylon", "cargo_hold", *EXAMPLES], ids=named)

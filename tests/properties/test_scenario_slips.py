@@ -124,7 +124,7 @@ def _harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def played(folder: Path, text: str) -> tuple[ScenarioSuite, list[Scenario], bool]:
     """A file that is read and played, and whether all of it is accepted and goes as it says."""
-    suite = ScenarioSuite(variants=("plain", "tracked"))
+    suite = ScenarioSuite()
     found, wrong = suite.add(folder / "some.yaml", text)
     return suite, found, not wrong and bool(found) and all(suite.run(each).passed for each in found)
 

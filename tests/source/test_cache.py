@@ -202,8 +202,8 @@ def plant(folder: Path) -> None:
     for entry in entries(folder):
         key = entry.stem
         value = marshal.loads(cache._checked(key, entry.read_bytes()))
-        if isinstance(value, dict) and "plain" in value:
-            for which in ("plain", "tracked"):
+        if isinstance(value, dict):
+            for which in {"plain", "tracked"} & value.keys():
                 value[which]["code"] = evil
         content = marshal.dumps(value)
         entry.write_bytes(cache._head(key, content) + content)

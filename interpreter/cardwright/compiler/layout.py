@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cardwright.checker import ir
@@ -104,6 +105,11 @@ class Layout:
         for number in range(self.owners(zone.owner)):
             self.zone_slots.append((zone, number))
         self.size += self.owners(zone.owner)
+
+    def take(self, slots: Mapping[str, int]) -> None:
+        """Put what code keeps where another layout of the same game and players has it."""
+        self.named.update(slots)
+        self.size += len(slots)
 
     def slot(self, name: str) -> int:
         """A slot for something the generated code keeps, made when first asked for."""

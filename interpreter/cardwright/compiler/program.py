@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -56,14 +56,17 @@ def compile_program(
     variants: Sequence[str] = ("plain", "tracked"),
     emptied: Collection[tuple[str, str]] = (),
     native: bool = False,
+    slots: Mapping[str, int] | None = None,
 ) -> Tables:
     """The program of a checked game for a number of players, as plain data that can be stored.
 
     It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
     `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside. A `native` one has the
-    plain variant in C beside it, or the name of what cannot be written in C.
+    plain variant in C beside it, or the name of what cannot be written in C. What code keeps lies where `slots` say,
+    as another program of the same game and players has it.
     """
     layout = Layout.of(checked.game, players)
+    layout.take(slots or {})
     written = {}
     in_c: Tables = {}
     for which in variants:
@@ -78,7 +81,6 @@ def compile_program(
         "players": players,
         "size": layout.size,
         **{which: _variant(variant) for which, variant in written.items()},
-        "located": any(variant.located for which, variant in written.items() if which == "plain"),
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
         "places": [(probe.path, probe.line, probe.text) for probe in checked.probes.places()],
         "slots": dict(layout.named),
@@ -97,6 +99,7 @@ def _variant(variant: Variant) -> Tables:
         "frames": variant.frames,
         "waits": variant.waits,
         "spots": variant.spots,
+        "located": variant.located,
     }
 
 

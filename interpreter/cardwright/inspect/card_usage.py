@@ -8,7 +8,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import FACE, Tables
+from cardwright.contract import FACE, Tables, variant
 from cardwright.runtime.kernel import ids
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Sightings:
         self._zones = tables["zones"]
         self._from: int = tables["zones_from"]
         self._location: int = tables["location"]
-        self._located = bool(tables["located"]) or state.tracked
+        self._located = state.tracked or bool(variant(tables, "plain")["located"])
         self._find = state.variant.names["find"]
         self._definitions: list[int] = tables["pieces"]
         if self._located:

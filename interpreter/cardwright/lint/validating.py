@@ -39,7 +39,7 @@ def check_paths(paths: Sequence[Path] | None = None) -> tuple[list[Diagnostic], 
     if paths is None:
         for place in game_places().values():
             told = {_told(each) for each in _check_game(find_game_files(place.folder, place.cards), found, files)}
-            suite = ScenarioSuite(variants=())
+            suite = ScenarioSuite()
             for file in (file for file in place.files() if is_scenarios(file) or has_examples(file)):
                 found.extend(suite.add(file)[1])
             found.extend(each for each in suite.check() if _told(each) not in told)
@@ -71,7 +71,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     wanted = {file.resolve() for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
-    suite = ScenarioSuite(variants=())
+    suite = ScenarioSuite()
     for file in yaml_files:
         if is_scenarios(file):
             found.extend(suite.add(file)[1])

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from cardwright.contract import TRACKER, Tables
+from cardwright.contract import TRACKER, Lazy, Stored, Tables
 from cardwright.playing.state import State
 from cardwright.playing.stories import follow, made_again, read
 from cardwright.runtime.dictated import checked_outcomes
@@ -53,7 +53,7 @@ class Game:
         sets: Sequence[str],
         all_sets: Sequence[str],
         content_hash: str,
-        program: Callable[[int], dict[str, Any]],
+        program: Callable[[int], Stored],
         folder: Path | None = None,
         native: Callable[[int], dict[str, Any]] | None = None,
     ) -> None:
@@ -76,8 +76,13 @@ class Game:
         """
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
 
-        def program(players: int) -> dict[str, Any]:
-            return without_powers(self._make(players), cards)
+        def program(players: int) -> Stored:
+            make = self._make(players)
+
+            def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
+                return cast(Mapping[str, Any], without_powers(make(which, slots), cards))
+
+            return stored
 
         blanked = Game(
             self.name,
@@ -93,12 +98,16 @@ class Game:
         blanked.program(self.min_players)
         return blanked
 
-    def program(self, players: int) -> Program:
-        """The compiled game for a number of players; ValueError when the game is not for so many."""
+    def program(self, players: int, which: str = "plain") -> Program:
+        """The compiled game for a number of players; ValueError when the game is not for so many.
+
+        If it has to be compiled first, only its variant `which` is, until somebody asks for the other.
+        """
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
         if players not in self._programs:
-            self._programs[players] = Program(self._make(players))
+            make = self._make(players)
+            self._programs[players] = Program(Lazy(make(which), make))
         return self._programs[players]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
@@ -113,7 +122,7 @@ class Game:
 
         Raises ValueError when the game is not for so many players, and RunawayError when its setup never ends.
         """
-        state = State(self, self.program(players), seed, tracked)
+        state = State(self, self.program(players, "tracked" if tracked else "plain"), seed, tracked)
         state.begin()
         return state
 
@@ -128,7 +137,7 @@ class Game:
         Raises ChanceMismatch when this game has no such act, or an outcome is not possible, as soon as that is known;
         and what `new` raises.
         """
-        program = self.program(players)
+        program = self.program(players, "tracked")
         state = State(self, program, seed, tracked=True)
         tracker = Tracker(program)
         tracker.dictated = checked_outcomes(program.tables, outcomes)

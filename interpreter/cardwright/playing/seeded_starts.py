@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import FINISHED, PENDING, RNG, TRACKER, Tables, Zone
+from cardwright.contract import FINISHED, PENDING, RNG, TRACKER, Tables, Zone, variant
 from cardwright.playing.state import State
 from cardwright.runtime.kernel import ids, seeded
 from cardwright.runtime.tracker import Tracker
@@ -274,7 +274,7 @@ def wrong_pieces(state: State) -> str:
     lost = [piece for piece, whole in enumerate(tables["whole"]) if whole < 0 and piece not in seen]
     if lost:
         return f"pieces {lost} lie in no zone"
-    if state.tracked or tables["located"]:
+    if state.tracked or variant(tables, "plain")["located"]:
         for piece, slot in seen.items():
             if state.slots[tables["location"] + piece] != slot:
                 return f"piece {piece} is noted at another place than it lies"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -209,7 +209,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
         chosen,
         every,
         content[:16],
-        lambda count: _program(place, content, tuple(chosen), count, counting),
+        lambda count: partial(_program, place, content, tuple(chosen), count, counting),
         None if place == game_places().get(place.name) else place.folder,
         None if counting else lambda count: _native(place, content, tuple(chosen), count),
     )
@@ -253,16 +253,21 @@ def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
 
 
 def _program(
-    place: GamePlace, content: str, sets: tuple[str, ...], players: int, counting: tuple[str, ...]
+    place: GamePlace,
+    content: str,
+    sets: tuple[str, ...],
+    players: int,
+    counting: tuple[str, ...],
+    which: str,
+    slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    key = _key("program", place.name, content, sets, players, counting)
+    key = _key("program", place.name, content, sets, players, counting, which, slots)
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
 
-        stored = compile_program(_checked_once(place, sets, content).program, players, counting)
-        for which in ("plain", "tracked"):
-            stored[which]["code"] = compiled(stored[which]["source"], which)
+        stored = compile_program(_checked_once(place, sets, content).program, players, counting, (which,), slots=slots)
+        stored[which]["code"] = compiled(stored[which]["source"], which)
         keep(key, stored)
     result: dict[str, Any] = stored
     return result

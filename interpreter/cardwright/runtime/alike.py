@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables
+from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables, variant
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
@@ -36,7 +36,7 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
     that anything but their memory and what lies on them tells from others. `unlike` goes by definitions alone.
     """
     location: int = tables["location"]
-    located = tracked or tables["located"]
+    located = tracked or variant(tables, "plain")["located"]
     whole: list[int] = tables["whole"]
     sorts = sorts_of(tables)
     special = _special(tables)

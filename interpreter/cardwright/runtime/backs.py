@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from cardwright.contract import TRACKER, Tables
+from cardwright.contract import TRACKER, Tables, variant
 
 Slots = list[Any]
 Mix = Callable[[Slots, list[int]], list[int]]
@@ -29,7 +29,7 @@ def picking_by_backs(tables: Tables, tracked: bool, names: dict[str, Any], mix: 
     zones_from: int = tables["zones_from"]
     location: int = tables["location"]
     may_see, find, mark = names["may_see"], names["find"], names["mark"]
-    located = tracked or tables["located"]
+    located = tracked or variant(tables, "plain")["located"]
 
     def by_backs(S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
         """Options with those last that a player may not see, `mixed` where they lie in no order.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cardwright.contract import FACE, TRACKER, Tables
+from cardwright.contract import FACE, TRACKER, Tables, variant
 
 Slots = list[Any]
 Relist = Callable[[Slots, int, int, int], None]
@@ -20,7 +20,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
     powers = set(tables["power_zones"])
     works = [zone.word in powers for zone in zones]
     faced = [zone.see == "face" for zone in zones]
-    located = tracked or tables["located"]
+    located = tracked or variant(tables, "plain")["located"]
 
     def content(S: Slots, zone: int) -> tuple[int, ...]:
         if zone < 0:

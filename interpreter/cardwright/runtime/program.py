@@ -8,7 +8,7 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardwright.contract import Tables, variant, with_rows
+from cardwright.contract import Tables, changed, variant, with_rows
 from cardwright.runtime.digests import Teller
 from cardwright.runtime.kernel import kernel
 from cardwright.runtime.names import Names
@@ -117,7 +117,7 @@ def tell_places(error: BaseException, tables: Tables, which: str) -> None:
         traceback = traceback.tb_next
 
 
-def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
+def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> Tables:
     """The tables of a program in which some cards (by id) have no power; KeyError for one that never had any."""
     tables = with_rows(stored)
     numbers = {definition.id: number for number, definition in enumerate(tables["definitions"])}
@@ -129,9 +129,9 @@ def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str,
     for ability in gone:
         for slot in tables["abilities"][ability].slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> tables["shift"] not in gone)
-    return {
-        **tables,
+    fewer = {
         "powers": {number: powers for number, powers in tables["powers"].items() if number not in lost},
         "texts": {number: text for number, text in tables["texts"].items() if number not in lost},
         "start": start,
     }
+    return changed(tables, fewer)

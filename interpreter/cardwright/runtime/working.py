@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, Tables
+from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, Tables, variant
 
 Slots = list[Any]
 
@@ -117,7 +117,7 @@ def ordering(tables: Tables, controller: Callable[[Slots, int], int]) -> dict[st
 def replacing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Who puts replacements of one event in order, so that nobody learns of another's hidden cards by being asked."""
     location: int = tables["location"]
-    located = tracked or tables["located"]
+    located = tracked or variant(tables, "plain")["located"]
     whole = tables["whole"]
     low = (1 << tables["shift"]) - 1
     find, may_see, order, active = names["find"], names["may_see"], names["order"], names["active"]

@@ -196,7 +196,7 @@ class Trial:
         texts = list(loaded.game.libraries)
         texts[change.library] = other_text(texts[change.library], change.text)
         changed = replace(loaded, game=replace(loaded.game, libraries=tuple(texts)))
-        return make_stage(changed, setting.players, setting.place.name, scenarios, Making(variants=("tracked",)))
+        return make_stage(changed, setting.players, setting.place.name, scenarios)
 
     def _notices(self, stage: Stage, scenario: Scenario) -> tuple[bool, str]:
         assert stage.game is not None
@@ -210,7 +210,7 @@ class Trial:
 
 
 def _stage(loaded: Loaded, setting: Setting, scenarios: list[Scenario], changes: list[Changed]) -> Stage:
-    making = Making(variants=("tracked",), others=tuple((change.card, change.text) for change in changes))
+    making = Making(others=tuple((change.card, change.text) for change in changes))
     stage = make_stage(loaded, setting.players, setting.place.name, scenarios, making)
     assert stage.game is not None
     assert stage.game.program(setting.players).tracked is not None  # compiled here, where what goes wrong is caught

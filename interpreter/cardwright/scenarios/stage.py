@@ -11,7 +11,6 @@ from cardwright.checker import ir
 from cardwright.checker.game import GameChecker
 from cardwright.checker.read_library import ExtraText
 from cardwright.compiler.layout import Layout
-from cardwright.compiler.program import compile_program
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.read.game import Loaded
 from cardwright.declarations.shape import WRONG_VALUE
@@ -90,7 +89,6 @@ class Making:
     """How a program for scenarios is made: what it counts (see `probes`), and other texts of powers (by definition)."""
 
     counting: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ("plain", "tracked")
     others: tuple[tuple[str, str], ...] = ()
 
 
@@ -126,12 +124,17 @@ def make_stage(
     others = _others(checker, making.others)
 
     @cache
-    def tables() -> dict[str, Any]:
-        """The program, made only once somebody plays: mistakes are found without it."""
-        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
-        return compile_program(checker.checked, players, making.counting, making.variants, emptied)
+    def tables(which: str, slots: tuple[tuple[str, int], ...] | None) -> dict[str, Any]:
+        """A variant of the program, made only once somebody plays it: mistakes are found without it."""
+        from cardwright.compiler.program import compile_program
 
-    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: tables())
+        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
+        return compile_program(checker.checked, players, making.counting, (which,), emptied, dict(slots or ()))
+
+    def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
+        return tables(which, None if slots is None else tuple(slots.items()))
+
+    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)
     stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
         deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}

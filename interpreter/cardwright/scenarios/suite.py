@@ -70,13 +70,10 @@ class Setting:
 class ScenarioSuite:
     """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
 
-    def __init__(self, counting: bool = False, variants: tuple[str, ...] = ("plain", "tracked")) -> None:
-        """`counting` suites count in `coverage` how often every place in the texts of their games is run.
-
-        Those with fewer `variants` of programs can check scenarios and not play them.
-        """
+    def __init__(self, counting: bool = False) -> None:
+        """`counting` suites count in `coverage` how often every place in the texts of their games is run."""
         self.coverage = Coverage()
-        self._making = Making(counting=EVERYTHING if counting else (), variants=variants)
+        self._making = Making(counting=EVERYTHING if counting else ())
         self.files: dict[str, SourceFile] = {}
         self.scenarios: list[Scenario] = []
         self._groups: dict[Scenario, _Group] = {}

@@ -146,8 +146,6 @@ class _Lowered:
 
         A tracked game notes where each begins and ends, so there none are.
         """
-        if self.low.tracked:
-            return
         trees = [*self.bodies.values(), *self.abilities.trees.values()]
         performs = [node for tree in trees for node in n.every(tree) if isinstance(node, n.Perform)]
         words = {"setup", "play", *self.low.hooks}
@@ -158,7 +156,7 @@ class _Lowered:
                 continue
             if self.events.surrounded(procedure):
                 self.performed_once.append(procedure.word)
-            else:
+            elif not self.low.tracked:
                 possible, _ = self.statements.feasible.possible(procedure)
                 self.inlined[number] = Body(self.events.params(procedure), possible, self.bodies[number])
 
@@ -246,8 +244,23 @@ class _Lowered:
             names += _slots_of(definition.body)
         for segment in segments.all:
             names += _slots_of(segment.body)
-        for name in names:
+        for name in (*names, *self._all_slots()):
             self.low.layout.slot(name)
+
+    def _all_slots(self) -> Iterator[str]:
+        """The slots that code of this game may speak of, whatever is written of it in one variant or the other.
+
+        Both have the same, so that they can share tables, and each need not be made before it is asked for.
+        """
+        stages = ("forbid", "after", "before", "instead")
+        for word, hooks in self.low.hooks.items():
+            yield from (f"{stage} {word}" for stage in stages if getattr(hooks, stage))
+        yield from (f"modify {word}" for word in self.low.modifiers)
+        yield from sorted(self.events.spans)
+        abilities = self.checked.abilities
+        yield from (f"cause {ability.power}" for ability in abilities if ability.power in self.abilities.caused)
+        yield from (f"used {ability.limit[1].word}" for ability in abilities if ability.limit is not None)
+        yield from (f"offer {word}" for word in self.checked.game.windows)
 
     def _spans_of(self, word: str) -> list[str]:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
