@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from cardwright.runtime.program import compiled
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.places import data_folder
+from cardwright.source.shelf import open_shelf
 
 if TYPE_CHECKING:
     pass
@@ -130,8 +132,14 @@ def _content(place: GamePlace) -> str:
     return digest.hexdigest()
 
 
-def _key(*parts: object) -> str:
+def code_key(*parts: object) -> str:
+    """The key in the cache for what this version of Cardwright makes of these parts."""
     return cache_key(_code_version(), *parts)
+
+
+def kept_texts(folder: Path) -> AbstractContextManager[None]:
+    """Inside, texts of the game in a folder that did not change since they were last parsed are not parsed again."""
+    return open_shelf(code_key("texts", folder.resolve()))
 
 
 # ---------------------------------------------------------------- listing
@@ -143,7 +151,7 @@ def find_games() -> list[GameListing]:
 
 
 def _listing(place: GamePlace) -> GameListing | None:
-    key = _key("listing", place.name, _content(place))
+    key = code_key("listing", place.name, _content(place))
     stored = cached(key)
     if stored is None:
         stored = _read_listing(place)
@@ -196,7 +204,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
         raise UnknownGame(str(name_or_path), suggest(str(name_or_path), game_places()))
     asked = None if sets is None else tuple(sets)
     content = _content(place)
-    key = _key("game", place.name, content, asked)
+    key = code_key("game", place.name, content, asked)
     stored = cached(key)
     if stored is None:
         stored = _check_game(place, asked)
@@ -236,12 +244,13 @@ def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) 
     from cardwright.declarations.read.game import read_game
     from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 
-    loaded = read_game(find_game_files(place.folder, place.cards), sets)
-    found = list(loaded.diagnostics)
-    if loaded.game is None:
-        raise CardwrightError(in_file_order(found))
-    checker = GameChecker(loaded.game)
-    program = checker.run()
+    with kept_texts(place.folder):
+        loaded = read_game(find_game_files(place.folder, place.cards), sets)
+        found = list(loaded.diagnostics)
+        if loaded.game is None:
+            raise CardwrightError(in_file_order(found))
+        checker = GameChecker(loaded.game)
+        program = checker.run()
     found += checker.diagnostics
     if has_errors(found):
         raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
@@ -261,7 +270,7 @@ def _program(
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    key = _key("program", place.name, content, sets, players, counting, which, slots)
+    key = code_key("program", place.name, content, sets, players, counting, which, slots)
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program

@@ -16,7 +16,6 @@ from cardwright.declarations.fields.scenarios import (
 from cardwright.declarations.shape import MISSING_FIELD, WRONG_VALUE, Given, Reader
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.frozen import frozen
-from cardwright.source.text_input import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import either
@@ -180,16 +179,6 @@ def read_examples(path: Path, usual_players: int, text: str | None = None) -> Sc
                     reader.examples(card, usual_players, found)
     found.diagnostics += reader.diagnostics
     return found
-
-
-def has_examples(path: Path) -> bool:
-    """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
-    return holds_examples(read_source(path, None)[0].text)
-
-
-def holds_examples(text: str) -> bool:
-    """Whether the text of a file says so."""
-    return re.search(r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:", text, re.MULTILINE) is not None
 
 
 def player_number(word: str, players: int) -> int | None:

@@ -19,10 +19,10 @@ from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.files import (
     Scenario,
     ScenarioFile,
-    has_examples,
     open_scenarios,
     read_examples,
 )
+from cardwright.scenarios.marks import has_examples
 from cardwright.scenarios.play import play_scenario, state_after
 from cardwright.scenarios.stage import Making, Stage, make_stage, unplayable
 from cardwright.scenarios.told import Failure

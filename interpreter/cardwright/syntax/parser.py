@@ -15,10 +15,12 @@ from lark.lexer import TerminalDef
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.frozen import frozen
+from cardwright.source.shelf import remembered
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.blocks import REMARK, Layout, LayoutError
 from cardwright.syntax.build import Builder
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, first_words, grammar_text, words_of
+from cardwright.syntax.plain import as_plain, from_plain
 from cardwright.syntax.problems import Place, explain_character, explain_token
 
 MAX_LENGTH = 200_000
@@ -120,6 +122,18 @@ def parse(text: str, kind: str) -> Parsed:
 
     Trees are frozen, so texts that did not change since they were last parsed share theirs.
     """
+    return remembered(lambda: _parsed(text, kind), _as_plain, _from_plain, "parse", kind, text)
+
+
+def _as_plain(parsed: Parsed) -> Any:
+    return None if parsed.tree is None else as_plain(parsed.tree)
+
+
+def _from_plain(kept: Any) -> Parsed:
+    return Parsed(from_plain(kept), ())
+
+
+def _parsed(text: str, kind: str) -> Parsed:
     early = _too_much(text)
     if early is not None:
         return Parsed(None, (early,))
@@ -153,7 +167,7 @@ def _library_of_parts(text: str) -> syntax.Library | None:
 
 @lru_cache(maxsize=4096)
 def _part(text: str) -> syntax.Library | None:
-    tree = tree_of(text, "library")
+    tree = remembered(lambda: tree_of(text, "library"), as_plain, from_plain, "part", text)
     return tree if isinstance(tree, syntax.Library) else None
 
 

@@ -15,7 +15,7 @@ from cardwright.checker.meanings import Symbol
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.read.game import read_game
-from cardwright.lint.validating import all_mistakes
+from cardwright.lint.whole import all_mistakes
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.editor.analysis import Analysis
 from cardwright_tools.editor.lookup import declarations

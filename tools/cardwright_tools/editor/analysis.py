@@ -15,8 +15,9 @@ from cardwright.declarations.game_files import GameFiles
 from cardwright.declarations.plurals import told_at_plurals
 from cardwright.declarations.read.game import Loaded
 from cardwright.english import English
-from cardwright.lint.validating import checked_mistakes
-from cardwright.scenarios.files import holds_examples, read_examples
+from cardwright.lint.whole import checked_mistakes
+from cardwright.scenarios.files import read_examples
+from cardwright.scenarios.marks import holds_examples
 from cardwright.scenarios.pieces import NamedCards, Pieces
 from cardwright.scenarios.stage import seats_of
 from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml

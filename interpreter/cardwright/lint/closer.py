@@ -1,0 +1,31 @@
+"""A closer look at a game without mistakes: what is never used, can never happen, or has no certain order."""
+
+from __future__ import annotations
+
+from cardwright.checker.game import GameChecker
+from cardwright.lint.conditions import fixed_conditions
+from cardwright.lint.length import long_texts
+from cardwright.lint.never import never_fires
+from cardwright.lint.order import unordered_changes
+from cardwright.lint.possessives import others_your
+from cardwright.lint.texts import Texts
+from cardwright.lint.triggers import trigger_cycles
+from cardwright.lint.unseen import unseen_values
+from cardwright.lint.unused import unused_declarations
+from cardwright.source.diagnostics import Diagnostic, has_errors
+
+__all__ = ["look_closer"]
+
+
+def look_closer(checker: GameChecker) -> list[Diagnostic]:
+    """What deserves a second thought in a checked game; nothing while it has errors, which come first."""
+    if has_errors(checker.diagnostics) or checker.library.broken:
+        return []
+    texts = Texts.of(checker)
+    found: list[Diagnostic] = []
+    looks = (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, others_your, unseen_values)
+    for look in looks:
+        found.extend(look(texts))
+    if texts.game.pieces:  # a game whose cards are still to be written declares for the future
+        found.extend(unused_declarations(texts))
+    return found

@@ -1,0 +1,124 @@
+"""What was found in files before, kept by their content: files that did not change are not checked again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.declarations.game_files import GameFiles
+from cardwright.declarations.released import LIST
+from cardwright.project.loading import GamePlace, code_key, game_places, kept_texts, place_above
+from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
+from cardwright.source.cache import cached, keep
+from cardwright.source.frozen import frozen
+from cardwright.source.plain import as_plain, from_plain
+from cardwright.source.shelf import remembered
+from cardwright.source.text_input import read_source
+from cardwright.source.yaml.nodes import Mapping, Scalar
+
+Found = tuple[list[Diagnostic], list[Diagnostic]]
+
+
+@frozen
+class Root:
+    """What the top of a file says: whether it has fields, or anything at all, and the game it names, `""` for none.
+
+    `span` is the place of that name, or of everything.
+    """
+
+    file: SourceFile
+    mapping: bool
+    written: bool
+    game: str
+    span: Span
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def kept_root(path: Path) -> Root:
+    """The top of a file."""
+    file, problems = read_source(path, None)
+
+    def plain(root: Root) -> Any:
+        span = root.span
+        place = (span.path, span.line, span.column, span.end_line, span.end_column)
+        return None if problems else (root.mapping, root.written, root.game, place, as_plain(root.diagnostics))
+
+    def again(kept: Any) -> Root:
+        mapping, written, game, place, told = kept
+        return Root(file, mapping, written, game, Span(*place), tuple(from_plain(told)))
+
+    return remembered(lambda: _root(path), plain, again, "root", file.path, file.text)
+
+
+def _root(path: Path) -> Root:
+    document = load_yaml(path)
+    root = document.root
+    if not isinstance(root, Mapping):
+        return Root(document.file, False, root is not None, "", Span.start_of(document.file.path), document.diagnostics)
+    game = root.get("game")
+    name = str(game.value) if isinstance(game, Scalar) else ""
+    return Root(document.file, True, True, name, root.span if game is None else game.span, document.diagnostics)
+
+
+def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
+    """What `game_mistakes` gives."""
+
+    def work() -> Found:
+        from cardwright.lint.whole import game_mistakes
+
+        with kept_texts(game.game[0].parent if game.game else Path(game.name)):
+            return game_mistakes(game, files)
+
+    paths = [*game.game, *(path for listed in game.cards.values() for path in listed)]
+    lists = sorted({path.parent / LIST for path in paths})
+    sets = [(name, len(listed)) for name, listed in game.cards.items()]
+    return _kept(work, [*paths, *(path for path in lists if path.is_file())], files, "game mistakes", game.name, sets)
+
+
+def kept_scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
+    """What `scenario_mistakes` gives; worked out anew where a file may be about a game other than that it lies in."""
+
+    def work() -> Found:
+        from cardwright.lint.whole import scenario_mistakes
+
+        with kept_texts(places[0].folder if places else Path()):
+            return scenario_mistakes(paths, files)
+
+    if not paths:
+        return [], []
+    places = [place for path in paths if not is_scenarios(path) and (place := _place(path)) is not None]
+    if len(places) < len(paths):
+        return work()
+    others = {file: None for place in places for file in place.files()}
+    about = [(place.name, str(place.folder), str(place.cards)) for place in places]
+    return _kept(work, [*paths, *others], files, "scenario mistakes", len(paths), about)
+
+
+def _place(path: Path) -> GamePlace | None:
+    """The game that a file with examples is about, as a suite finds it; None if the file does not lie in it."""
+    name = kept_root(path).game
+    place = place_above(path, name) or game_places().get(name)
+    inside = place is not None and path.resolve() in {file.resolve() for file in place.files()}
+    return place if inside else None
+
+
+def _kept(work: Callable[[], Found], paths: Iterable[Path], files: dict[str, SourceFile], *parts: object) -> Found:
+    """What `work` finds, which depends on these files and parts alone; files that cannot be read are told of anew."""
+    read = [read_source(path, None) for path in paths]
+    if any(problems for _, problems in read):
+        return work()
+    contents = [(file.path, hashlib.sha256(file.text.encode("utf-8", "surrogatepass")).hexdigest()) for file, _ in read]
+    key = code_key(*parts, contents)
+    kept = cached(key)
+    if kept is None:
+        found = work()
+        keep(key, tuple(as_plain(each) for each in found))
+        return found
+    files.update((file.path, file) for file, _ in read)
+    one, other = kept
+    if one or other:
+        import cardwright.lint.whole  # noqa: F401 - declares the codes of what it finds
+    return from_plain(one), from_plain(other)

@@ -1,0 +1,83 @@
+"""Many small things that a run works out, kept in the cache as one entry, each under what it was worked out of."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+from cardwright.source.cache import cached, keep
+
+# Above this many, what a run did not ask for is given up.
+MOST = 4000
+
+T = TypeVar("T")
+
+
+class Shelf:
+    """What was kept under one key: plain values by the digest of what they depend on."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        found = cached(key)
+        self._kept: dict[bytes, Any] = found if isinstance(found, dict) else {}
+        self._asked: set[bytes] = set()
+        self._new = False
+
+    def get(self, *parts: str) -> Any:
+        """What is kept for these texts, None if nothing is."""
+        name = _name(parts)
+        self._asked.add(name)
+        return self._kept.get(name)
+
+    def put(self, value: Any, *parts: str) -> None:
+        """Keep a plain value for these texts."""
+        name = _name(parts)
+        self._asked.add(name)
+        self._kept[name] = value
+        self._new = True
+
+    def save(self) -> None:
+        """Write down what is new."""
+        if self._new:
+            few = len(self._kept) <= MOST
+            keep(self._key, {name: value for name, value in self._kept.items() if few or name in self._asked})
+
+
+def _name(parts: tuple[str, ...]) -> bytes:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
+
+
+_open: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
+
+
+@contextmanager
+def open_shelf(key: str) -> Iterator[None]:
+    """Inside, `remembered` looks things up under a key of the cache, and what is new is written there at the end."""
+    shelf = Shelf(key)
+    token = _open.set(shelf)
+    try:
+        yield
+    finally:
+        _open.reset(token)
+        shelf.save()
+
+
+def remembered(work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: Callable[[Any], T], *parts: str) -> T:
+    """What `work` gives, which depends on nothing but some texts: from the shelf, if one is open and has it.
+
+    `as_plain` may give None for what is not to be kept.
+    """
+    shelf = _open.get()
+    if shelf is None:
+        return work()
+    kept = shelf.get(*parts)
+    if kept is not None:
+        return from_plain(kept)
+    made = work()
+    plain = as_plain(made)
+    if plain is not None:
+        shelf.put(plain, *parts)
+    return made
