@@ -1,0 +1,142 @@
+"""What is kept by content says what would be found from scratch, however files are edited and in whatever order.
+
+`KEPT_EDITS=40` makes more edits of each game than the suite has time for.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import CardwrightError, check_paths, load_game
+from cardwright.checker import library
+from cardwright.project import loading
+from cardwright.source.yaml import loader
+from cardwright.syntax import parser
+
+ROOT = Path(__file__).parents[2]
+EDITS = int(os.environ.get("KEPT_EDITS", "3"))
+
+
+@pytest.fixture
+def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Begins as a new process would, which finds what others kept or, from scratch, nothing."""
+
+    def begin(kept: bool) -> None:
+        monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache") if kept else "")
+        for cache in (parser.parse, parser._part, loading._checked_once, loader._document):
+            cache.cache_clear()
+        library._kept.clear()
+
+    return begin
+
+
+def copied(word: str, to: Path) -> Path:
+    """The folder of a game of its own, with its sets inside."""
+    place = to / word
+    shutil.copytree(ROOT / "games" / word, place)
+    shutil.copytree(ROOT / "cards" / word, place / "cards")
+    for file in (place / "cards").glob("*/released.txt"):
+        file.unlink()
+    return place
+
+
+def edited(text: str, dice: random.Random) -> str:
+    """A file after one small change, such as authors make between two looks at what is wrong: mostly a right one."""
+    lines = text.splitlines(keepends=True)
+    which = dice.choice(["number", "number", "number", "remark", "word", "line", "twice"])
+    numbers = list(re.finditer(r"(?<=[(> ])\d(?=[), \n])", text))
+    if which == "number" and numbers:
+        at = dice.choice(numbers)
+        return f"{text[: at.start()]}{(int(at[0]) + 1) % 10}{text[at.end() :]}"
+    place = dice.randrange(len(lines))
+    if which == "word":
+        words = list(re.finditer(r"[a-z]{4,}", text))
+        at = dice.choice(words)
+        return f"{text[: at.start()]}{at[0][::-1]}{text[at.end() :]}"
+    if which == "remark":
+        return f"# {dice.random()}\n{text}"
+    return "".join([*lines[:place], *(lines[place : place + 1] * (2 if which == "twice" else 0)), *lines[place + 1 :]])
+
+
+def told(place: Path) -> list[Any]:
+    """All that can be found wrong, and the whole program of a game in which nothing is."""
+    found: list[Any] = list(check_paths([place])[0])
+    try:
+        game = load_game(place)
+        for which in ("plain", "tracked"):
+            tables = game.program(game.min_players, which).tables
+            written = {name: value for name, value in tables[which].items() if name != "code"}
+            shared = {name: value for name, value in tables.items() if name not in ("plain", "tracked")}
+            found += [written, shared, game.new(game.min_players, 1, tracked=which == "tracked").digest()]
+    except CardwrightError as error:
+        found.append(error.diagnostics)
+    return found
+
+
+@pytest.mark.parametrize("word", sorted(loading.game_places()))
+def test_what_is_kept_says_what_is_found_from_scratch(
+    word: str, tmp_path: Path, afresh: Callable[[bool], None]
+) -> None:
+    place = copied(word, tmp_path)
+    dice = random.Random(f"{word} {EDITS}")
+    files = sorted(place.rglob("*.yaml"))
+    first = {file: file.read_text(encoding="utf-8") for file in files}
+    for number in range(EDITS):
+        if number:
+            file = dice.choice(files)
+            file.write_text(edited(file.read_text(encoding="utf-8"), dice), encoding="utf-8")
+        if number and dice.random() < 0.4:  # what was wrong is mended again
+            for mended in files:
+                mended.write_text(first[mended], encoding="utf-8")
+            file.write_text(edited(first[file], dice), encoding="utf-8")
+        afresh(True)
+        kept = told(place)
+        afresh(False)
+        assert told(place) == kept
+    afresh(True)
+    assert told(place) == kept
+
+
+def test_a_mistake_that_is_kept_is_told_again_with_its_place(tmp_path: Path, afresh: Callable[[bool], None]) -> None:
+    place = copied("ceylon", tmp_path)
+    afresh(True)
+    check_paths([place])
+    rules = place / "game.yaml"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("step setup", "step stup", 1), encoding="utf-8")
+    seen = []
+    for kept in (True, True, False):
+        afresh(kept)
+        seen.append(check_paths([place]))
+    assert seen[0][0]
+    assert seen[0][0] == seen[1][0] == seen[2][0]
+    assert {path: file.text for path, file in seen[1][1].items()} == {p: f.text for p, f in seen[2][1].items()}
+    rules.write_text(text, encoding="utf-8")
+    afresh(True)
+    assert check_paths([place])[0] == []
+
+
+def test_files_that_come_and_go_are_noticed(tmp_path: Path, afresh: Callable[[bool], None]) -> None:
+    place = copied("bush_pilots", tmp_path)
+    afresh(True)
+    assert check_paths([place])[0] == []
+    listed = next((place / "cards").iterdir()) / "released.txt"
+    listed.write_text("an_id_that_is_gone\n", encoding="utf-8")
+    afresh(True)
+    assert [each.code for each in check_paths([place])[0]] == ["released-id"]
+    listed.unlink()
+    afresh(True)
+    assert check_paths([place])[0] == []
+    next(place.rglob("cards/*/*.yaml")).unlink()
+    afresh(True)
+    kept = check_paths([place])[0]
+    afresh(False)
+    assert check_paths([place])[0] == kept
