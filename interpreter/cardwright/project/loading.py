@@ -6,28 +6,24 @@ import hashlib
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.playing.game import Game
-from cardwright.runtime.program import compiled
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.places import data_folder
 from cardwright.source.shelf import open_shelf
 
 if TYPE_CHECKING:
-    pass
+    from cardwright.playing.game import Game
 
 
 # What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
 LONGEST_NAME = 80
 
 
-@dataclass(frozen=True, slots=True)
-class GameListing:
+class GameListing(NamedTuple):
     """What a list of games shows: seats, and the number of cards in every set."""
 
     name: str
@@ -37,8 +33,7 @@ class GameListing:
     default_sets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GamePlace:
+class GamePlace(NamedTuple):
     """Where a game lies: the folder of its files, the folder of its sets, and card files to be tried from elsewhere."""
 
     name: str
@@ -197,6 +192,8 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
     Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`).
     Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes.
     """
+    from cardwright.playing.game import Game
+
     place = place_of(str(name_or_path))
     if place is None:
         from cardwright.source.spelling import suggest
@@ -228,8 +225,7 @@ def _check_game(place: GamePlace, sets: tuple[str, ...] | None) -> Any:
     return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
 
 
-@dataclass(slots=True)
-class _Checked:
+class _Checked(NamedTuple):
     game: Any
     program: Any
     sets: tuple[str, ...]
@@ -274,6 +270,7 @@ def _program(
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
+        from cardwright.runtime.program import compiled
 
         stored = compile_program(_checked_once(place, sets, content).program, players, counting, (which,), slots=slots)
         stored[which]["code"] = compiled(stored[which]["source"], which)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.checker.source_spots import EVERYTHING
@@ -241,7 +241,7 @@ def _place_of_cards(path: Path) -> GamePlace | None:
     place = place_above(path, name) or game_places().get(name)
     if place is None or path.resolve() in {file.resolve() for file in place.files()}:
         return place
-    return replace(place, drafts=(path,))
+    return place._replace(drafts=(path,))
 
 
 def _set_of(place: GamePlace, path: Path) -> str | None:

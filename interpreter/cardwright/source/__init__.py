@@ -1,22 +1,27 @@
 """Authors' files as text with places: loading YAML, reporting mistakes, and showing them to people and programs."""
 
-from cardwright.source.diagnostics import (
-    CODES,
-    CardwrightError,
-    Diagnostic,
-    Fix,
-    Note,
-    Severity,
-    declare_code,
-    has_errors,
-    in_file_order,
-)
-from cardwright.source.positions import SourceFile, Span
-from cardwright.source.render_machine import render_github, render_json, render_sarif
-from cardwright.source.render_text import render_text
-from cardwright.source.spelling import suggest
-from cardwright.source.yaml.loader import load_yaml
-from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value, YamlDocument
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardwright.source.diagnostics import (
+        CODES,
+        CardwrightError,
+        Diagnostic,
+        Fix,
+        Note,
+        Severity,
+        declare_code,
+        has_errors,
+        in_file_order,
+    )
+    from cardwright.source.positions import SourceFile, Span
+    from cardwright.source.render_machine import render_github, render_json, render_sarif
+    from cardwright.source.render_people import render_text
+    from cardwright.source.spelling import suggest
+    from cardwright.source.yaml.loader import load_yaml
+    from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value, YamlDocument
 
 __all__ = [
     "CODES",
@@ -44,3 +49,33 @@ __all__ = [
     "render_text",
     "suggest",
 ]
+
+# Where each name lives: who only lists games needs neither YAML nor SARIF.
+_PLACES = {
+    "diagnostics": (
+        "CODES",
+        "CardwrightError",
+        "Diagnostic",
+        "Fix",
+        "Note",
+        "Severity",
+        "declare_code",
+        "has_errors",
+        "in_file_order",
+    ),
+    "positions": ("SourceFile", "Span"),
+    "render_machine": ("render_github", "render_json", "render_sarif"),
+    "render_people": ("render_text",),
+    "spelling": ("suggest",),
+    "yaml.loader": ("load_yaml",),
+    "yaml.nodes": ("Mapping", "Node", "Scalar", "Sequence", "Style", "Value", "YamlDocument"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    for module, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(f"cardwright.source.{module}"), name)
+    raise AttributeError(f"module 'cardwright.source' has no attribute {name!r}")

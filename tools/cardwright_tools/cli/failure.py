@@ -3,8 +3,6 @@
 import errno
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,6 +75,10 @@ def report_bug(error: Exception) -> str:
 
     With CARDWRIGHT_DEBUG=1 in the environment the message is the traceback itself.
     """
+    # only here: a command that goes well pays for neither
+    import tempfile
+    import traceback
+
     details = "".join(traceback.format_exception(error))
     if os.environ.get("CARDWRIGHT_DEBUG") == "1":
         return details.rstrip()

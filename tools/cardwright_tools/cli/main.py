@@ -72,7 +72,8 @@ def _outcome(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    parser = build_parser()
+    # One parser is enough for a command that is there: building all takes longer than listing the games.
+    parser = build_parser(words[0] if words and words[0] in COMMANDS else None)
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         raise UsageError(
             f"there is no command `{words[0]}`.{nearest(words[0], list(COMMANDS))} Commands: {', '.join(COMMANDS)}."
@@ -105,7 +106,7 @@ def _explain(error: Exception) -> int:
         return OUR_BUG
     from cardwright_tools.cli.findings import quoted_files
 
-    shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
+    shown: str = source.render_people(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
     remark(shown.rstrip("\n"), styled=True)
     return FINDINGS
 
@@ -132,8 +133,8 @@ class _Version(argparse.Action):
         parser.exit(OK)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser of the whole command line, or of one command of it."""
     parser = _Parser(
         prog="cardwright",
         description="Card and board games as data: write, check, play and measure them.",
@@ -142,8 +143,8 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and stop")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, command in COMMANDS.items():
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="cardwright")
+    for name, command in COMMANDS.items() if only is None else [(only, COMMANDS[only])]:
         child = commands.add_parser(
             name,
             help=command.summary,

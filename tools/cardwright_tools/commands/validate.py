@@ -2,7 +2,6 @@
 
 import sys
 from argparse import Namespace
-from importlib.metadata import version
 
 from cardwright import check_paths
 from cardwright.source import render_github, render_json, render_sarif, render_text
@@ -43,6 +42,8 @@ def _check(arguments: Namespace) -> int:
         case "github":
             shown = render_github(found)
         case "sarif":
+            from importlib.metadata import version
+
             say(render_sarif(found, version("cardwright")).rstrip("\n"))
         case _:
             shown = render_text(found, files, colored(sys.stdout))
