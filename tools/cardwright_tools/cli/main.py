@@ -106,7 +106,7 @@ def _explain(error: Exception) -> int:
         return OUR_BUG
     from cardwright_tools.cli.findings import quoted_files
 
-    shown: str = source.render_people(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
+    shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
     remark(shown.rstrip("\n"), styled=True)
     return FINDINGS
 
