@@ -67,6 +67,6 @@ def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
 
 def test_what_c_does_not_know_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     game = cardwright.load_game("cargo_noir")
-    monkeypatch.setattr(game, "_native", lambda _: {"refused": "the operation dance"})
+    monkeypatch.setattr(game, "_native", lambda *_: {"refused": "the operation dance"})
     with pytest.raises(NotNative, match="the operation dance"):
         Engine(game, 3, QUICK)

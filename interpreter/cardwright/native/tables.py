@@ -21,6 +21,7 @@ from cardwright.contract import (
     TRACKER,
     TURNS,
     Tables,
+    variant,
 )
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
@@ -73,7 +74,8 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
         "W": code["words"], "NSLOT": tables["size"], "NZ": len(zones), "ZF": tables["zones_from"],
         "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
         "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
-        "LOCATED": int(tables["located"]), "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": HEAP,
+        "LOCATED": int(variant(tables, "plain")["located"]),
+        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": HEAP,
         "TOLD": TOLD, "LONGEST": LONGEST,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],

@@ -216,7 +216,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
         content[:16],
         lambda count: partial(_program, place, content, tuple(chosen), count, counting),
         None if place == game_places().get(place.name) else place.folder,
-        None if counting else lambda count: _native(place, content, tuple(chosen), count),
+        None if counting else lambda count, slots: _native(place, content, tuple(chosen), count, slots),
     )
 
 
@@ -279,14 +279,16 @@ def _program(
     return result
 
 
-def _native(place: GamePlace, content: str, sets: tuple[str, ...], players: int) -> dict[str, Any]:
-    key = _key("native", place.name, content, sets, players)
+def _native(
+    place: GamePlace, content: str, sets: tuple[str, ...], players: int, slots: Mapping[str, int]
+) -> dict[str, Any]:
+    key = code_key("native", place.name, content, sets, players, dict(slots))
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
 
         checked = _checked_once(place, sets, content).program
-        stored = compile_program(checked, players, variants=("plain",), native=True)["native"]
+        stored = compile_program(checked, players, variants=("plain",), native=True, slots=slots)["native"]
         keep(key, stored)
     result: dict[str, Any] = stored
     return result

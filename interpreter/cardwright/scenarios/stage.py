@@ -129,7 +129,7 @@ def make_stage(
         from cardwright.compiler.program import compile_program
 
         emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
-        return compile_program(checker.checked, players, making.counting, (which,), emptied, dict(slots or ()))
+        return compile_program(checker.checked, players, making.counting, (which,), emptied, slots=dict(slots or ()))
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
         return tables(which, None if slots is None else tuple(slots.items()))
