@@ -427,7 +427,7 @@ SMALL = {
     ),
     "on completion:\n  for each p in opponents:\n    repeatedly may pay(2):\n      draw(1)\n      if you.ready: stop": (
         "When this card is completed, for each opponent in turn: any number of times, you may pay 2 credits; if you "
-        "do: draw a card; if you are ready, this ends."
+        "do (draw a card; if you are ready, this ends)."
     ),
     "on completion:\n  may choose c from you.hand: discard([c])": (
         "When this card is completed, you may discard a card from your hand."

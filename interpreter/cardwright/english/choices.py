@@ -85,9 +85,9 @@ def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[S
     if not first:
         return [Sentence(who, ("do nothing",), modal="may")]
     if first[0].subject is None and len(first) == 1 and not then and first[0].text.startswith("do this "):
-        return [Sentence(who, (first[0].text,), modal="may")]
+        return [Sentence(who, (first[0].text,), modal="may", inside=first[0].inside)]
     if first[0].subject is None or first[0].subject.text != who.text or first[0].modal or first[0].lead:
-        return [Sentence(who, (f"do this: {block([*first, *then])}",), modal="may")]
+        return [Sentence(who, ("do this",), modal="may", inside=block([*first, *then]))]
     head = replace(first[0], modal="may", named=False)
     rest = [*first[1:], *then]
     if len(first) == 1 and len(then) == 1 and _continues(then[0], who):

@@ -18,7 +18,8 @@ class Sentence:
 
     With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
     a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
-    an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before.
+    an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before; `inside`
+    is what it says of several sentences together: "if you do: ...".
     """
 
     subject: Thing | None = None
@@ -30,10 +31,18 @@ class Sentence:
     bullets: tuple[str, ...] = ()
     named: bool = False
     follows: bool = False
+    inside: str = ""
 
     def clause(self) -> str:
         """The sentence without its full stop."""
-        return f"{self.lead}{self._core()}{self.tail}" + self._listed()
+        return f"{self._start()}: {self.inside}" if self.inside else self._start() + self._listed()
+
+    def nested(self) -> str:
+        """The sentence as a part of what another one says: it can be seen where its own inside ends."""
+        return f"{self._start()} ({self.inside})" if self.inside and BULLET not in self.inside else self.clause()
+
+    def _start(self) -> str:
+        return f"{self.lead}{self._core()}{self.tail}"
 
     def _core(self) -> str:
         if self.subject is None:
@@ -55,7 +64,7 @@ class Sentence:
     @property
     def is_plain(self) -> bool:
         """Whether it says only that somebody does something."""
-        return self.subject is not None and not (self.modal or self.lead or self.bullets or self.tail)
+        return self.subject is not None and not (self.modal or self.lead or self.bullets or self.tail or self.inside)
 
     def infinitive(self) -> str:
         """What is done, with the first verb in base form."""
@@ -96,6 +105,8 @@ def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
 def _can_merge(first: Sentence, second: Sentence) -> bool:
     if first.subject is None or second.subject is None or first.bullets or first.tail or first.lead or second.lead:
         return False  # what is said under a lead ends with its sentence
+    if first.inside or second.inside:
+        return False
     same = first.subject.text == second.subject.text or second.subject.text == first.subject.them != "it"
     if not same or second.modal or first.modal or first.named != second.named:
         return False
@@ -105,7 +116,8 @@ def _can_merge(first: Sentence, second: Sentence) -> bool:
 
 def block(sentences: Sequence[Sentence]) -> str:
     """Several sentences as the inside of another one."""
-    return _put_together([sentence.clause() for sentence in sentences], "; ")
+    nested = [sentence.nested() if len(sentences) > 1 else sentence.clause() for sentence in sentences]
+    return _put_together(nested, "; ")
 
 
 def paragraph(sentences: Sequence[Sentence]) -> str:

@@ -240,7 +240,7 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
         return [event(f"{lead}nothing happens")]
     if len(sentences) == 1 or not lead:
         return [sentences[0].leading(lead), *sentences[1:]]
-    return [event(f"{lead.rstrip(', ')}: {block(sentences)}")]
+    return [Sentence(text=lead.rstrip(", "), inside=block(sentences))]
 
 
 @statement.register
@@ -324,7 +324,7 @@ def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
         twice = node.value == s.Number(2)
         told = f"do this {'twice' if twice else counted(node.value, 'time', scope)}"
     sentences = body(node.body, replace(scope, stopped=ENDS))
-    return [event(f"{told}: {block(sentences) or 'do nothing'}")]
+    return [Sentence(text=told, inside=block(sentences) or "do nothing")]
 
 
 def _repeatedly(node: s.Repeat) -> s.May | s.Choose | s.ChooseOne | None:
