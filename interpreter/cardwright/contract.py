@@ -133,7 +133,7 @@ class Tables(TypedDict, total=False):
     plain: dict[str, Any]
     tracked: dict[str, Any]
     probes: list[tuple[Any, ...]]
-    places: list[tuple[str, int, str]]
+    places: list[tuple[str, int, str, int]]
     slots: dict[str, int]
     ability_texts: Any
     chance: list[str]

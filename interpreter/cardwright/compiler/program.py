@@ -82,7 +82,7 @@ def compile_program(
         "size": layout.size,
         **{which: _variant(variant) for which, variant in written.items()},
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
-        "places": [(probe.path, probe.line, probe.text) for probe in checked.probes.places()],
+        "places": [(probe.path, probe.line, probe.text, probe.power) for probe in checked.probes.places()],
         "slots": dict(layout.named),
         "ability_texts": texts_of_abilities(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),

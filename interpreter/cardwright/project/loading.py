@@ -266,7 +266,7 @@ def _program(
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    key = code_key("program", place.name, content, sets, players, counting, which, slots)
+    key = code_key("program", place.name, place.folder, content, sets, players, counting, which, slots)
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program

@@ -94,11 +94,18 @@ class Program:
 
 def compiled(source: str, which: str) -> CodeType:
     """The code of a variant's source."""
-    return compile(source, _file(which), "exec", dont_inherit=True)
+    return compile(source, file_of(which), "exec", dont_inherit=True)
 
 
-def _file(which: str) -> str:
+def file_of(which: str) -> str:
+    """What the code of a variant says it was read from."""
     return f"<generated, {which}>"
+
+
+def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
+    """The number of the place in the authors' files that a line of generated code comes from, -1 for none."""
+    # a line of the compiler's own belongs to the text before it in the same function
+    return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] >= 0), -1)
 
 
 def tell_places(error: BaseException, tables: Tables, which: str) -> None:
@@ -107,12 +114,10 @@ def tell_places(error: BaseException, tables: Tables, which: str) -> None:
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        if code.co_filename == _file(which):
-            # a line of the compiler's own belongs to the text before it in the same function
-            lines = range(traceback.tb_lineno - 1, code.co_firstlineno - 2, -1)
-            spot = next((spots[line] for line in lines if spots[line] >= 0), -1)
+        if code.co_filename == file_of(which):
+            spot = spot_of(spots, code, traceback.tb_lineno)
             if spot >= 0:
-                path, line, text = tables["places"][spot]
+                path, line, text, _ = tables["places"][spot]
                 error.add_note(f"in {path}, line {line}: {text}")
         traceback = traceback.tb_next
 

@@ -149,7 +149,12 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure Python against compiled C instead, in turn, by whole random games (needs a C compiler)",
     )
-    parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players, for --engines")
+    parser.add_argument(
+        "--players", type=cli_values.count, metavar="N", help="number of players with --engines or --profile"
+    )
+    parser.add_argument(
+        "--profile", action="store_true", help="show instead which lines of the games' files the time goes to"
+    )
     json_option(parser)
 
 

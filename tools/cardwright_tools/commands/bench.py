@@ -1,4 +1,4 @@
-"""`cardwright bench`: how fast games run, copy and start."""
+"""`cardwright bench`: how fast games run, copy and start, and which of their lines take the time."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright import find_games
-from cardwright_tools.cli.failure import OK, FindingError
+from cardwright_tools.cli.failure import OK, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_choice, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say, say_json
 
@@ -48,8 +48,12 @@ def run(arguments: Namespace) -> int:
     names = arguments.games or sorted(listing.name for listing in find_games())
     for name in names:
         check_choice(name)
+    if arguments.engines and arguments.profile:
+        raise UsageError("--engines and --profile are two things to measure: ask for one at a time.")
     if arguments.engines:
         return _engines(names, arguments)
+    if arguments.profile:
+        return _profiles(names, arguments)
     speeds = []
     for name in names:
         if sys.stderr.isatty():
@@ -86,6 +90,21 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
         say_json(told(speeds))
     else:
         say("\n".join(in_words(speeds)))
+    return OK
+
+
+def _profiles(names: Sequence[str], arguments: Namespace) -> int:
+    """Show which lines of the games' files the time of random play goes to."""
+    from cardwright_tools.laboratory.line_times import in_words, profile
+
+    profiles = []
+    for name in names:
+        game = choose_game(name)
+        profiles.append(profile(game, choose_players(game, arguments.players), arguments.seconds))
+    if arguments.json:
+        say_json({"python": platform.python_version(), "profiles": [asdict(each) for each in profiles]})
+    else:
+        say("\n".join(line for each in profiles for line in in_words(each)))
     return OK
 
 
