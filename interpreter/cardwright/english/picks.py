@@ -52,7 +52,7 @@ def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     last = len(nodes)
     while last and not any(isinstance(part, s.Name) and part.word in words for part in s.walk(nodes[last - 1])):
         last -= 1
-    if last == len(nodes) or not last:
+    if last == len(nodes):
         return statements(nodes, scope)
     done = statements(nodes[:last], scope)
     return [*done, *follow(statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
