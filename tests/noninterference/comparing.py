@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from cardwright import Event, State
+from cardwright import Event, State, View
 from cardwright.bots import make_bot
+from cardwright.contract import TRACKER
+from cardwright.inspect.determinise import _at_work
+from cardwright.runtime.digests import told
 from cardwright.runtime.tracker import Tracker
 
 BOTS = ("random", "greedy", "mcts:6", "mcts:4:rollout=random:depth=3")
+# What is costly is compared in every so manieth state: the whole log, JSON and score sheets; rules; what bots choose.
+LOGS, RULES, CHOICES = 4, 6, 12
+# Of rules, so many questions are asked in such a state.
+QUESTIONS = 4
+# The deal in which a player's bot is to think.
+WORLD = 5
 
 
 def unwatched(state: State) -> State:
     """A copy of a state with a tracker as any game has it."""
     copy = state.clone()
-    kept = Tracker.clone(state.slots[0])
-    copy.slots[0] = kept
+    kept = Tracker.clone(state.slots[TRACKER])
+    copy.slots[TRACKER] = kept
     return copy
 
 
@@ -30,65 +40,109 @@ def flat(events: list[Event]) -> list[tuple[Any, ...]]:
     return found
 
 
-def reach(state: State, player: int, before: int) -> dict[str, Any]:
-    """What a player sees and is told; `before` is how long the log was when they were last asked."""
-    view = state.view(player)
+def last_answer(state: State, player: int) -> int:
+    """How long the log was when a player answered last."""
+    log = state.slots[TRACKER].log
+    for place in range(len(log) - 1, -1, -1):
+        if log[place].kind == "answer" and log[place].player == player:
+            return place
+    return 0
+
+
+def reach(state: State, player: int) -> dict[str, Any]:
+    """What a player sees, is told since they answered last, and is asked; and the world their bot would think in.
+
+    Bots think when they are asked. Of worlds made while another is asked only the table is compared, and not while
+    powers wait to be used: the world keeps what is asked.
+    """
     found: dict[str, Any] = {
-        "view": view,
-        "client": json.dumps(asdict(view), sort_keys=True),
-        "log": flat(state.visible_log(player)),
-        "news": flat(state.log_since(before, player)),
+        "view": state.view(player),
+        "news": flat(state.log_since(last_answer(state, player), player)),
         "turns": state.turns,
         "finished": state.finished,
         "ending": state.ending,
+        "winners": state.winners_for(player),
     }
+    if state.finished:
+        return found
+    world = state.determinise(player, WORLD)
     if state.player == player:
         found["decision"] = state.decision
         found["several"] = state.several
         found["secret"] = state.secret
+        found["world"] = "\n".join(told(world))
+    elif not _at_work(state):
+        found["table"] = "\n".join(world.program.teller.table(world.slots))
     return found
 
 
-def questions(state: State, player: int) -> dict[str, Any]:
-    """What rules say, how scores come about, and who is ahead, as far as a player can know."""
-    found: dict[str, Any] = {"winners": state.winners_for(player)}
+def whole(state: State, player: int, view: View) -> dict[str, Any]:
+    """The whole log, how scores come about, and what a client that speaks JSON is sent."""
+    found: dict[str, Any] = {
+        "log": flat(state.visible_log(player)),
+        "client": json.dumps(asdict(view), sort_keys=True),
+    }
     for seat in range(state.program.players):
         found[f"sheet {seat}"] = state.score_sheet(seat, player)
-    for word, _, roles, _ in state.program.tables["rules"]:
-        if all(base in ("player", "number") for _, base, _ in roles) and len(roles) < 3:
-            for seat in range(state.program.players):
-                written = [f"P{seat + 1}" if base == "player" else "1" for _, base, _ in roles]
-                found[f"why {word} {seat}"] = state.why(f"{word}({', '.join(written)})", player)
     return found
 
 
-def chosen(state: State, seed: int) -> dict[str, Any]:
+def questions(state: State, player: int, number: int) -> dict[str, Any]:
+    """What some rules say, as far as a player can know: every rule about players and numbers has its turn."""
+    texts = []
+    for word, _, roles, _ in state.program.tables["rules"]:
+        if all(base in ("player", "number") for _, base, _ in roles) and len(roles) < 3:
+            for seat in range(state.program.players if roles else 1):
+                written = [f"P{seat + 1}" if base == "player" else "1" for _, base, _ in roles]
+                texts.append(f"{word}({', '.join(written)})")
+    asked = {texts[(number // RULES * QUESTIONS + place) % len(texts)] for place in range(QUESTIONS)} if texts else ()
+    return {f"why {text}": state.why(text, player) for text in sorted(asked)}
+
+
+def chosen(state: State, player: int, number: int) -> dict[str, Any]:
     """What bots choose."""
-    return {kind: make_bot(kind, seed).choose(state) for kind in BOTS}
+    if state.player != player:
+        return {}
+    return {kind: make_bot(kind, number).choose(state) for kind in BOTS}
 
 
-def imagined(state: State, player: int, seed: int) -> dict[str, Any]:
-    """The world a player's bot would think in."""
-    return {"world": state.determinise(player, seed).digest()}
+def reached(state: State, player: int, number: int) -> dict[str, Any]:
+    """All that is compared in a state; `number` says what of the costly things."""
+    found = reach(state, player)
+    if number % LOGS == 0 or state.finished:
+        found |= whole(state, player, found["view"])
+    if number % RULES == 1:
+        found |= questions(state, player, number)
+    if number % CHOICES == 2:
+        found |= chosen(state, player, number)
+    return found
 
 
 def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
     """What differs, in a line each."""
     found = []
     for name, value in one.items():
-        if value == other[name]:
-            continue
-        if isinstance(value, list) and isinstance(other[name], list):
-            rows = [(a, b) for a, b in zip(value, other[name], strict=False) if a != b]
-            shown = (
-                rows[0]
-                if rows
-                else (len(value), len(other[name]), value[len(other[name]) :], other[name][len(value) :])
-            )
-            found.append(f"{name}: {shown}")
-        elif name == "view":
-            fields = [key for key in asdict(value) if getattr(value, key) != getattr(other[name], key)]
-            found.append(f"view: {[(key, getattr(value, key), getattr(other[name], key)) for key in fields]}")
-        else:
-            found.append(f"{name}: {value!r} / {other[name]!r}")
+        if name in other and value != other[name]:
+            found.append(f"{name}: {SHOWN.get(name, shown)(value, other[name])}")
     return found
+
+
+def shown(one: Any, other: Any) -> str:
+    """Two values that differ."""
+    if isinstance(one, list) and isinstance(other, list):
+        rows = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+        return f"{rows[0][0]} / {rows[0][1]}" if rows else f"{one[len(other) :]} / {other[len(one) :]}"
+    return f"{one!r} / {other!r}"
+
+
+def _shown_views(one: Any, other: Any) -> str:
+    fields = [key for key in asdict(one) if getattr(one, key) != getattr(other, key)]
+    return "; ".join(f"{key} {getattr(one, key)} / {getattr(other, key)}" for key in fields)
+
+
+def _shown_worlds(one: str, other: str) -> str:
+    here, there = one.split("\n"), other.split("\n")
+    return f"{[line for line in here if line not in there]} / {[line for line in there if line not in here]}"
+
+
+SHOWN: dict[str, Callable[[Any, Any], str]] = {"view": _shown_views, "world": _shown_worlds, "table": _shown_worlds}

@@ -249,6 +249,8 @@ class Redeal:
             like = self.waiting.get(len(stream), [])
         for moment in like:
             same = moment.noticed == len(stream) and moment.state.finished == state.finished
+            # to be asked something else is noticed, too, as when a window comes round again
+            same = same and (state.player != self.player or moment.state.site == state.site)
             if same and moment.sight == sight:
                 return moment.state, state
         return None

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TRACKER
 from cardwright.inspect.multi_pick import BOUNDS
+from cardwright.inspect.naming import NAMING, Moved, exchange_names, mentions, owners, renamed
 from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
 from cardwright.runtime.secret_answers import SEALED
 
 if TYPE_CHECKING:
+    from cardwright.contract import Memory
     from cardwright.runtime.position import Position
     from cardwright.runtime.program import Program
 
@@ -36,17 +38,66 @@ class Unseen(Generic[P]):
 
     Pieces a player knows stay: those in sight, those they saw go to a hidden place, those shown to them. When a piece
     leaves a hidden unordered place unseen, the player loses track of all pieces there, as at a table. A copy depends
-    on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged.
+    on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged, and what is
+    kept of hidden pieces or kept secret by others is as in the beginning, or anything. What another is asked just then
+    is not: who is asked to pick one thing has as many options as in truth, and powers that wait to be used stay.
     """
 
     def __init__(self, state: P, player: int) -> None:
         self.state = state
         self.player = player
-        self.heaps = tuple(_heaps(state, player))
-        self.mask = mask_of(piece for heap in self.heaps for piece in heap.pool)
+        heaps = tuple(_heaps(state, player))
+        self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
+        parts = state.program.tables["parts"]
+        self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
+        self._unclear = dict(_unclear(state, player))
+        self._named = mentions(state, self.mask | mask_of(piece for known in self._unclear.values() for piece in known))
+        self._carried = self._zones_carried()
+        self.heaps = tuple(Heap(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
         self._attached = self._is_attached()
-        self._named = self._is_named()
         self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
+
+    @property
+    def _told_apart(self) -> bool:
+        """Whether hidden pieces that lie together can be told apart by what names them or lies on them."""
+        return bool(self._named or self._carried)
+
+    def _zones_carried(self) -> dict[int, list[int]]:
+        """For every hidden piece that carries zones their slots, if something lies in any of those of its kind."""
+        found: dict[int, list[int]] = {}
+        slots = self.state.slots
+        for slots_of, pieces in carried_zones(self.state.program):
+            if any(slots[slot] for slot in slots_of):
+                for piece, slot in zip(pieces, slots_of, strict=True):
+                    if self.mask >> piece & 1:
+                        found.setdefault(piece, []).append(slot)
+        return found
+
+    def _in_order(self, heap: Heap) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+        """The rows of a heap and the pieces in them in an order that tells no more of them than what can be told.
+
+        That is what names a piece and how much lies on it. Zones on hidden pieces come where those pieces lie.
+        """
+        slots, find = self.state.slots, self.state.variant.names["find"]
+
+        def told(piece: int) -> tuple[Any, ...]:
+            return self._named.get(piece, []), [_size(slots[slot]) for slot in self._carried.get(piece, ())]
+
+        def place(row: tuple[int, tuple[int, ...], str]) -> tuple[Any, ...]:
+            carrier = carriers.get(row[0])
+            if carrier is None:
+                return (row[0],)
+            around = find(slots, carrier)
+            ordered = slots[around] if isinstance(slots[around], tuple) else ()
+            lies = ordered.index(carrier) if ordered else -1
+            return around, lies, told(carrier), self._carried[carrier].index(row[0])
+
+        carriers = {slot: piece for piece, own in self._carried.items() for slot in own}
+        rows = sorted(heap.rows, key=place)
+        return tuple(
+            (slot, tuple(sorted(pieces, key=told)) if isinstance(slots[slot], int) else pieces, word)
+            for slot, pieces, word in rows
+        )
 
     def dealt(self, seed: int) -> P:
         """A copy of the state in which the hidden pieces and the chance to come grow from a seed."""
@@ -67,21 +118,116 @@ class Unseen(Generic[P]):
                     slots[location + piece] = slot
                 if word:
                     at_work += [(piece, word) for piece in after]
-                if self._attached or self._named or self._secret:
+                if self._told_apart or self._secret:
                     moved.update(zip(pieces, after, strict=True))
+        # how much is drawn hangs on what is hidden, so the chance to come is not what is left after it
+        to_come, slots[RNG] = slots[RNG], seeded(~seed)
         self._stop_powers(copy)
         if self._attached:
-            _exchange_marks(copy, moved)
+            _forget_marks(copy, self._kept)
         if self._named:
-            _exchange_names(copy, moved)
+            self._mix_names(copy, moved)
+        places = Moved(moved, self._exchange_zones(copy, moved))
+        if self._told_apart:
+            exchange_names(copy, places)
         for piece, word in at_work:
             _enlist(copy, piece, "", word)
-        if self._secret:
-            copy.frames = [_secrets(copy, frame, self.player, moved) for frame in copy.frames]
-        if self._secret or self._named:
-            _ask_again(copy, self.player)
+        self._draw_secrets(copy, places)
+        slots[RNG] = to_come
         copy.note_dealt(self.player, seed)
         return copy
+
+    def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
+        """What lies in zones on hidden pieces stays where those pieces lay; gives which zone is now where one was."""
+        slots, location = copy.slots, copy.program.tables["location"]
+        before = {slot: slots[slot] for own in self._carried.values() for slot in own}
+        zones: dict[int, int] = {}
+        for piece, own in self._carried.items():
+            for here, there in zip(own, self._carried[moved[piece]], strict=True):
+                zones[here] = there
+                slots[there] = before[here]
+                for lying in ids(before[here]) if isinstance(before[here], int) else before[here]:
+                    slots[location + lying] = there
+        return zones
+
+    def _draw_secrets(self, copy: Position, moved: Moved) -> None:
+        """What others keep or answer in secret could be anything, and hidden powers were used by nobody."""
+        slots, tables = copy.slots, copy.program.tables
+        for slot in tables["uses"]:
+            if slots[slot]:
+                slots[slot] = tuple([use for use in slots[slot] if use[0] < 0 or not self._kept >> use[1] & 1])
+        for memory in tables["memory"]:
+            if memory.secret:
+                _draw_memory(copy, memory, self.player if memory.owner == "player" else -1)
+        if self._named:
+            self._name_anew(copy, moved.pieces)
+        if self._secret:
+            copy.frames = [self._answer_anew(copy, frame, moved) for frame in copy.frames]
+        if self._secret or self._named:
+            _ask_again(copy, self.player)
+
+    def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
+        """A piece that is known to lie among others may be any of those that something speaks of."""
+        for slot, known in self._unclear.items():
+            hidden = next((pieces for heap in self.heaps for there, pieces, _ in heap.rows if there == slot), ())
+            if not any(piece in self._carried for piece in hidden):
+                now = sorted([*known, *(moved[piece] for piece in hidden)])
+                before = sorted([*known, *hidden], key=lambda piece: (self._named.get(piece, []), piece))
+                moved.update(zip(before, shuffled(copy.slots, tuple(now)), strict=True))
+
+    def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
+        """A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went.
+
+        What lies face down before the players keeps its name.
+        """
+        tables, before = copy.program.tables, self.state.slots
+        start = tables["zones_from"]
+        loose: dict[str, list[int]] = {}
+        rows = [(slot, pieces) for heap in self.heaps for slot, pieces, _ in heap.rows]
+        for slot, pieces in [*rows, *self._unclear.items()]:
+            if tables["zones"][slot - start].see != "face":
+                loose.setdefault(tables["zones"][slot - start].holds, []).extend(pieces)
+        kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
+        for memory in tables["memory"] if kinds else ():
+            if memory.type in NAMING:
+                for slot in range(memory.base, memory.base + owners(copy, memory.owner) * memory.width):
+                    value = before[slot]
+                    named = (value,) if memory.type == "piece" else ids(value) if isinstance(value, int) else value
+                    lost = [piece for piece in named if piece in kinds]
+                    if lost:
+                        others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]})
+                        drawn = dict(zip(lost, shuffled(copy.slots, tuple(others)), strict=False))
+                        copy.slots[slot] = renamed(memory.type, value, Moved({**moved, **drawn}, {}))
+
+    def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+        """A frame in which the secret answers of others are drawn anew."""
+        values = list(frame)
+        for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]][1], start=1):
+            if word != SEALED:
+                continue
+            drawn = []
+            for who, (answer, offered, *bounds) in zip(values[place - 2], values[place], strict=False):
+                if who == self.player:
+                    many = "list piece" if isinstance(answer, tuple) else "piece"
+                    answer = renamed(many, answer, moved) if of == "piece" else answer
+                else:
+                    offered = self._offered_anew(copy, offered, moved) if of == "piece" else offered
+                    answer = _drawn(copy, answer, offered, *bounds)
+                drawn.append((answer, offered, *bounds))
+            values[place] = tuple(drawn)
+        return tuple(values)
+
+    def _offered_anew(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+        """All pieces that lie where some lay that another was offered: how many of them were offered is not known."""
+        slots, tables = self.state.slots, self.state.program.tables
+        find, pieces = self.state.variant.names["find"], [piece for piece in offered if piece >= 0]
+        if not pieces or any(tables["whole"][piece] >= 0 for piece in pieces):
+            return offered
+        lying: list[int] = []
+        for slot in sorted({find(slots, piece) for piece in pieces}):
+            content = copy.slots[moved.zones.get(slot, slot)]
+            lying += ids(content) if isinstance(content, int) else content
+        return (*lying, *[other for other in offered if other < 0])
 
     def _stop_powers(self, copy: Position) -> None:
         for heap in self.heaps:
@@ -90,9 +236,9 @@ class Unseen(Generic[P]):
                     _enlist(copy, piece, word, "")
 
     def _is_attached(self) -> bool:
-        """Whether something lies on a hidden piece that stays with its place: a mark, a face, a gained power."""
+        """Whether something is kept of a hidden piece: a mark, a face, a gained power."""
         tables, slots = self.state.program.tables, self.state.slots
-        if slots[GAINED] or any(slots[slot] & self.mask for slot in (FACE, SUPPRESSED, LOST)):
+        if slots[GAINED] or any(slots[slot] & self._kept for slot in (FACE, SUPPRESSED, LOST)):
             return True
         for memory in tables["memory"]:
             owner, base, width = memory.owner, memory.base, memory.width
@@ -101,50 +247,14 @@ class Unseen(Generic[P]):
             first, count = tables["kinds"][owner][:2]
             marks, fresh = slots[base : base + count * width], tables["start"][base : base + count * width]
             if marks != fresh and any(
-                mark != fresh[n] and self.mask >> first + n // width & 1 for n, mark in enumerate(marks)
+                mark != fresh[n] and self._kept >> first + n // width & 1 for n, mark in enumerate(marks)
             ):
                 return True
         return False
 
-    def _is_named(self) -> bool:
-        """Whether a memory, a suspended effect or the pending decision speaks of a hidden piece."""
-        tables, slots, mask = self.state.program.tables, self.state.slots, self.mask
-        pending = slots[PENDING]
-        asked = pending is not None and tables["sites"][pending[2]].base == "piece"
-        if asked and any(option >= 0 and mask >> option & 1 for option in pending[1]):
-            return True
-        for memory in tables["memory"]:
-            owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
-            if kind in NAMING:
-                values = slots[base : base + owners(self.state, owner) * width]
-                if any(speaks_of(kind, value, mask) for value in values):
-                    return True
-        for frame in self.state.frames:
-            described = self.state.variant.frames[frame[0]][1]
-            for (_, kind, _), value in zip(described, frame[1:], strict=False):
-                if speaks_of(kind, value, mask):
-                    return True
-        return False
 
-
-NAMING = ("piece", "list piece", "mask piece")
 # What the compiler calls the list of replacements that an event has been through.
 USED = ".used"
-
-
-def speaks_of(kind: str, value: Any, mask: int) -> bool:
-    """Whether a value of a type is, or has in it, one of the pieces of a mask."""
-    if kind == "piece":
-        return bool(value >= 0 and mask >> value & 1)
-    if kind == "list piece":
-        return any(piece >= 0 and mask >> piece & 1 for piece in value)
-    return kind == "mask piece" and bool(value & mask)
-
-
-def owners(state: Position, owner: str) -> int:
-    """How many have a memory that is declared for the table, for players or for a kind."""
-    fixed = {"table": 1, "player": state.program.players}.get(owner)
-    return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
 
 
 def _at_work(state: Position) -> int:
@@ -181,9 +291,40 @@ def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
 
 
 @lru_cache(maxsize=64)
+def carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The zones that whole pieces carry, each word of them by itself: their slots, and the pieces they are on."""
+    tables = program.tables
+    start = tables["zones_from"]
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for place, zone in enumerate(tables["zones"]):
+        if zone.owner in tables["kinds"]:
+            piece = tables["kinds"][zone.owner].first + zone.number
+            if tables["whole"][piece] < 0:
+                found.setdefault((zone.owner, zone.word), []).append((start + place, piece))
+    return tuple((tuple(slot for slot, _ in each), tuple(piece for _, piece in each)) for each in found.values())
+
+
+def _size(content: Any) -> int:
+    return content.bit_count() if isinstance(content, int) else len(content)
+
+
+@lru_cache(maxsize=64)
 def working_zones(program: Program) -> frozenset[str]:
     """The words of the zones in which some ability works."""
     return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)
+
+
+def _unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For unordered zones the pieces that a player knows to be in them and cannot tell from others there."""
+    tracked = state.retracked()
+    slots = tracked.slots
+    known, see = slots[TRACKER].known[player], tracked.variant.names["may_see"]
+    for slot, _, _, _ in closed_zones(state.program) if known else ():
+        content = slots[slot]
+        if isinstance(content, int) and content & known and content & content - 1:
+            unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
+            if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
+                yield slot, tuple([piece for piece in unseen if known >> piece & 1])
 
 
 def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
@@ -223,30 +364,6 @@ def _heaps(state: Position, player: int) -> Iterator[Heap]:
             rows.setdefault(kind, []).append((slot, pieces, acts))
     for kind in sorted(rows):
         yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
-
-
-def _secrets(copy: Position, frame: tuple[Any, ...], player: int, moved: dict[int, int]) -> tuple[Any, ...]:
-    """A frame in which the secret answers of others are drawn anew from what they were offered.
-
-    Of pieces they were offered those that lie in the same places now.
-    """
-    values = list(frame)
-    for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]][1], start=1):
-        if word != SEALED:
-            continue
-        drawn = []
-        for who, entry in zip(values[place - 2], values[place], strict=False):
-            if of == "piece":
-                entry = (_exchanged(entry[0], moved), _exchanged(entry[1], moved), *entry[2:])
-            drawn.append(entry if who == player else (_drawn(copy, *entry), *entry[1:]))
-        values[place] = tuple(drawn)
-    return tuple(values)
-
-
-def _exchanged(value: Any, moved: dict[int, int]) -> Any:
-    if isinstance(value, tuple):
-        return tuple([moved.get(piece, piece) for piece in value])
-    return moved.get(value, value)
 
 
 def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
@@ -317,50 +434,30 @@ def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
         names["enlist"](copy.slots, piece, power, before, now)
 
 
-def _exchange_marks(copy: Position, moved: dict[int, int]) -> None:
-    """Counters, faces and gained powers stay with the place a piece lay in."""
+def _forget_marks(copy: Position, hidden: int) -> None:
+    """Nothing is known of counters, faces and powers of hidden pieces: they are as they were in the beginning."""
     tables, slots = copy.program.tables, copy.slots
+    start = tables["start"]
     for slot in (FACE, SUPPRESSED, LOST):
-        slots[slot] = mask_of(moved.get(piece, piece) for piece in ids(slots[slot]))
-    shift = tables["shift"]
-    low = (1 << shift) - 1
-    slots[GAINED] = tuple(entry >> shift << shift | moved.get(entry & low, entry & low) for entry in slots[GAINED])
-    before = slots[:]
+        slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
+    low = (1 << tables["shift"]) - 1
+    slots[GAINED] = tuple([entry for entry in slots[GAINED] if not hidden >> (entry & low) & 1])
     for memory in tables["memory"]:
-        owner, base, width = memory.owner, memory.base, memory.width
-        if owner in tables["kinds"]:
-            first, count = tables["kinds"][owner][:2]
+        if memory.owner in tables["kinds"]:
+            first, count = tables["kinds"][memory.owner][:2]
             for piece in range(first, first + count):
-                there = base + (moved.get(piece, piece) - first) * width
-                here = base + (piece - first) * width
-                slots[there : there + width] = before[here : here + width]
+                if hidden >> piece & 1:
+                    here = memory.base + (piece - first) * memory.width
+                    slots[here : here + memory.width] = start[here : here + memory.width]
 
 
-def _exchange_names(copy: Position, moved: dict[int, int]) -> None:
-    """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
-    tables, slots = copy.program.tables, copy.slots
-    for memory in tables["memory"]:
-        owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
-        if kind in NAMING:
-            for slot in range(base, base + owners(copy, owner) * width):
-                slots[slot] = _renamed(kind, slots[slot], moved)
-    copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
-    pending = slots[PENDING]
-    if pending is not None and tables["sites"][pending[2]].base == "piece":
-        slots[PENDING] = (pending[0], [moved.get(option, option) for option in pending[1]], pending[2])
-
-
-def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: dict[int, int]) -> tuple[Any, ...]:
-    described = copy.variant.frames[frame[0]][1]
-    values = [_renamed(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
-    return (frame[0], *values, *frame[1 + len(values) :])
-
-
-def _renamed(kind: str, value: Any, moved: dict[int, int]) -> Any:
-    if kind == "piece":
-        return moved.get(value, value)
-    if kind == "list piece":
-        return tuple([moved.get(piece, piece) for piece in value])
-    if kind == "mask piece":
-        return mask_of(moved.get(piece, piece) for piece in ids(value))
-    return value
+def _draw_memory(copy: Position, memory: Memory, own: int) -> None:
+    """A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began."""
+    slots, base = copy.slots, memory.base
+    for place in range(owners(copy, memory.owner) * memory.width):
+        if place // memory.width == own:
+            continue
+        if memory.type == "number":
+            slots[base + place] = copy.program.tables["start"][base + place]
+        elif memory.type in ("yes_no", "player"):
+            slots[base + place] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)

@@ -1,0 +1,124 @@
+"""Nobody can reach what they could not know: a short run of the harness, and leaks put back that it must find.
+
+`python -m tests.noninterference` looks at 100,000 states (docs/hidden.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
+
+from cardwright.inspect import determinise, history, naming, score_sheet, view
+from cardwright.runtime.tracker import Tracker
+
+# Games of which a round takes long.
+SLOW = ("bush_pilots", "cargo_noir", "import_export", "import_export+all", "moth_night", "picnic")
+
+
+def found_in(word: str, seeds: range, decisions: int) -> Found:
+    """What some rounds of a game come to, with every number of players in turn."""
+    game = loaded(word)
+    seats = range(game.min_players, game.max_players + 1)
+    found = Found(word)
+    for seed in seeds:
+        found.add(Playing(Round(word, seats[seed % len(seats)], seed, decisions)).play())
+    return found
+
+
+@cache
+def in_short(word: str) -> Found:
+    return found_in(word, range(1, 2) if word in SLOW else range(2), 16 if word in SLOW else 30)
+
+
+@pytest.mark.parametrize("word", list(variants()))
+def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
+    found = in_short(word)
+    assert not found.differences, found.differences[:3]
+    assert not found.leaning()
+    assert found.states > 40
+
+
+def test_every_sort_of_pair_is_looked_at() -> None:
+    found = in_short("peddlers")
+    assert all(found.pairs[sort] for sort in SORTS)
+    assert found.bots
+
+
+def scores_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(score_sheet, "blinded", lambda state, viewer: state.slots)
+
+
+def sources_named(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(history._Teller, "_source", lambda self, ability, entry: self.names.ability(ability))
+
+
+def who_is_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view._Viewer, "_waiting", lambda self: self.state.player)
+
+
+def offers_counted(patch: pytest.MonkeyPatch) -> None:
+    def offered(self: Any, copy: Any, offered: tuple[Any, ...], moved: Any) -> Any:
+        return naming.renamed("list piece", offered, moved)
+
+    patch.setattr(determinise.Unseen, "_offered_anew", offered)
+
+
+def secrets_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "_draw_memory", lambda copy, memory, own: None)
+
+
+def marks_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "_forget_marks", lambda copy, hidden: None)
+
+
+def uses_kept(patch: pytest.MonkeyPatch) -> None:
+    def drawn(self: Any, copy: Any, moved: Any) -> None:
+        uses = {slot: copy.slots[slot] for slot in copy.program.tables["uses"]}
+        whole(self, copy, moved)
+        for slot, used in uses.items():
+            copy.slots[slot] = used
+
+    whole = determinise.Unseen._draw_secrets
+    patch.setattr(determinise.Unseen, "_draw_secrets", drawn)
+
+
+def packs_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise.Unseen, "_zones_carried", lambda self: {})
+
+
+@pytest.mark.parametrize(
+    ("leak", "word", "seeds"),
+    [
+        (scores_shown, "peddlers", range(1)),
+        (sources_named, "gatehouse", range(4, 5)),
+        (who_is_asked, "gatehouse", range(4, 5)),
+        (offers_counted, "moth_night", range(3, 4)),
+        (secrets_kept, "gatehouse", range(4, 5)),
+        (marks_kept, "peddlers", range(1, 2)),
+        (uses_kept, "gatehouse", range(4, 5)),
+        (packs_kept, "peddlers", range(1)),
+    ],
+)
+def test_a_leak_is_found(
+    leak: Callable[[pytest.MonkeyPatch], None], word: str, seeds: range, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    found = found_in(word, seeds, 40)
+    assert found.differences or found.leaning()
+
+
+@pytest.mark.parametrize("mixed", [True, False])
+def test_picks_by_the_backs_in_the_order_of_the_files_are_found(mixed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not mixed:
+        monkeypatch.setattr(Tracker, "mixed", lambda self, S, pieces: sorted(pieces))
+    found = Found("peddlers")
+    for seed in range(24):
+        playing = Playing(Round("peddlers", 3, seed, 60))
+        playing.look_at_backs()
+        found.add(playing.found)
+    assert found.backs > 25
+    assert bool(found.leaning()) != mixed
