@@ -120,5 +120,6 @@ def _kept(work: Callable[[], Found], paths: Iterable[Path], files: dict[str, Sou
     files.update((file.path, file) for file, _ in read)
     one, other = kept
     if one or other:
-        import cardwright.lint.whole  # noqa: F401 - declares the codes of what it finds
+        import cardwright.lint.whole
+        import cardwright.scenarios.suite  # noqa: F401 - the codes of what they find are declared
     return from_plain(one), from_plain(other)

@@ -11,7 +11,6 @@ from cardwright.declarations.plurals import told_at_plurals
 from cardwright.declarations.read.game import Loaded, read_game
 from cardwright.declarations.released import missing_ids
 from cardwright.lint.closer import look_closer
-from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Diagnostic, SourceFile
 from cardwright.source.diagnostics import has_errors
 
@@ -39,6 +38,9 @@ def checked_mistakes(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
 
 def scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """What is wrong in how files of scenarios and examples are written, and in their texts, which are not played."""
+    # only here: it brings all that plays games with it
+    from cardwright.scenarios.suite import ScenarioSuite
+
     suite = ScenarioSuite()
     written = [mistake for path in paths for mistake in suite.add(path)[1]]
     meant = suite.check()
