@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -122,5 +123,7 @@ class Primitive:
 def declare(primitive: Primitive) -> Primitive:
     """Enter a built-in word into the language; every word once."""
     assert primitive.word not in PRIMITIVES, primitive.word
+    # the kernel's functions and Python's own stand side by side in generated code
+    assert not any(hasattr(builtins, call.name) for call in primitive.calls), primitive.word
     PRIMITIVES[primitive.word] = primitive
     return primitive

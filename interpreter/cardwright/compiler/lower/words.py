@@ -16,7 +16,7 @@ from cardwright.declarations.types import Type
 
 
 class Builder:
-    """The `Builder` of `language/primitives/declare.py`."""
+    """The `Builder` of `builtins/declare.py`."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
