@@ -91,7 +91,7 @@ static inline void ask(St *S, I player, L options, I site) {
 }
 static void play_on(St *S) {
   S->work = WORK;
-  S->pops = S->open = 0;
+  S->pops = S->rounds = S->open = 0;
   S->asked = 0;
   for (;;) {
     if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
@@ -193,7 +193,7 @@ static void told_results(St *S, I *scores, I *values, I *winners) {
 EXPORT int64_t cw_results(St *S, int64_t *scores, int64_t *values, int64_t *winners) {
   ENTER
     S->work = WORK;
-    S->open = 0;
+    S->open = S->rounds = 0;
     told_results(S, scores, values, winners);
   LEAVE
 }
@@ -299,6 +299,7 @@ static void taken_in(St *S, In *i) {
   S->asked = take_in(S, i);
   S->options = 0;
   if (S->asked) { S->player = take_in(S, i); S->site = take_in(S, i); S->options = in_list(S, i); }
+  if (S->asked && (uint64_t)S->player >= PLAYERS) fail(S, E_IMPORT);
   S->face = in_mask(S, i);
   S->supp = in_mask(S, i);
   S->lost = in_mask(S, i);
@@ -372,7 +373,7 @@ static void random_game(St *S, const St *start, Twister *bots, uint64_t hi, uint
       answer(S, (I)(chance(&bots[S->player]) * (double)n));
     }
     S->work = WORK;
-    S->open = 0;
+    S->open = S->rounds = 0;
     told_results(S, told + 3, 0, told + 3 + PLAYERS);
   }
   told[0] = S->error;

@@ -21,7 +21,7 @@ typedef struct St {
   char *deepest;                         /* C's own stack may not come below this */
   int error;
   uint64_t hi, lo;                       /* the random state */
-  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, went, work, open, questions, decisions;
+  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, open, questions, decisions;
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
   M face, supp, lost, resm;
@@ -32,19 +32,16 @@ typedef struct St {
 
 enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHAPE, E_IMPORT, E_LONG };
 #define PASS (-((I)1 << 40))
-#define LOOPS 100000
-#define STEPS 400000
 #define GAP INT64_MIN                   /* no entry of a table */
 #define WENT 300                         /* segments that lead on to each other: Python's own stack ends before 1,000 */
 #define WORK 200000000
-#define ASKED_DEEP 100
-#define ASKED_MOST 100000
 #define EACHW _Pragma("GCC unroll 8") for (int k_ = 0; k_ < W; k_++)
 #define COLD __attribute__((cold, noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 
 static COLD __attribute__((noreturn)) void fail(St *S, int error) { S->error = error; longjmp(*S->out, 1); }
 static inline void worked(St *S) { if (!LIKELY(--S->work > 0)) fail(S, E_WORK); }
+static inline void round_begun(St *S) { worked(S); if (!LIKELY(++S->rounds <= ROUNDS)) fail(S, E_ENDLESS); }
 static inline void entered(St *S) {
   worked(S);
   if (!LIKELY((char *)__builtin_frame_address(0) > S->deepest)) fail(S, E_DEEP);
@@ -280,7 +277,7 @@ static inline uint64_t step(St *S) {
   return S->hi = (uint64_t)(r >> 64);
 }
 static inline I rnd(St *S, I n) {
-  if (!LIKELY(n >= 0)) fail(S, E_NUMBER);
+  if (!LIKELY(n >= 0)) return (I)((__int128)step(S) * n >> 64);
   return (I)((unsigned __int128)step(S) * (uint64_t)n >> 64);
 }
 static void mix(St *S, I *order, I n) {

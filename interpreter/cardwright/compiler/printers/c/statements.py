@@ -33,10 +33,9 @@ class Statements:
         self.lines.append("entered(S);")
         self._declare(segment.body, segment.live)
         if segment.loop:
-            self.lines.append("for (I rounds = 0; rounds < LOOPS; rounds++) { worked(S);")
+            self.lines.append("for (;;) { round_begun(S);")
             self.code(segment.body)
             self.lines.append("again:; }")
-            self.lines.append("fail(S, E_ENDLESS);")
         else:
             self.code(segment.body)
         self.lines.append("return 0; }")
@@ -168,11 +167,9 @@ class Statements:
         self.lines.append(f"}} {self._label(node.label)}:;")
 
     def _loop(self, node: n.Loop) -> None:
-        here = f"i{next(self.values.fresh)}"
-        self.lines.append(f"for (I {here} = 0; {here} < LOOPS; {here}++) {{ worked(S);")
+        self.lines.append("for (;;) { round_begun(S);")
         self.code(node.body)
         self.lines.append(f"{self._label(node.again)}:; }}")
-        self.lines.append("fail(S, E_ENDLESS);")
         self.lines.append(f"{self._label(node.label)}:;")
 
     def _label(self, label: n.Label) -> str:

@@ -1,0 +1,246 @@
+"""Whatever does not work in compiled C is played in Python, with the same result and one remark."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from tests.native.differential import QUICK, no_compiler
+
+from cardwright import Game, load_game
+from cardwright.native import build
+from cardwright.native.build import NotNative
+from cardwright.native.engine import Engine
+from cardwright.native.states import NotTold
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory import engines
+from cardwright_tools.laboratory.engines import play_native
+from cardwright_tools.laboratory.play import Outcome, Table, play_one
+
+compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+
+GAME = """game: endings
+players: 2
+active: active
+kinds:
+  token:
+    zones: {}
+zones:
+  table:
+    pile: {of: tokens, see: everyone, ordered: yes}
+memory:
+  table: {active: player, sum: number}
+  player: {points: number}
+library: |
+  step setup: nothing
+  step play:
+    repeat 12 times:
+      active choose one:
+        option "One": active.points += 1
+        option "Two": active.points += 2
+      if points of P1 + points of P2 > 7: odd_thing
+      active = next(active)
+  PROCEDURE
+  rule final_score(player): player.points
+"""
+
+
+def script(folder: Path, text: str) -> str:
+    place = folder / "compiler"
+    place.write_text(f"#!{sys.executable}\n{text}", encoding="utf-8")
+    place.chmod(place.stat().st_mode | stat.S_IXUSR)
+    return str(place)
+
+
+# ---------------------------------------------------------------- games that C does not end
+
+
+def endings(folder: Path, procedure: str) -> Game:
+    place = folder / "endings"
+    place.mkdir()
+    text = GAME.replace("PROCEDURE", procedure.replace("\n", "\n  "))
+    text = text.replace("points of P1 + points of P2", "sum(p.points for each p in players)")
+    (place / "game.yaml").write_text(text, encoding="utf-8")
+    return load_game(place)
+
+
+ENDINGS = {
+    "a loop without end": "step odd_thing:\n  repeat until sum > 0: nothing",
+    "a number too large for C": "step odd_thing:\n  sum = 3\n  repeat 30 times: sum = sum * 7\n  sum = 0",
+    "a number too large for any game": "step odd_thing:\n  sum = 3\n  repeat 2000 times: sum = sum * 7",
+    "a rule that asks for itself": (
+        "step odd_thing: sum = deep(0)\n"
+        "rule deep(number) gives number:\n  0 if number < 0\n  deep(number + 1) otherwise"
+    ),
+    "a verb that performs itself": "step odd_thing:\n  odd_thing",
+    "a list without end": "step odd_thing: sum = count(numbers(0, 2000000))",
+    "work that is only long": "step odd_thing:\n  repeat 90 times:\n    repeat 90 times: sum = 1\n  sum = 0",
+}
+
+
+@compiled
+@pytest.mark.parametrize("name", ENDINGS)
+def test_games_that_end_badly_end_as_in_python(name: str, tmp_path: Path) -> None:
+    game = endings(tmp_path, ENDINGS[name])
+    table = Table("endings", 2, ("random", "random"), 5)
+    engine = Engine(game, 2, QUICK)
+    [[native]] = list(play_native(engine, game, table, [0], 1))
+    python = play_one(game, table, 0)
+
+    def told(one: Outcome) -> tuple[object, ...]:
+        return (one.seed, one.decisions, one.turns, one.winners, one.scores, one.error, one.answers)
+
+    assert told(native) == told(python)
+    assert (python.error is None) == name.startswith(("work", "a number too large for C"))
+
+
+@compiled
+def test_states_that_c_cannot_hold_are_refused() -> None:
+    game = load_game("cargo_noir")
+    engine = Engine(game, 3, QUICK)
+    state = game.new(3, 1, tracked=False)
+    state.slots[6] = 1 << 70
+    with pytest.raises(NotTold):
+        engine.taken(state)
+
+
+@compiled
+def test_rows_that_are_no_states_are_refused() -> None:
+    from cardwright.native.library import NotInC
+
+    game = load_game("cargo_noir")
+    engine = Engine(game, 3, QUICK)
+    room = engine.begun(1)
+    row = room.told()
+    for wrong in (row[:-1], [*row, 0], [], [*row[:6], 1 << 40, *row[7:]], [*row[:8], -1, *row[9:]]):
+        with pytest.raises(NotInC):
+            engine.library.new().take(wrong)
+
+
+# ---------------------------------------------------------------- no compiler, and others
+
+
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    """Compilers are looked for anew, nothing is kept from before, and few games wait for them, too."""
+    build._found.cache_clear()
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(engines, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(engines.Compiling, "stop", lambda self: self._thread.join())
+    return monkeypatch
+
+
+def simulate(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[dict[str, object], str]:
+    assert main(["simulate", "cargo_hold", "--games", "4", "--seed", "2", "--jobs", "1", "--json", *words]) == 0
+    told = capsys.readouterr()
+    summary = json.loads(told.out)
+    for name in ("seconds", "decisions_per_second", "games_per_second"):
+        del summary[name]
+    return summary, told.err
+
+
+def played_in_python(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+    """Why games were played in Python though C was allowed, and what was remarked; they went as ever."""
+    expected, _ = simulate(capsys, "--engine", "python")
+    summary, remarks = simulate(capsys, "--engine", "auto")
+    why = str(summary.pop("engine_why"))
+    del expected["engine_why"]
+    assert summary == expected
+    return why, remarks
+
+
+def test_without_a_compiler_python_plays(
+    searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    searched.delenv("CC", raising=False)
+    searched.setenv("PATH", str(tmp_path))
+    searched.setattr(build, "find_spec", lambda _: None)
+    why, remarks = played_in_python(capsys)
+    assert "no C compiler" in why
+    assert remarks.count("\n") == 1
+    assert why in remarks
+    assert main(["simulate", "cargo_hold", "--games", "1", "--engine", "native"]) == 1
+    assert "no C compiler" in capsys.readouterr().err
+
+
+BROKEN = {
+    "fails": ("import sys\nsys.exit('--version' not in sys.argv)", "the C compiler failed"),
+    "does nothing": ("", "left no library"),
+    "writes nonsense": (
+        "import sys\nif '-o' in sys.argv: open(sys.argv[sys.argv.index('-o') + 1], 'w').write('no library')",
+        "does not load",
+    ),
+    "does not answer": ("import sys\nsys.exit(3)", "does not answer"),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the compilers here are scripts")
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_compiler_is_told_of_once_and_python_plays(
+    name: str, searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text, said = BROKEN[name]
+    searched.setenv("CC", script(tmp_path, text))
+    why, remarks = played_in_python(capsys)
+    assert said in why
+    assert remarks.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the compilers here are scripts")
+def test_a_compiler_that_never_ends_is_stopped(searched: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    searched.setenv("CC", script(tmp_path, "import sys, time\nif '-o' in sys.argv: time.sleep(600)"))
+    searched.setattr(build, "LONGEST_COMPILE", 0.3)
+    with pytest.raises(NotNative, match="not through after"):
+        Engine(load_game("cargo_hold"), 3)
+
+
+@compiled
+def test_a_cache_that_cannot_be_written_changes_nothing(searched: pytest.MonkeyPatch) -> None:
+    searched.setenv("CARDWRIGHT_CACHE", "/proc/nowhere")
+    game = load_game("examples/low_tide")
+    assert Engine(game, 3, QUICK).library.fresh
+    assert Engine(game, 3, QUICK).library.fresh
+
+
+@compiled
+def test_a_library_is_kept_and_not_used_when_it_was_changed(searched: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = load_game("examples/low_tide")
+    assert Engine(game, 3, QUICK).library.fresh
+    assert not Engine(game, 3, QUICK).library.fresh
+    for entry in (tmp_path / "cache").rglob("*.bin"):
+        content = bytearray(entry.read_bytes())
+        content[-20] ^= 1
+        entry.write_bytes(content)
+    assert Engine(load_game("examples/low_tide"), 3, QUICK).library.fresh
+
+
+@compiled
+def test_c_takes_over_from_python(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    searched.setattr(build, "FLAGS", QUICK)
+    expected, _ = simulate(capsys, "--engine", "python")
+    summary, _ = simulate(capsys, "--engine", "native")
+    assert summary.pop("engine") == "native"
+    for given in (summary, expected):
+        given.pop("engine_why")
+    expected.pop("engine")
+    assert summary == expected
+
+
+def test_off_and_nonsense(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    searched.setenv("CARDWRIGHT_NATIVE", "off")
+    assert simulate(capsys)[0]["engine"] == "python"
+    searched.setenv("CARDWRIGHT_NATIVE", "perhaps")
+    assert main(["simulate", "cargo_hold", "--games", "1"]) == 2
+    assert "`off`, `auto` or `require`" in capsys.readouterr().err
+
+
+def test_native_is_refused_where_c_cannot_play(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["simulate", "cargo_hold", "--games", "1", "--engine", "native"]
+    assert main([*words, "--bots", "greedy"]) == 1
+    assert "random bots only" in capsys.readouterr().err
+    assert main([*words, "--out", str(tmp_path / "run.sqlite")]) == 1
+    assert "does not watch" in capsys.readouterr().err

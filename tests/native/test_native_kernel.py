@@ -1,0 +1,245 @@
+"""Every operation of the code IR gives the same in C as in Python, and changes the same of a state."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.native.differential import QUICK, no_compiler, plain, same_state
+
+import cardwright
+from cardwright import State
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.code.ops import CHANGES, DRAWS, OPERATIONS, PURE
+from cardwright.compiler.printers.c.known import Known
+from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, sort_of
+from cardwright.compiler.printers.c.values import Values
+from cardwright.native.engine import Engine
+from cardwright.runtime.kernel import RunawayError
+
+pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+
+GAMES = ("bush_pilots", "cargo_noir")
+NUM, YES, PIECE, ZONE, PLAYER = n.NUM, n.YES, n.PIECE, n.ZONE, n.PLAYER
+SMALL, PLACE, ENTRY = n.Ty("number", "small"), n.Ty("number", "place"), n.Ty("ability")
+BITS, PIECES, NUMBERS = n.Ty("mask", "any"), n.PIECES, n.Ty("list", "number")
+OPTIONS, ZONES, ENTRIES, GROUPS = n.Ty("list", "whole piece"), n.Ty("list", "zone"), n.ABILITIES, n.Ty("list", "mask")
+NO = n.NOTHING
+# What every operation takes and gives. `chance` is asked for by tracked programs alone.
+SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
+    "add": ((NUM, NUM), NUM), "sub": ((NUM, NUM), NUM), "mul": ((NUM, NUM), NUM), "product": ((NUM, NUM), NUM),
+    "beyond": ((NUM,), YES), "endless": ((NUMBERS,), YES), "floor": ((NUM, NUM), NUM), "ceil": ((NUM, NUM), NUM),
+    "divide": ((NUM, NUM, YES), NUM), "min": ((NUM, NUM), NUM), "max": ((NUM, NUM), NUM), "eq": ((NUM, NUM), YES),
+    "ne": ((NUM, NUM), YES), "lt": ((NUM, NUM), YES), "le": ((NUM, NUM), YES), "gt": ((NUM, NUM), YES),
+    "ge": ((NUM, NUM), YES), "not": ((YES,), YES), "int": ((YES,), NUM), "meet": ((BITS, BITS), BITS),
+    "join": ((BITS, BITS), BITS), "less": ((BITS, BITS), BITS), "invert": ((BITS,), BITS), "bit": ((PLACE,), BITS),
+    "holds": ((BITS, PLACE), YES), "lacks": ((BITS, PLACE), YES), "above": ((BITS, PLACE), BITS),
+    "nth": ((BITS, SMALL), NUM), "take": ((BITS, SMALL), BITS), "bits": ((BITS,), NUM), "some bits": ((BITS,), YES),
+    "ids": ((BITS,), NUMBERS), "mask_of": ((PIECES,), BITS), "one_each": ((BITS, GROUPS), NUMBERS),
+    "next_of": ((BITS, SMALL, GROUPS), NUMBERS), "new": ((), NUMBERS), "tuple": ((NUMBERS,), NUMBERS),
+    "list": ((NUMBERS,), NUMBERS), "len": ((NUMBERS,), NUM), "some": ((NUMBERS,), YES), "at": ((NUMBERS, SMALL), NUM),
+    "rest": ((NUMBERS, SMALL), NUMBERS), "but_last": ((NUMBERS,), NUMBERS), "head": ((NUMBERS, SMALL), NUMBERS),
+    "last": ((NUMBERS, SMALL), NUMBERS), "index": ((NUMBERS, SMALL), NUM), "times": ((NUMBERS, SMALL), NUM),
+    "in": ((SMALL, NUMBERS), YES), "not in": ((SMALL, NUMBERS), YES), "within": ((NUMBERS, NUMBERS), YES),
+    "same": ((NUMBERS, NUMBERS), YES), "without": ((NUMBERS, NUMBERS), NUMBERS),
+    "joined": ((NUMBERS, NUMBERS), NUMBERS), "distinct": ((NUMBERS,), NUMBERS), "there": ((NUMBERS,), NUMBERS),
+    "numbers": ((SMALL, SMALL, SMALL), NUMBERS), "look_up": ((NUMBERS, SMALL), NUM),
+    "choices": ((OPTIONS, SMALL, n.Ty("number", "how")), NUMBERS), "unlike": ((OPTIONS,), NUMBERS),
+    "top": ((ZONE, SMALL), NUMBERS), "content": ((ZONE,), NUMBERS), "controller": ((PIECE,), NUM),
+    "holder": ((PIECE, PLAYER), NUM), "sees": ((PLAYER, ZONE), YES), "active": ((), NUM),
+    "order": ((ENTRIES,), NUMBERS), "ranking": ((ENTRIES, PLAYER), n.ROW), "has_power": ((PIECE,), YES),
+    "apart": ((OPTIONS,), NUMBERS), "special": ((), BITS), "put": ((OPTIONS, ZONE, YES), NO),
+    "turn": ((OPTIONS, YES), NO), "copy_power": ((PIECE, PIECE, YES), NO), "suppress": ((PIECE, YES), NO),
+    "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, n.TEXT), NUMBERS),
+    "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
+    "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),
+}  # fmt: skip
+GROUP_MASKS = (0b1011, 0b110100, 1 << 20 | 1 << 61, 0)
+
+
+def test_every_operation_is_compared() -> None:
+    """A new one needs its row in printers/c/operations.py and above; else games with it stay in Python."""
+    assert set(SIGNATURES) == set(OPERATIONS) - {"chance"}
+
+
+class Bench:
+    """A game compiled with a function for every operation, and states of random play to try them on."""
+
+    def __init__(self, name: str) -> None:
+        self.game = cardwright.load_game(name)
+        self.players = self.game.max_players
+        program, code = self.game.program(self.players), self.game.native_code(self.players)
+        assert code is not None
+        self.names = program.plain.names | {"G": GROUP_MASKS}
+        self.words = int(code["words"])
+        tables = program.tables
+        self.zones = range(tables["zones_from"], tables["zones_from"] + len(tables["zones"]))
+        self.whole = [piece for piece, whole in enumerate(tables["whole"]) if whole < 0]
+        self.entries = [
+            number << 16 | piece for piece in self.whole for number in tables["powers"].get(tables["pieces"][piece], ())
+        ] or [0]
+        known = Known(self.words, {"G": GROUP_MASKS}, lambda _: (0, 0), lambda _: 0, 0, True)
+        cases = [_case(place, Values(known), *each) for place, each in enumerate(SIGNATURES.items())]
+        text = "\n".join([*known.printed.values(), _CALL.replace("CASES", "\n".join(cases))])
+        self.game._native = lambda _: {**code, "body": code["body"] + text}
+        self.engine = Engine(self.game, self.players, QUICK)
+        self.call = self.engine.library._functions.test_call
+        row = ctypes.POINTER(ctypes.c_int64)
+        self.call.argtypes, self.call.restype = [ctypes.c_void_p, ctypes.c_int64, row, row], ctypes.c_int64
+        self.states = [self._state(number) for number in range(8)]
+
+    def _state(self, number: int) -> State:
+        state, pick = self.game.new(self.players, number, tracked=False), Random(number)
+        for _ in range(20 * number):
+            if not state.finished:
+                state.apply(pick.randrange(state.option_count))
+        return state
+
+
+_CALL = """
+EXPORT int64_t test_call(St *S, int64_t which, const int64_t *args, int64_t *told) {
+  In given = { args, 0, 1 << 20 }, *i = &given;
+  Out out_to = { told, 0, 1 << 16 }, *o = &out_to;
+  ENTER
+    S->work = WORK;
+    S->open = 0;
+    switch (which) { CASES }
+  LEAVE
+}
+"""
+
+
+def _case(place: int, values: Values, word: str, signature: tuple[tuple[n.Ty, ...], n.Ty]) -> str:
+    takes, gives = signature
+    args: list[n.Value] = []
+    lines = []
+    for number, ty in enumerate(takes):
+        if ty is GROUPS:
+            args.append(n.Table("G", None, ty))
+        elif ty is n.TEXT:
+            args.append(n.Const(0, ty))
+        else:
+            var = n.Var("x", ty, number)
+            args.append(n.Get(var))
+            sort = sort_of(ty)
+            read = {NUMBER: "take_in(S, i)", MASK: "in_mask(S, i)", LIST: "ld(S, in_list(S, i))"}[sort]
+            lines.append(f"{sort} {values.var(var)} = {read};")
+    text = values.value(n.Op(word, tuple(args), gives))
+    if gives is NO:
+        lines.append(f"{text};")
+    elif gives is n.ROW:
+        lines.append(f"out_row(S, o, keep(S, {text}));")
+    else:
+        write = {NUMBER: "out(o, {})", MASK: "out_mask(o, {})", LIST: "out_list(S, o, keep(S, {}))"}[sort_of(gives)]
+        lines.append(write.format(text) + ";")
+    return f"case {place}: {{ {' '.join(lines)} break; }}"
+
+
+@cache
+def bench(name: str) -> Bench:
+    return Bench(name)
+
+
+def _strategy(made: Bench, ty: n.Ty) -> st.SearchStrategy[Any]:
+    bits = 64 * made.words
+    small = st.integers(-4, 9)
+    whole = st.sampled_from([piece for piece in made.whole if piece < bits])
+    of: dict[n.Ty, st.SearchStrategy[Any]] = {
+        NUM: st.one_of(st.integers(-20, 20), st.integers(-(2**40), 2**40), st.integers(-(2**63) + 1, 2**63 - 1)),
+        SMALL: small,
+        PLACE: st.integers(0, bits - 1),
+        YES: st.integers(0, 1),
+        PIECE: whole,
+        ZONE: st.sampled_from(made.zones),
+        PLAYER: st.integers(-1, made.players - 1),
+        ENTRY: st.sampled_from(made.entries),
+        BITS: st.integers(0, (1 << bits) - 1),
+        PIECES: st.lists(st.integers(0, bits - 1), max_size=6),
+        NUMBERS: st.lists(small, max_size=6),
+        OPTIONS: st.lists(whole, max_size=8, unique=True),
+        ZONES: st.lists(st.sampled_from(made.zones), max_size=5, unique=True),
+        ENTRIES: st.lists(st.sampled_from(made.entries), min_size=1, max_size=6, unique=True),
+        GROUPS: st.none(),
+        n.TEXT: st.none(),
+    }
+    return st.integers(0, 2) if ty.of == "how" else of[ty]
+
+
+def _row(made: Bench, takes: tuple[n.Ty, ...], args: list[Any]) -> list[int]:
+    row: list[int] = []
+    for ty, value in zip(takes, args, strict=True):
+        if value is None:
+            continue
+        if sort_of(ty) == MASK:
+            words = [value >> 64 * word & (1 << 64) - 1 for word in range(made.words)]
+            row += [word - (1 << 64) if word >> 63 else word for word in words]
+        elif sort_of(ty) == LIST:
+            row += [len(value), *value]
+        else:
+            row.append(value)
+    return row
+
+
+def _in_python(made: Bench, word: str, args: list[Any], state: State) -> Any:
+    names = [f"x{place}" if value is not None else "G" for place, value in enumerate(args)]
+    text = OPERATIONS[word].python.format(*names)
+    given = {name: tuple(v) if isinstance(v, list) else v for name, v in zip(names, args, strict=True) if v is not None}
+    return eval(text, {**made.names, **given, "S": state.slots, "set": set})
+
+
+def _told(made: Bench, gives: n.Ty, told: list[int]) -> Any:
+    if gives is NO:
+        return None
+    if gives is n.ROW:
+        size = told[4]
+        return (told[2], tuple(told[5 : 5 + size]))
+    if sort_of(gives) == MASK:
+        return sum((told[word] % (1 << 64)) << 64 * word for word in range(made.words))
+    return tuple(told[1 : 1 + told[0]]) if sort_of(gives) == LIST else told[0]
+
+
+def _fits(made: Bench, gives: n.Ty, found: Any) -> bool:
+    if sort_of(gives) == MASK:
+        return bool(0 <= found < 1 << 64 * made.words)
+    return not isinstance(found, int) or -(2**63) < found < 2**63
+
+
+# What only computes does not depend on the game.
+CASES = [(word, game) for word in sorted(SIGNATURES) for game in GAMES[: 1 if OPERATIONS[word].effect == PURE else 2]]
+
+
+@pytest.mark.parametrize(("word", "game"), CASES)
+def test_an_operation_is_the_same_in_both(word: str, game: str) -> None:
+    made = bench(game)
+    takes, gives = SIGNATURES[word]
+    place = list(SIGNATURES).index(word)
+    touches = OPERATIONS[word].effect in (CHANGES, DRAWS)
+
+    @settings(max_examples=20, deadline=None, derandomize=True, database=None)
+    @given(st.tuples(*[_strategy(made, ty) for ty in takes]), st.integers(0, len(made.states) - 1))
+    def compare(args: tuple[Any, ...], which: int) -> None:
+        state = made.states[which].clone()
+        native = made.engine.taken(state)
+        row = _row(made, takes, list(args))
+        told = (ctypes.c_int64 * 4096)()
+        error = made.call(native.pointer, place, (ctypes.c_int64 * max(1, len(row)))(*row), told)
+        try:
+            found = _in_python(made, word, list(args), state)
+        except (IndexError, ValueError, ZeroDivisionError, RunawayError):
+            assert error
+            return
+        if word == "invert":
+            found &= (1 << 64 * made.words) - 1
+        if error:
+            assert not _fits(made, gives, found)
+            return
+        assert plain(_told(made, gives, told[:4096])) == plain(found)
+        if touches:
+            same_state(made.engine, native, state)
+
+    compare()
