@@ -86,7 +86,7 @@ class Bench:
         known = Known(self.words, {"G": GROUP_MASKS}, lambda _: (0, 0), lambda _: 0, 0, True)
         cases = [_case(place, Values(known), *each) for place, each in enumerate(SIGNATURES.items())]
         text = "\n".join([*known.printed.values(), _CALL.replace("CASES", "\n".join(cases))])
-        self.game._native = lambda _: {**code, "body": code["body"] + text}
+        self.game._native = lambda *_: {**code, "body": code["body"] + text}
         self.engine = Engine(self.game, self.players, QUICK)
         self.call = self.engine.library._functions.test_call
         row = ctypes.POINTER(ctypes.c_int64)
