@@ -19,6 +19,8 @@ BOTS = ("random", "greedy", "mcts:6", "mcts:4:rollout=random:depth=3")
 LOGS, RULES, CHOICES = 4, 6, 12
 # Of rules, so many questions are asked in such a state.
 QUESTIONS = 4
+# What belongs to the question that waits rather than to the table: which events are going on.
+GOING_ON = ("during ", "cause ")
 # The deal in which a player's bot is to think.
 WORLD = 5
 
@@ -72,7 +74,8 @@ def reach(state: State, player: int) -> dict[str, Any]:
         found["secret"] = state.secret
         found["world"] = "\n".join(told(world))
     elif not _at_work(state):
-        found["table"] = "\n".join(world.program.teller.table(world.slots))
+        lines = world.program.teller.table(world.slots)
+        found["table"] = "\n".join(line for line in lines if not line.startswith(GOING_ON))
     return found
 
 
