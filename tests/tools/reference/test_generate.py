@@ -310,6 +310,9 @@ def test_a_page_gets_what_it_quotes_and_a_wrong_quote_is_told() -> None:
     assert with_quotes(page, "page.md") == page.replace("old", first_numbers(1, 1000, 2))
     with pytest.raises(FindingError, match=r"page\.md: `quote nonsense` quotes nothing"):
         with_quotes("<!-- quote nonsense -->\n```\n```\n\n```\n\n```\n", "page.md")
+    open_ended = page.replace("old\n```", "old\n<!-- quote random 1 2 -->\n\n```text\nold\n```")
+    with pytest.raises(FindingError, match=r"page\.md: `quote random 1 2` is not closed"):
+        with_quotes(open_ended, "page.md")
 
 
 def first_numbers(seed: int, below: int, count: int) -> str:

@@ -44,12 +44,13 @@ def with_quotes(page: str, path: str) -> str:
 
     def quote(match: re.Match[str]) -> str:
         kind, *words = match[2].split()
-        if "```" in match[3] or "<!--" in match[3]:
-            raise FindingError(f"{path}: `quote {match[2]}` is not closed before the next block begins")
         try:
-            return match[1] + QUOTES[kind](*words).rstrip("\n") + match[4]
+            quoted = QUOTES[kind](*words).rstrip("\n")
         except (KeyError, LookupError, TypeError, ValueError) as error:
             raise FindingError(f"{path}: `quote {match[2]}` quotes nothing ({error})") from error
+        if "```" in match[3] or "<!--" in match[3]:
+            raise FindingError(f"{path}: `quote {match[2]}` is not closed before the next block begins")
+        return match[1] + quoted + match[4]
 
     return _QUOTE.sub(quote, page)
 
