@@ -329,10 +329,13 @@ EXPORT int64_t cw_import(St *S, const int64_t *from, int64_t n) {
 
 /* ---- the random bot: Python's `random.Random`, the Mersenne Twister of Matsumoto and Nishimura (mt19937ar) */
 typedef struct { uint32_t mt[624]; int at; } Twister;
-static void twister(Twister *t, const uint32_t *key, int n) {
-  uint32_t *mt = t->mt;
+static void untwisted(uint32_t *mt) {
   mt[0] = 19650218u;
   for (int i = 1; i < 624; i++) mt[i] = 1812433253u * (mt[i - 1] ^ (mt[i - 1] >> 30)) + (uint32_t)i;
+}
+static void twister(Twister *t, const uint32_t *first, const uint32_t *key, int n) {
+  uint32_t *mt = t->mt;
+  memcpy(mt, first, sizeof t->mt);
   int i = 1, j = 0;
   for (int k = n > 624 ? n : 624; k; k--) {
     mt[i] = (mt[i] ^ ((mt[i - 1] ^ (mt[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
@@ -386,9 +389,11 @@ static void random_game(St *S, const St *start, Twister *bots, uint64_t hi, uint
 EXPORT int64_t cw_random_games(St *S, const St *start, int64_t games, const uint64_t *chances, const uint32_t *keys,
                                const int32_t *sizes, int64_t most, int64_t enough, int64_t *told) {
   Twister bots[PLAYERS];
+  uint32_t first[624];
   I played = 0, decisions = 0;
+  untwisted(first);
   while (played < games && decisions < enough) {
-    for (int p = 0; p < PLAYERS; p++) { twister(&bots[p], keys, *sizes); keys += *sizes++; }
+    for (int p = 0; p < PLAYERS; p++) { twister(&bots[p], first, keys, *sizes); keys += *sizes++; }
     random_game(S, start, bots, chances[0], chances[1], most, told);
     chances += 2;
     decisions += told[1];
