@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.native.differential import QUICK, games, no_compiler, play_both
+from tests.native.scenario_states import compare
 
 import cardwright
 from cardwright.native.build import NotNative
@@ -72,3 +73,10 @@ def test_what_c_does_not_know_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(game, "_native", lambda *_: {"refused": "the operation dance"})
     with pytest.raises(NotNative, match="the operation dance"):
         Engine(game, 3, QUICK)
+
+
+def test_scenarios_go_the_same_in_c() -> None:
+    compared, passed = compare([Path("tests/scenarios/cargo_noir/edge.yaml")])
+    assert passed
+    assert compared.same > 5
+    assert not compared.refused

@@ -161,6 +161,20 @@ static void begin_game(St *S, uint64_t hi, uint64_t lo) {
 /* Sets up a game whose slots are as they begin, from the state of its generator. */
 EXPORT int64_t cw_begin(St *S, uint64_t hi, uint64_t lo) { ENTER begin_game(S, hi, lo); LEAVE }
 EXPORT int64_t cw_answer(St *S, int64_t index) { ENTER if (!S->asked) fail(S, E_INDEX); answer(S, index); LEAVE }
+/* Runs what is on the stack to the next decision, or to the end of it: the game is not over by that. */
+EXPORT int64_t cw_go_on(St *S) {
+  ENTER
+    S->work = WORK;
+    S->pops = S->rounds = S->open = 0;
+    S->asked = 0;
+    while (S->ksp) {
+      if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
+      S->went = 0;
+      if (run_segment(S)) break;
+    }
+    if (S->finished) S->asked = 0;
+  LEAVE
+}
 EXPORT int64_t cw_asked(St *S, int64_t *told) {
   told[0] = S->asked ? S->player : -1;
   told[1] = S->asked ? S->site : -1;

@@ -90,6 +90,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_copy", number, [pointer, pointer]),
         ("cw_begin", number, [pointer, word, word]),
         ("cw_answer", number, [pointer, number]),
+        ("cw_go_on", number, [pointer]),
         ("cw_asked", number, [pointer, row]),
         ("cw_results", number, [pointer, row, row, row]),
         ("cw_export", number, [pointer, row, number]),
@@ -146,6 +147,10 @@ class NativeGame:
     def answer(self, index: int) -> None:
         """Answer the decision, and play on to the next."""
         self._checked(self.library.call("cw_answer", self.pointer, index))
+
+    def go_on(self) -> None:
+        """Run what is on the stack to the next decision, or to the end of it; the game is not over by that."""
+        self._checked(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
         """Who is asked, at which site, and the first options (as many as `TOLD`); (-1, -1, []) when it is over."""
