@@ -246,6 +246,11 @@ static int has_row(St *S, L rows, L row) {
   for (I i = 0; i < rows.n; i++) if (same(ld(S, rows.p[i]), row)) return 1;
   return 0;
 }
+static I times_row(St *S, L rows, L row) {
+  I n = 0;
+  for (I i = 0; i < rows.n; i++) n += same(ld(S, rows.p[i]), row);
+  return n;
+}
 
 /* ---- tables: a place below 0 counts from the end, as nobody and no piece are -1 */
 static inline I index_of(St *S, I i, I n) {

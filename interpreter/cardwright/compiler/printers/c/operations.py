@@ -46,7 +46,6 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "head": ("LI", LIST, "head({0}, {1})"),
     "last": ("LI", LIST, "last({0}, {1})"),
     "index": ("LI", NUMBER, "find_index(S, {0}, {1})"),
-    "times": ("LI", NUMBER, "times({0}, {1})"),
     "within": ("LL", NUMBER, "within({0}, {1})"),
     "same": ("LL", NUMBER, "same({0}, {1})"),
     "without": ("LL", LIST, "without(S, {0}, {1})"),

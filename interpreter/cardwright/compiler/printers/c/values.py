@@ -23,6 +23,12 @@ def name_of(function: n.Function) -> str:
     return f"{PREFIX[function.kind]}{function.number}"
 
 
+def sort_given(node: n.Value) -> str:
+    """The sort of value that C gives for one."""
+    row = OPERATIONS_IN_C.get(node.name) if isinstance(node, n.Op) else None
+    return sort_of(node.ty) if row is None else row[1]
+
+
 class Values(Loops):
     """Prints values; every name that it makes up is another."""
 
@@ -36,13 +42,11 @@ class Values(Loops):
         """An expression of a sort: what is kept in a slot or row may be a list behind its number."""
         if isinstance(node, n.Const):
             return self.constant(node.value, sort)
-        own, text = sort_of(node.ty), self.value(node)
+        own, text = sort_given(node), self.value(node)
         if own == sort:
             return text
         if (own, sort) == (NUMBER, LIST):
             return f"ld(S, {text})"
-        if (own, sort) == (LIST, NUMBER):
-            return f"keep(S, {text})"
         raise NotInC(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
 
     def constant(self, value: object, sort: str) -> str:
@@ -150,6 +154,8 @@ class Values(Loops):
         if node.name not in OPERATIONS_IN_C:
             raise NotInC(f"the operation {node.name}")
         sorts, _, template = OPERATIONS_IN_C[node.name]
+        if node.name not in ("tuple", "list") and any(arg.ty.of == "row" for arg in node.args):
+            raise NotInC(f"the operation {node.name} of rows")
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
     def _len(self, node: n.Op) -> str:
@@ -186,6 +192,12 @@ class Values(Loops):
         if isinstance(items, n.Op) and items.name == "ids":
             return self.ordered([(item, NUMBER), (items.args[0], MASK)], lambda a: f"({no}has({a[1]}, {a[0]}))")
         return self.ordered([(item, NUMBER), (items, LIST)], lambda a: f"({no}in({a[1]}, {a[0]}))")
+
+    def _times(self, node: n.Op) -> str:
+        items, item = node.args
+        if items.ty.of == "row":
+            return self.ordered([(items, LIST), (item, LIST)], lambda args: f"times_row(S, {args[0]}, {args[1]})")
+        return self.ordered([(items, LIST), (item, NUMBER)], lambda args: f"times({args[0]}, {args[1]})")
 
     def _at(self, node: n.Op) -> str:
         items, place = node.args
@@ -291,7 +303,7 @@ class Values(Loops):
         parts = [
             f"pushall(S, &{made}, {self.to(item.list, LIST)});"
             if isinstance(item, n.Splice)
-            else f"push(S, &{made}, {self.to(item, NUMBER)});"
+            else f"push(S, &{made}, {kept(self.value(item), sort_given(item))});"
             for item in node.items
         ]
         return f"({{ B {made} = begin(S, {max(4, len(parts))}); {' '.join(parts)} end(S, &{made}); }})"
@@ -336,6 +348,7 @@ _SPECIAL: dict[str, Callable[[Values, n.Op], str]] = {
     "len": Values._len, "some": Values._len, "not": Values._not, "eq": Values._equal, "ne": Values._equal,
     "in": Values._in, "not in": Values._in, "at": Values._at, "new": Values._new, "sample": Values._sample,
     "one_each": Values._groups, "next_of": Values._groups, "mask_of": Values._mask_of,
+    "times": Values._times,
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {
     n.Const: Values._const, n.Get: Values._get, n.Read: Values._read, n.Handle: Values._handle,
