@@ -23,12 +23,6 @@ def name_of(function: n.Function) -> str:
     return f"{PREFIX[function.kind]}{function.number}"
 
 
-def sort_given(node: n.Value) -> str:
-    """The sort of value that C gives for one."""
-    row = OPERATIONS_IN_C.get(node.name) if isinstance(node, n.Op) else None
-    return sort_of(node.ty) if row is None else row[1]
-
-
 class Values(Loops):
     """Prints values; every name that it makes up is another."""
 
@@ -38,11 +32,19 @@ class Values(Loops):
         """An expression of the sort that its type has."""
         return _VALUES[type(node)](self, node)
 
+    def given(self, node: n.Value) -> str:
+        """The sort of value that C gives for one."""
+        if isinstance(node, n.Op) and node.name in OPERATIONS_IN_C:
+            return OPERATIONS_IN_C[node.name][1]
+        if isinstance(node, n.Call) and node.function in self.known.results:
+            return sort_of(self.known.results[node.function])
+        return sort_of(node.ty)
+
     def to(self, node: n.Value, sort: str) -> str:
         """An expression of a sort: what is kept in a slot or row may be a list behind its number."""
         if isinstance(node, n.Const):
             return self.constant(node.value, sort)
-        own, text = sort_given(node), self.value(node)
+        own, text = self.given(node), self.value(node)
         if own == sort:
             return text
         if (own, sort) == (NUMBER, LIST):
@@ -255,11 +257,7 @@ class Values(Loops):
             raise NotInC(f"a call of {node.function.kind}")
         args = [(arg, sort_of(param.ty)) for arg, param in zip(node.args, params, strict=True)]
         name = name_of(node.function)
-        text = self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
-        own, sort = sort_of(self.known.results[node.function]), sort_of(node.ty)
-        if own != sort:
-            raise NotInC(f"{own} of a function as {sort}")
-        return text
+        return self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
 
     def _fits(self, node: n.Fits) -> str:
         sorts = [sort_of(arg.ty) for arg in node.args]
@@ -303,7 +301,7 @@ class Values(Loops):
         parts = [
             f"pushall(S, &{made}, {self.to(item.list, LIST)});"
             if isinstance(item, n.Splice)
-            else f"push(S, &{made}, {kept(self.value(item), sort_given(item))});"
+            else f"push(S, &{made}, {kept(self.value(item), self.given(item))});"
             for item in node.items
         ]
         return f"({{ B {made} = begin(S, {max(4, len(parts))}); {' '.join(parts)} end(S, &{made}); }})"
