@@ -115,6 +115,12 @@ static inline L ld(St *S, I h) {
   L l = { (h < 0 ? POOL + ((uint64_t)h >> 32 & 0x7fffffff) : S->heap + (h >> 32)), (I)(int32_t)h };
   return l;
 }
+/* A list behind a number of which only the code knows that it is one, such as an answer that was kept in a row. */
+static L list_of(St *S, I h) {
+  I from = h < 0 ? (I)((uint64_t)h >> 32 & 0x7fffffff) : h >> 32, n = (I)(int32_t)h;
+  if (n < 0 || n > (h < 0 ? (I)(sizeof POOL / sizeof *POOL) : S->htop) - from) fail(S, E_SHAPE);
+  return ld(S, h);
+}
 static inline I keep(St *S, L l) {
   if (!l.n) return 0;
   if (l.p >= S->heap && l.p < S->heap + S->hcap) return (I)(l.p - S->heap) << 32 | l.n;

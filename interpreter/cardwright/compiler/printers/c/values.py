@@ -48,7 +48,7 @@ class Values(Loops):
         if own == sort:
             return text
         if (own, sort) == (NUMBER, LIST):
-            return f"ld(S, {text})"
+            return f"list_of(S, {text})"
         raise NotInC(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
 
     def constant(self, value: object, sort: str) -> str:
