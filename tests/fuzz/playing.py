@@ -16,6 +16,7 @@ from typing import Any
 from tests.properties.mutated_cards import HangError
 
 from cardwright import CannotExplain, CardwrightError, Game, RunawayError, State, check_paths, load_game
+from cardwright.inspect.determinise import resampled
 from cardwright.playing.seeded_starts import wrong_pieces
 from cardwright.source.diagnostics import has_errors
 
@@ -274,7 +275,7 @@ class Sitting:
 
     def _dealt_anew(self, plain: State, tracked: State) -> None:
         player = self.chance.randrange(self.players)
-        dealt = self._both(lambda: plain.determinise(player, 5), lambda: tracked.determinise(player, 5))
+        dealt = self._both(lambda: resampled(plain, player, 5), lambda: resampled(tracked, player, 5))
         if dealt is None:
             return
         for _ in range(3):

@@ -10,7 +10,7 @@ from typing import Any
 from cardwright import Event, State, View
 from cardwright.bots import make_bot
 from cardwright.contract import TRACKER
-from cardwright.inspect.determinise import _at_work
+from cardwright.inspect.determinise import _at_work, resampled
 from cardwright.runtime.digests import told
 from cardwright.runtime.tracker import Tracker
 
@@ -67,7 +67,7 @@ def reach(state: State, player: int) -> dict[str, Any]:
     }
     if state.finished:
         return found
-    world = state.determinise(player, WORLD)
+    world = resampled(state, player, WORLD)
     if state.player == player:
         found["decision"] = state.decision
         found["several"] = state.several

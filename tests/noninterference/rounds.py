@@ -26,6 +26,7 @@ from tests.noninterference.watching import HIDDEN, Watcher, watched, watcher_of
 
 from cardwright import Game, State, load_game
 from cardwright.contract import PENDING
+from cardwright.inspect.determinise import resampled
 
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
@@ -184,7 +185,7 @@ class Playing:
     def _dealt(self, course: Course) -> Iterator[tuple[str, int, dict[str, Any], dict[str, Any]]]:
         for number, moment in enumerate(course.moments):
             if number % DEALT == 0 and not moment.state.finished:
-                world = unwatched(moment.state).determinise(self.player, number)
+                world = resampled(unwatched(moment.state), self.player, number)
                 yield "dealt", number, self._of_moment(moment.state), self._of(world, self._number(moment.state))
 
     def _side_by_side(self) -> Iterator[tuple[str, int, dict[str, Any], dict[str, Any]]]:

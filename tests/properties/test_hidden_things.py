@@ -14,6 +14,7 @@ from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
 from cardwright.inspect.blinded import Hidden, blinded, worked_out
+from cardwright.inspect.determinise import resampled
 from cardwright_tools.table.labels import score
 
 HEAD = """\
@@ -343,9 +344,9 @@ def test_what_is_laid_where_nobody_may_look_is_not_remembered(tmp_path: Path, do
         assert bool([line for line in lines if chosen in line and "pile" in line]) == (down == "owner")
         pile = next(zone for zone in state.view(0).zones if zone.owner == "P1" and zone.name == "pile")
         assert (pile.pieces == (None,)) == (down == "nobody")
-        piles = {repr(state.determinise(0, deal).open_view(0).zones) for deal in range(8)}
+        piles = {repr(resampled(state, 0, deal).open_view(0).zones) for deal in range(8)}
         assert len(piles) > 1
-        laid = {pile_of(state.determinise(0, deal)) for deal in range(12)}
+        laid = {pile_of(resampled(state, 0, deal)) for deal in range(12)}
         assert (len(laid) > 1) == (down == "nobody")
         assert [line for line in told(state, 1) if chosen in line] == []
 
@@ -410,7 +411,7 @@ def test_what_lies_on_a_hidden_piece_stays_where_that_piece_lay() -> None:
     state = load_game(OWN / "peddlers").new(2, 1)
     carts = set()
     for seed in range(40):
-        view = state.determinise(0, seed).open_view(0)
+        view = resampled(state, 0, seed).open_view(0)
         [yard] = [zone for zone in view.zones if zone.owner == "P2" and zone.name == "yard"]
         [cart] = yard.pieces
         assert cart is not None
@@ -431,8 +432,8 @@ def test_what_is_kept_of_hidden_pieces_is_not_in_the_worlds_of_others() -> None:
         return any(state.slots[slot] and hand >> first + n & 1 for n, slot in enumerate(slots))
 
     state = reached("peddlers", dusty)
-    assert not any(dusty(state.determinise(0, seed)) for seed in range(20))
-    assert dusty(state.determinise(1, 3))
+    assert not any(dusty(resampled(state, 0, seed)) for seed in range(20))
+    assert dusty(resampled(state, 1, 3))
 
 
 def hand_of(state: State, player: int) -> int:
@@ -443,8 +444,8 @@ def hand_of(state: State, player: int) -> int:
 def test_a_secret_memory_of_another_is_not_in_the_worlds_of_others() -> None:
     state = reached("gatehouse", lambda state: bool(state.slots[slots_of(state, "plans")[1][1]]))
     plans = slots_of(state, "plans")[1][1]
-    assert {state.determinise(0, seed).slots[plans] for seed in range(10)} == {0}
-    assert state.determinise(1, 0).slots[plans] == state.slots[plans]
+    assert {resampled(state, 0, seed).slots[plans] for seed in range(10)} == {0}
+    assert resampled(state, 1, 0).slots[plans] == state.slots[plans]
 
 
 def hidden_uses(state: State) -> list[tuple[int, ...]]:
@@ -463,4 +464,12 @@ def hidden_uses(state: State) -> list[tuple[int, ...]]:
 
 def test_the_use_of_a_hidden_power_is_not_in_the_worlds_of_others() -> None:
     state = reached("gatehouse", lambda state: bool(hidden_uses(state)))
-    assert not any(hidden_uses(state.determinise(0, seed)) for seed in range(20))
+    assert not any(hidden_uses(resampled(state, 0, seed)) for seed in range(20))
+
+
+def test_worlds_are_dealt_for_whoever_is_asked() -> None:
+    state = load_game("ceylon").new(3, 1)
+    asked = state.player
+    assert state.determinise(asked, 1).player == asked
+    with pytest.raises(ValueError, match=f"only for P{asked + 1}, who is asked"):
+        state.determinise((asked + 1) % 3, 1)

@@ -19,6 +19,7 @@ from tests.properties.engine_games import WORDS, game, play_on
 from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
 from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, RunawayError, State, load_game
+from cardwright.inspect.determinise import resampled
 from cardwright.playing.seeded_starts import Starts, Working
 from cardwright.runtime.digests import as_lists, told
 
@@ -58,7 +59,7 @@ def test_a_state_goes_on_as_its_copies_do_from_any_decision(word: str, tracked: 
         if state.finished:
             break
         if count % 25 == 24:  # a world dealt anew, and one dealt anew from it
-            state = state.determinise(chooser.randrange(played.max_players), count)
+            state = resampled(state, chooser.randrange(played.max_players), count)
         state.apply(chooser.randrange(state.option_count))
 
 
@@ -228,7 +229,7 @@ def saved(word: str) -> Iterator[State]:
     for tracked in (True, False):
         state = play_on(played.new(played.max_players, 7, tracked), 7, 25)
         yield state
-        yield play_on(state.determinise(0, 4), 5, 10)
+        yield play_on(resampled(state, 0, 4), 5, 10)
     starts = Starts(played, played.max_players)
     orders: dict[str, list[list[str]]] = {
         f"shuffle {zone.word}": [[]] for zone in starts.tables["zones"] if zone.ordered

@@ -331,6 +331,8 @@ OWN = (
     "reference/diagnostics",
     "reference/pages",
     "reference/quotes",
+    "native/build",
+    "native/library",
 )
 # `outlets` opens what it was given as a number: the standard streams.
 READERS = (

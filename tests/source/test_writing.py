@@ -225,6 +225,9 @@ WRITERS = {
     # Copies files of Cardwright's own checkout into a folder that is gone afterwards.
     "reference/quotes": "copytree",
     "laboratory/versions": "copy copytree",
+    # Into a folder that nobody can foresee, which is gone afterwards.
+    "native/build": "write_text",
+    "native/library": "write_bytes",
     "table/commands": "save",  # of a session, which does it here
 }
 COPIES = {"copy", "copy2", "copyfile", "copytree", "move"}

@@ -13,7 +13,10 @@ import cardwright
 from cardwright import bots
 
 # Raised and caught inside the library; nothing public lets them through.
-INTERNAL = {"Hidden", "LayoutError", "RefusedError", "TooLong", "UnclearError", "UnmetError"}
+INTERNAL = {
+    *("Hidden", "LayoutError", "NotInC", "NotNative", "RefusedError"),
+    *("TooLong", "TooManyZones", "UnclearError", "UnmetError"),
+}
 
 
 def own_exceptions() -> dict[str, type[BaseException]]:

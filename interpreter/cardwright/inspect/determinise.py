@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 P = TypeVar("P", bound="Position")
+# The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
+WINDOW = [".left", ".you"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ class Unseen(Generic[P]):
         for piece, word in at_work:
             _enlist(copy, piece, "", word)
         self._draw_secrets(copy, places)
+        copy.frames = [_to_be_passed_by_all(copy, frame) for frame in copy.frames]
         slots[RNG] = to_come
         copy.note_dealt(self.player, seed)
         return copy
@@ -325,6 +328,15 @@ def _unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...
             unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
             if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
                 yield slot, tuple([piece for piece in unseen if known >> piece & 1])
+
+
+def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A window as if everybody had still to pass: who used something of which nothing was seen, nobody knows."""
+    words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
+    if sorted(words) != WINDOW:
+        return frame
+    left = 1 + words.index(".left")
+    return (*frame[:left], copy.program.players, *frame[left + 1 :])
 
 
 def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:

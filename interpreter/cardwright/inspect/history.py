@@ -94,9 +94,12 @@ class _Teller:
             if entry.kind in CHOICES:
                 self.answered[id(event)] = self._chosen(entry)
             going_on.append(_GoingOn(event, entry.kind == "begin"))
-            # What comes of a power, or of a deed that only asks, is seen; that somebody was asked is not.
-            if self.viewers in (None, (entry.player,)) or not (quiet or entry.kind == "power"):
+            # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not.
+            if self.viewers is None or not (quiet or entry.kind == "power"):
                 self._tell_of(going_on, roots)
+        # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
+        if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
+            self._tell_of(going_on, roots)
         return roots
 
     def _at_once(self, log: Sequence[Entry]) -> list[Entry]:

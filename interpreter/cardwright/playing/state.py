@@ -124,5 +124,10 @@ class State(Position):
         return score_sheet.winners_for(self, player)
 
     def determinise(self, player: int, seed: int) -> Self:
-        """A copy in which everything a player cannot know was dealt anew at random."""
+        """A copy in which everything a player cannot know was dealt anew at random.
+
+        ValueError while another is asked: what that one can choose from cannot be worked out again.
+        """
+        if self.player not in (player, -1):
+            raise ValueError(f"only for P{self.player + 1}, who is asked, can what is hidden be dealt anew")
         return resampled(self, player, seed)

@@ -9,6 +9,7 @@ import pytest
 
 import cardwright
 from cardwright.bots import make_bot
+from cardwright.inspect.determinise import resampled
 from cardwright_tools.cli.main import main
 from cardwright_tools.paper.card_words import body_lines
 
@@ -23,9 +24,9 @@ def test_a_mark_that_holds_nothing_is_said_so() -> None:
 def test_what_each_of_several_may_do_is_said_of_them_all() -> None:
     [lantern] = cardwright.load_game(PARLOUR).card_texts(["lantern"])
     assert lantern.text.splitlines() == [
-        "Before any player follows, the players in the hand may swap a card.",
+        "Before any player follows, each of the players in the hand may swap a card.",
         "After any player follows, each opponent may pay a chip.",
-        "After any player wishes, the players in the hand reveal a card from the trick.",
+        "After any player wishes, each of the players in the hand reveals a card from the trick.",
     ]
 
 
@@ -73,7 +74,7 @@ def test_what_a_title_names_is_told_to_all_who_see_it(tmp_path: Path) -> None:
     # how many of their cards are of a low rank would tell something of the ranks
     assert "P1 chooses Hold ?" in told
     assert held.removeprefix("Hold ") not in told
-    asked, asked_in_a_dealt_world = state.decision, state.determinise(1, 5).decision
+    asked, asked_in_a_dealt_world = state.decision, resampled(state, 1, 5).decision
     assert asked is not None
     assert asked_in_a_dealt_world is not None
     assert asked_in_a_dealt_world.options[0].text == asked.options[0].text
@@ -203,7 +204,7 @@ def test_what_is_picked_in_secret_is_known_to_nobody_else(see: str, tmp_path: Pa
             assert plain.digest() == state.digest()
             assert game.from_json(json.loads(json.dumps(state.to_json()))).digest() == state.digest()
             for player in range(3):
-                dealt = state.determinise(player, chance.randrange(10**6))
+                dealt = resampled(state, player, chance.randrange(10**6))
                 check_world(state, dealt, player)
                 if passing_two(state) and hands(state) == [4, 4, 4]:
                     while passing_two(dealt) and dealt.decisions < state.decisions + 6:
@@ -249,12 +250,12 @@ def test_secret_picks_of_others_are_drawn_anew(tmp_path: Path) -> None:
     first = state.decision
     assert first is not None
     state.apply(0)
-    asked = {world.decision.options for world in (state.determinise(1, seed) for seed in range(20)) if world.decision}
+    asked = {world.decision.options for world in (resampled(state, 1, seed) for seed in range(20)) if world.decision}
     assert len(asked) > 1, "P2 does not know which card P1 has picked already"
     state.apply(state.option_count - 1)
     passed = set()
     for seed in range(40):
-        dealt = state.determinise(1, seed)
+        dealt = resampled(state, 1, seed)
         while dealt.decisions < 6 and dealt.secret and dealt.player != 0:
             dealt.apply(0)
         [hand] = [z for z in dealt.view(1).zones if (z.owner, z.name) == ("P2", "hand")]

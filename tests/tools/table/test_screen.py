@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from cardwright import Decision, State, load_game
+from cardwright.inspect.determinise import resampled
 from cardwright_tools.table.commands import find_command
 from cardwright_tools.table.options import choices, only_sensible
 from cardwright_tools.table.picks import Picking
@@ -101,7 +102,7 @@ def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, wi
             shown = drawn(played, state, width, height)
             assert max(map(len, shown.splitlines())) <= width
             for deal in range(2):
-                assert drawn(played, state.determinise(player, deal), width, height) == shown
+                assert drawn(played, resampled(state, player, deal), width, height) == shown
             played.state = state
             compared += 1
         let_bot_answer(played, "random")
@@ -115,7 +116,7 @@ def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
         state = played.state
         if state.option_count > 1 and len(played.steps) % 7 == 0:
             told = []
-            for dealt in (state, state.determinise(state.player, 1), state.determinise(state.player, 2)):
+            for dealt in (state, resampled(state, state.player, 1), resampled(state, state.player, 2)):
                 terminal = Scripted()
                 played.state = dealt
                 decision = dealt.decision

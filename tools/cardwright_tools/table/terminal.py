@@ -6,7 +6,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable, Sequence
-from types import FrameType
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -152,20 +151,25 @@ class Terminal:
             return
         if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTSTP) is not _USUAL:
             return
+        if signal.SIGTSTP in signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP}):
+            return  # another terminal of this process waits for it, or nobody wants it
         found = termios.tcgetattr(0)
 
-        def stop(number: int, _: FrameType | None) -> None:
-            mine = termios.tcgetattr(0)
-            termios.tcsetattr(0, termios.TCSADRAIN, found)
-            signal.signal(number, _USUAL)
-            os.kill(os.getpid(), number)  # and this returns when somebody lets it go on
-            signal.signal(number, stop)
-            termios.tcsetattr(0, termios.TCSADRAIN, mine)
-            if self._asking is not None:
-                sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
-                sys.stdout.flush()
+        # a thread of its own: a handler would wait for the next key if the signal came just before reading began
+        def stop_and_go_on() -> None:
+            while True:
+                signal.sigwait({signal.SIGTSTP})
+                mine = termios.tcgetattr(0)
+                termios.tcsetattr(0, termios.TCSADRAIN, found)
+                os.kill(os.getpid(), signal.SIGTSTP)
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})  # this returns when it is to go on
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
+                termios.tcsetattr(0, termios.TCSADRAIN, mine)
+                if self._asking is not None:
+                    sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                    sys.stdout.flush()
 
-        signal.signal(signal.SIGTSTP, stop)
+        threading.Thread(target=stop_and_go_on, daemon=True).start()
 
 
 def _is_terminal(stream: TextIO) -> bool:
