@@ -15,7 +15,7 @@ from cardwright import bots
 # Raised and caught inside the library; nothing public lets them through.
 INTERNAL = {
     *("Hidden", "LayoutError", "NotInC", "NotNative", "RefusedError"),
-    *("TooLong", "TooManyZones", "UnclearError", "UnmetError"),
+    *("NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
 }
 
 
