@@ -22,7 +22,7 @@ from cardwright.compiler import program as compiling
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.native.build import NotNative
 from cardwright.native.engine import Engine
-from cardwright.native.library import NotInC
+from cardwright.native.library import BeyondC
 from cardwright.runtime.program import Program
 from cardwright.scenarios import play
 
@@ -95,7 +95,7 @@ def _compare(engines: _Engines, state: State, compared: Compared) -> None:
     try:
         native = engine.taken(before)
         native.go_on()
-    except (NotInC, ValueError) as why:
+    except (BeyondC, ValueError) as why:
         compared.refuse(str(why))
         return
     slots, frames = before.slots, before.frames

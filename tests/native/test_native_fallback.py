@@ -110,14 +110,14 @@ def test_states_that_c_cannot_hold_are_refused() -> None:
 
 @compiled
 def test_rows_that_are_no_states_are_refused() -> None:
-    from cardwright.native.library import NotInC
+    from cardwright.native.library import BeyondC
 
     game = load_game("cargo_noir")
     engine = Engine(game, 3, QUICK)
     room = engine.begun(1)
     row = room.told()
     for wrong in (row[:-1], [*row, 0], [], [*row[:6], 1 << 40, *row[7:]], [*row[:8], -1, *row[9:]]):
-        with pytest.raises(NotInC):
+        with pytest.raises(BeyondC):
             engine.library.new().take(wrong)
 
 

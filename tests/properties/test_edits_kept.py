@@ -22,7 +22,7 @@ from cardwright.source.yaml import loader
 from cardwright.syntax import parser
 
 ROOT = Path(__file__).parents[2]
-EDITS = int(os.environ.get("KEPT_EDITS", "3"))
+EDITS = int(os.environ.get("KEPT_EDITS", "2"))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples
 from tests.properties.mutated_cards import Mutations, Original, Trial, originals, try_many
 
-COUNT = int(os.environ.get("CARDWRIGHT_MUTATIONS", "300"))
+COUNT = int(os.environ.get("CARDWRIGHT_MUTATIONS", "150"))
 CARDS = {"import_export/base/agriculture.yaml", "ceylon/base/cards.yaml", "cargo_noir/base/victory.yaml"}
 
 
@@ -32,7 +32,7 @@ def test_nothing_fails_hangs_or_takes_long(tmp_path: Path, monkeypatch: pytest.M
     assert len(figures.codes) > 10
 
 
-@examples(60)
+@examples(30)
 @given(place=st.integers(0, 2), at=st.integers(0, 6000), cut=st.integers(0, 30), new=st.text(max_size=30))
 def test_any_text_may_stand_anywhere(files: list[Original], place: int, at: int, cut: int, new: str) -> None:
     file = files[place]

@@ -40,14 +40,14 @@ class Engine:
         self.start.take(self._told.row(program.tables["start"], [], 0, self._titles))
 
     def begun(self, seed: int) -> NativeGame:
-        """A new game as `Game.new` makes it, set up and played to its first decision. Raises NotInC."""
+        """A new game as `Game.new` makes it, set up and played to its first decision. Raises BeyondC."""
         game = self.library.new()
         game.copy(self.start)
         game.begin(seeded(seed))
         return game
 
     def taken(self, state: State) -> NativeGame:
-        """A game in C that goes on from a plain state. Raises NotTold when C cannot hold it, and NotInC."""
+        """A game in C that goes on from a plain state. Raises NotTold when C cannot hold it, and BeyondC."""
         game = self.library.new()
         game.take(self._told.row(state.slots, state.frames, state.decisions, self._titles))
         return game

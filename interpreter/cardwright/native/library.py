@@ -19,7 +19,7 @@ _WORD = 1 << 64
 _ROOM = 1 << 15
 
 
-class NotInC(Exception):
+class BeyondC(Exception):
     """Something went on in C that cannot go on there; played again in Python it does, or raises what it raises there.
 
     `number` is one of `E_...` in runtime.h.
@@ -103,7 +103,7 @@ def _loaded(content: bytes) -> Any:
 
 
 class NativeGame:
-    """One game in C. What raises NotInC leaves it of no more use."""
+    """One game in C. What raises BeyondC leaves it of no more use."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
@@ -119,7 +119,7 @@ class NativeGame:
 
     def _checked(self, error: int) -> None:
         if error:
-            raise NotInC(error)
+            raise BeyondC(error)
 
     def take(self, row: Sequence[int]) -> None:
         """Become the state that a row of numbers tells (see states.py)."""
