@@ -473,3 +473,29 @@ def test_worlds_are_dealt_for_whoever_is_asked() -> None:
     assert state.determinise(asked, 1).player == asked
     with pytest.raises(ValueError, match=f"only for P{asked + 1}, who is asked"):
         state.determinise((asked + 1) % 3, 1)
+
+
+def test_several_are_picked_after_what_was_chosen_in_secret(tmp_path: Path) -> None:
+    library = (
+        """\
+  rule final_score(player): player.points
+"""
+        + SETUP
+        + """\
+  step play:
+    repeat 3 times:
+      secretly for each p in players:
+        p may choose q from players:
+          p choose up to 2 cs from p.hand: move(cs, to: p.works)
+    finish
+"""
+    )
+    asked_for_several = 0
+    for seed in range(6):
+        state, chance = hall(tmp_path / str(seed), library).new(3, seed), random.Random(seed)
+        while not state.finished:
+            asked_for_several += state.several is not None
+            for viewer in range(3):
+                resampled(state, viewer, 1).digest()
+            state.apply(chance.randrange(state.option_count))
+    assert asked_for_several > 5

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound="Position")
 # The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
 WINDOW = [".left", ".you"]
+# Of an answer of several that is given in secret, what it can be; it stands before what is left of that.
+OFFERED_SECRETLY = ".sealed_from"
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +413,7 @@ def _ask_again(copy: Position, player: int) -> None:
     pool, low, high, picked = frame[-4:]
     count = picked.bit_count() if isinstance(picked, int) else len(picked)
     rest = ids(pool) if isinstance(pool, int) else pool
-    if _asks_secretly(copy, frame):
+    if words[-5:-4] == [OFFERED_SECRETLY]:
         offered = sorted(frame[-5]) if isinstance(pool, int) else list(frame[-5])
         # the last one picked leaves enough behind it for those still needed, and something to decide
         chosen = _some(copy, tuple(offered[: len(offered) - max(low - count, 1) - (PASS not in pending[1])]), count)
