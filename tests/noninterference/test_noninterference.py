@@ -90,6 +90,10 @@ def packs_kept(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(determinise.Unseen, "_zones_carried", lambda self: {})
 
 
+def findings_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "_found_out_anew", lambda copy, frame: frame)
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -101,6 +105,7 @@ def packs_kept(patch: pytest.MonkeyPatch) -> None:
         (marks_kept, "peddlers", range(1, 2)),
         (uses_kept, "gatehouse", range(4, 5)),
         (packs_kept, "peddlers", range(1)),
+        (findings_kept, "peddlers", range(14, 15)),
     ],
 )
 def test_a_leak_is_found(

@@ -134,9 +134,13 @@ def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> No
     printer.line(f"valuation = r{values.number}")
     printer.line(f"winners = {f'r{winners.number}' if winners is not None else None}")
     printer.line(f"RULES = [{', '.join(f'r{rule.number}' for rule in checked.rules.values())}]")
+    printer.line("ANEW = {}")
     for table, kind in (("SHEET", "sheet"), ("CASES", "cases")):
         told = [d.function for d in code.functions if d.function.kind == kind]
         printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in told)}}}")
+    for number, found in code.anew.items():
+        rows = "".join(f"({place}, {name_of(function)}, {takes}), " for place, function, takes in found)
+        printer.line(f"ANEW[{number}] = ({rows})")
 
 
 def _frames(code: GameCode) -> Frames:

@@ -100,7 +100,7 @@ class Place:
 
 @frozen
 class Function:
-    """What is called by number: `kind` is rule, can, no, plain, match, cases or sheet."""
+    """What is called by number: `kind` is rule, can, no, plain, match, cases, sheet or anew."""
 
     kind: str
     number: int

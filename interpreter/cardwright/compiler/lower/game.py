@@ -18,6 +18,7 @@ from cardwright.compiler.code.live import find_live
 from cardwright.compiler.code.paste import paste
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.abilities import Abilities
+from cardwright.compiler.lower.anew import Again, Anew
 from cardwright.compiler.lower.events import Events
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
@@ -35,7 +36,8 @@ class GameCode:
 
     `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
     procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
-    chance is asked for. `may_tell`: whether the value of a name is for a player to know.
+    chance is asked for. `may_tell`: whether the value of a name is for a player to know. `anew` says by segment what in
+    its frame is worked out anew in a world that is dealt to a player.
     """
 
     segments: list[n.Segment]
@@ -50,6 +52,7 @@ class GameCode:
     acts: set[str]
     sight: Sight
     may_tell: Callable[[n.Var, ir.Value | None], bool]
+    anew: dict[int, list[Again]]
 
 
 def lower_game(
@@ -94,6 +97,9 @@ class _Lowered:
         find_live(self.segments.all)
         bodies = self.abilities.bodies
         left = paste(self.segments.all)
+        again = Anew(self.low)
+        anew = {segment.number: list(again.frame(segment)) for segment in left if segment.waits is not None}
+        functions += again.functions.values()
         located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > FEW_ZONES
         entries = {self.procedures[number].word: s.number for number, s in self.segments.entries.items()}
         owners = {
@@ -114,6 +120,7 @@ class _Lowered:
             self.low.acts,
             self.low.sight,
             lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
+            {number: found for number, found in anew.items() if found},
         )
 
     def _lower_bodies(self) -> None:

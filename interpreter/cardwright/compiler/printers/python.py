@@ -11,7 +11,7 @@ from cardwright.compiler.code.ops import OPERATIONS
 from cardwright.compiler.printers.python_forms import begins_with, is_quick, is_tuple
 from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
-_PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h"}
+_PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h", "anew": "a"}
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
 # What the tracker is told without the state.
 _STATELESS = frozenset(("based", "changed", "offered"))
