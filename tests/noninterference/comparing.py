@@ -11,6 +11,9 @@ from cardwright import Event, State, View
 from cardwright.bots import make_bot
 from cardwright.contract import TRACKER
 from cardwright.inspect.determinise import _at_work, resampled
+from cardwright.presentation.question import question
+from cardwright.presentation.story import story
+from cardwright.presentation.table import table
 from cardwright.runtime.digests import told
 from cardwright.runtime.tracker import Tracker
 
@@ -37,7 +40,8 @@ def flat(events: list[Event]) -> list[tuple[Any, ...]]:
     """Events with all that is told of them, one after the other."""
     found: list[tuple[Any, ...]] = []
     for event in events:
-        found.append((event.depth, event.player, event.text, event.quiet, event.echoed, event.aside))
+        told = (event.text, event.quiet, event.echoed, event.aside, sorted(event.touches), str(event.carried))
+        found.append((event.depth, event.player, *told, str(event.counts)))
         found += flat(event.children)
     return found
 
@@ -59,6 +63,9 @@ def reach(state: State, player: int) -> dict[str, Any]:
     """
     found: dict[str, Any] = {
         "view": state.view(player),
+        "table": table(state, player),
+        "story": story(state, player),
+        "question": question(state, player),
         "news": flat(state.log_since(last_answer(state, player), player)),
         "turns": state.turns,
         "finished": state.finished,
@@ -75,7 +82,7 @@ def reach(state: State, player: int) -> dict[str, Any]:
         found["world"] = "\n".join(told(world))
     elif not _at_work(state):
         lines = world.program.teller.table(world.slots)
-        found["table"] = "\n".join(line for line in lines if not line.startswith(GOING_ON))
+        found["lines"] = "\n".join(line for line in lines if not line.startswith(GOING_ON))
     return found
 
 
@@ -143,9 +150,25 @@ def _shown_views(one: Any, other: Any) -> str:
     return "; ".join(f"{key} {getattr(one, key)} / {getattr(other, key)}" for key in fields)
 
 
+def _shown_fields(one: Any, other: Any) -> str:
+    if one is None or other is None:
+        return f"{one} / {other}"
+    fields = [key for key in one.__slots__ if getattr(one, key) != getattr(other, key)]
+    return "; ".join(
+        f"{key} {shown(list(mine), list(its)) if isinstance(mine, tuple) else mine} / {its}"
+        for key in fields
+        for mine, its in [(getattr(one, key), getattr(other, key))]
+    )
+
+
 def _shown_worlds(one: str, other: str) -> str:
     here, there = one.split("\n"), other.split("\n")
     return f"{[line for line in here if line not in there]} / {[line for line in there if line not in here]}"
 
 
-SHOWN: dict[str, Callable[[Any, Any], str]] = {"view": _shown_views, "world": _shown_worlds, "table": _shown_worlds}
+SHOWN: dict[str, Callable[[Any, Any], str]] = {
+    "view": _shown_views,
+    **dict.fromkeys(("table", "story", "question"), _shown_fields),
+    "world": _shown_worlds,
+    "lines": _shown_worlds,
+}

@@ -15,7 +15,7 @@ from tests.properties.test_knowledge import flat
 from cardwright import Game, State, load_game
 from cardwright.inspect.blinded import Hidden, blinded, worked_out
 from cardwright.inspect.determinise import resampled
-from cardwright_tools.table.labels import score
+from cardwright.presentation.labels import score
 
 HEAD = """\
 game: hall

@@ -18,12 +18,34 @@ if TYPE_CHECKING:
     from cardwright.runtime.position import Position
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A counter that scores are added up from changed: whose (None: the table's), its title, from what to what."""
+
+    player: int | None
+    title: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A piece that moved, as it is called, from which zone to which, and whose those are (None: nobody's)."""
+
+    piece: str
+    old: str
+    new: str
+    giver: int | None
+    taker: int | None
+
+
 @dataclass(slots=True)
 class Event:
     """One thing that happened, who did it (None: nobody), and what it caused.
 
     `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
-    next line says they did. `aside`: the game's look calls it not worth telling.
+    next line says they did. `aside`: the game's look calls it not worth telling. `touches` are the players whose
+    pieces, counters or answers it is about beside who did it; `counts` and `carried` are what changed by it at once.
     """
 
     text: str
@@ -33,6 +55,9 @@ class Event:
     quiet: bool = False
     echoed: bool = False
     aside: bool = False
+    touches: frozenset[int] = frozenset()
+    counts: list[Count] = field(default_factory=list)
+    carried: Carried | None = None
 
 
 def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
@@ -43,6 +68,23 @@ def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
 def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
     """The events of a tracked game from an entry on, before another: what every one of some players could see."""
     return _Teller(state, tuple(players)).tell(since, end)
+
+
+def going_on(state: Position, player: int) -> list[str]:
+    """The deeds in the course of which a game waits, outermost first, as a player is told of them.
+
+    Powers are left out: that one is at work can be more than the player knows.
+    """
+    tracker = state.slots[TRACKER]
+    depth = tracker.depth - len(tracker.unsaid)
+    teller, found = _Teller(state, (player,)), []
+    for place in range(len(tracker.log) - 1, -1, -1):
+        entry = tracker.log[place]
+        if entry.depth < depth and entry.kind in ("begin", "power"):
+            depth = entry.depth
+            text = None if entry.kind == "power" else teller.told_of(place)
+            found += [text] if text else []
+    return found[::-1]
 
 
 # What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
@@ -71,6 +113,7 @@ class _Teller:
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         going_on: list[_GoingOn] = []
+        counts = self._counted(since)
         log = self.state.slots[TRACKER].log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
             if self.viewers is not None and found.only != -1 and self.viewers != (found.only,):
@@ -82,6 +125,7 @@ class _Teller:
                     self._tell_of(going_on, roots)
                     if found.kind == "count" and going_on:
                         going_on[-1].event.quiet = False
+                        going_on[-1].event.counts += counts.get(id(found), [])
                 continue
             entry = found if self.viewers is None else _with_what_it_showed(found, log, place + 1)
             text = self._text(entry)
@@ -91,6 +135,8 @@ class _Teller:
             event = Event(
                 text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet, aside=entry.quiet
             )
+            event.carried = self._carried(entry) if entry.kind == "move" else None
+            event.touches = frozenset(self._touched(entry, event.carried))
             if entry.kind in CHOICES:
                 self.answered[id(event)] = self._chosen(entry)
             going_on.append(_GoingOn(event, entry.kind == "begin"))
@@ -101,6 +147,69 @@ class _Teller:
         if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
             self._tell_of(going_on, roots)
         return roots
+
+    def _counted(self, since: int) -> dict[int, list[Count]]:
+        """By the log's signs that a counter changed what it was before and afterwards, where all may see that."""
+        now: dict[int, int] = {}
+        found: dict[int, list[Count]] = {}
+        log = self.state.slots[TRACKER].log
+        for place in range(len(log) - 1, since - 1, -1):
+            if log[place].kind == "count":
+                slot, by, _ = log[place].what
+                after = now.get(slot, self.state.slots[slot])
+                now[slot] = after - by
+                found[id(log[place])] = self._count_of(slot, after - by, after)
+        return found
+
+    def _count_of(self, slot: int, before: int, after: int) -> list[Count]:
+        """A change of a counter of the table or a player; those on pieces are told by what lies on them."""
+        for memory in self.tables["memory"]:
+            count = {"table": 1, "player": self.state.program.players}.get(memory.owner, 0)
+            place = slot - memory.base
+            if 0 <= place < count * memory.width and memory.type == "number":
+                index = f" {memory.per[place % memory.width].replace('_', ' ')}" if memory.per else ""
+                whose = place // memory.width if memory.owner == "player" else None
+                return [Count(whose, memory.title + index, before, after)]
+        return []
+
+    def _carried(self, entry: Entry) -> Carried:
+        piece, old, new = entry.what
+        whose = [self._holder(slot, entry) for slot in (old, new)]
+        return Carried(self._piece(piece, entry), self._zone(old, entry), self._zone(new, entry), *whose)
+
+    def _holder(self, slot: int, entry: Entry) -> int | None:
+        """Whose a zone is, as far as that is known: of one on a piece, who controls that."""
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        if zone.owner == "player":
+            return int(zone.number)
+        carrier = self.names.carrier(slot)
+        if carrier < 0 or not self._sees(carrier, entry):
+            return None
+        holder = int(self.state.variant.names["zone_holder"](self.state.slots, slot))
+        return holder if holder >= 0 else None
+
+    def _touched(self, entry: Entry, carried: Carried | None) -> Iterable[int]:
+        """The players whom something is about, beside who did it."""
+        if carried is not None:
+            return [player for player in (carried.giver, carried.taker) if player is not None]
+        if entry.kind == "show":
+            return list(entry.what[1])
+        if entry.kind in CHOICES:
+            base, option = self.tables["sites"][entry.what[0]].base, entry.what[1]
+            return [option] if base == "player" and option >= 0 else []
+        if entry.kind != "begin":
+            return []
+        number, roles = entry.what
+        told = zip(self.tables["procedures"][number].params, roles, strict=False)
+        named = [
+            value if base == "list player" else (value,) for (_, base, _), value in told if base.endswith("player")
+        ]
+        return [player for players in named for player in players if 0 <= player != entry.player]
+
+    def told_of(self, place: int) -> str | None:
+        """One entry of the log in words; None if it says nothing."""
+        log = self.state.slots[TRACKER].log
+        return self._text(_with_what_it_showed(log[place], log, place + 1))
 
     def _at_once(self, log: Sequence[Entry]) -> list[Entry]:
         """The log with what moved at once in an order that tells nothing: what can be seen comes first."""

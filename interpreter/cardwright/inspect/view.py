@@ -96,8 +96,32 @@ def make_open_view(state: Position, player: int) -> View:
     return _Viewer(state, player, everything=True).view()
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A view with where in it everything is found: how `pieces` and `zones` of the state are reached in it.
+
+    A place is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, in it the number of a
+    piece as the view lists them, and what is on that. Of pieces in no order that the player cannot see `first_hidden`
+    tells only where those of a zone begin.
+    """
+
+    view: View
+    pieces: dict[int, str]
+    zones: dict[int, str]
+    first_hidden: dict[int, int]
+
+
+def shown(state: Position, player: int) -> Shown:
+    """The view of a player, with the places of what is in it."""
+    viewer = _Viewer(state, player)
+    return Shown(viewer.view(), viewer.places, viewer.zone_places, viewer.first_hidden)
+
+
 class _Viewer:
     def __init__(self, state: Position, player: int, everything: bool = False) -> None:
+        self.places: dict[int, str] = {}
+        self.zone_places: dict[int, str] = {}
+        self.first_hidden: dict[int, int] = {}
         self.everything = everything
         self.state = state
         self.player = player
@@ -117,7 +141,7 @@ class _Viewer:
     def view(self) -> View:
         start = self.tables["zones_from"]
         zones = tuple(
-            self._zone(start + place)
+            self._zone(start + place, self.names.zone_key(start + place))
             for place, zone in enumerate(self.tables["zones"])
             if zone.owner in ("table", "player")
         )
@@ -182,20 +206,30 @@ class _Viewer:
             return "a hidden piece"
         return self.told.value(base, value)
 
-    def _zone(self, slot: int) -> ZoneView:
+    def _zone(self, slot: int, at: str) -> ZoneView:
         word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
         content = self.slots[slot]
         pieces = ids(content) if isinstance(content, int) else content
-        views = tuple(self._piece(piece, slot) if self._sees(piece, slot) else None for piece in pieces)
+        seen = [self._sees(piece, slot) for piece in pieces]
         if not ordered:
-            views = tuple(v for v in views if v is not None) + tuple(v for v in views if v is None)
+            pieces = sorted(pieces, key=lambda piece: not self._sees(piece, slot))
+            seen.sort(reverse=True)
+            self.first_hidden[slot] = sum(seen)
+        self.zone_places[slot] = at
+        if ordered:
+            self.places |= {piece: f"{at}:{place}" for place, piece in enumerate(pieces)}
+        views = tuple(
+            self._piece(piece, slot, f"{at}:{place}") if sees else None
+            for place, (piece, sees) in enumerate(zip(pieces, seen, strict=True))
+        )
         return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered), see == "top")
 
     def _sees(self, piece: int, slot: int) -> bool:
         seen = self.everything or self.may_see(self.slots, self.player, piece, slot)
         return bool(seen or self.known >> piece & 1)
 
-    def _piece(self, piece: int, slot: int) -> PieceView:
+    def _piece(self, piece: int, slot: int, at: str) -> PieceView:
+        self.places[piece] = at
         kind = self.names.kind(piece)
         number = piece - self.tables["kinds"][kind].first
         definition = self.tables["pieces"][piece]
@@ -204,8 +238,14 @@ class _Viewer:
             values = self.tables["definitions"][definition].values if definition >= 0 else {}
             value = values.get(word, self.tables["part_values"].get(piece, 0))
             attributes[word] = self.names.value(base, value)
-        zones = [self._zone(nested) for nested in self.nested.get(piece, [])]
-        parts = tuple(self._piece(part, slot) for part in self.tables["parts"][piece])
+        start = self.tables["zones_from"]
+        zones = [
+            self._zone(nested, f"{at}/{self.tables['zones'][nested - start].word}")
+            for nested in self.nested.get(piece, [])
+        ]
+        parts = tuple(
+            self._piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables["parts"][piece])
+        )
         zones += [zone for part in parts for zone in part.zones]
         return PieceView(
             self.names.piece_key(piece),

@@ -19,7 +19,8 @@ OTHER = "the other player"
 class Option:
     """One thing a player may answer: its place in the list, its text, and a short stable word for it.
 
-    `group` is where a piece lies (or ""), `note` what is printed on the card.
+    `group` is where a piece lies (or ""), `note` what is printed on the card. `declines`: to take it is to pass, or to
+    be done, whatever other options are called.
     """
 
     index: int
@@ -27,6 +28,7 @@ class Option:
     key: str
     group: str = ""
     note: str = ""
+    declines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ def describe_options(
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
         note = "" if value in hidden else printed_on(names, site.base, value)
-        made.append(Option(index, text, key, places.get(value, "") if site.base == "piece" else "", note))
+        group = places.get(value, "") if site.base == "piece" else ""
+        made.append(Option(index, text, key, group, note, value == PASS))
     return tuple(made)
 
 

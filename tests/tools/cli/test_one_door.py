@@ -19,6 +19,7 @@ from tests.runs import rewritten
 from tests.source_trees import room_and_module, source_trees
 from tests.tools.table.test_reload import CARDS, GAME
 
+from cardwright.presentation.look import Look
 from cardwright.project import loading
 from cardwright.source import SourceFile, Span, render_text
 from cardwright.source.diagnostics import CODES, Diagnostic, Note
@@ -28,7 +29,7 @@ from cardwright_tools.cli.failure import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.terminal import remark, say, say_json, say_whole
 from cardwright_tools.table import terminal as play_terminal
-from cardwright_tools.table.look import Look
+from cardwright_tools.table.look import remarks, styles
 from cardwright_tools.table.terminal import Terminal
 
 STEERS = re.compile(f"[{STEERING}]")
@@ -151,9 +152,9 @@ def test_a_look_gives_colours_and_nothing_else() -> None:
         "c": "",
     }
     look = Look({"colors": told})
-    assert list(look.colors) == ["tea", "silk", "wool"]
-    assert len(look.remarks) == 3
-    assert all(style.link is None and not style.conceal for style in look.colors.values())
+    assert list(styles(look)) == ["tea", "silk", "wool"]
+    assert len(remarks(look)) == 3
+    assert all(style.link is None and not style.conceal for style in styles(look).values())
 
 
 # ---------------------------------------------------------------- whole commands

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
+from cardwright.presentation.folding import brief_text, brief_text_within, flattened, tree_text
 from cardwright.wording.told import told
-from cardwright_tools.table.log import brief_text, brief_text_within, flattened, tree_text
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from tests.tools.table.test_screen import Scripted
 
 from cardwright import CardwrightError, load_game
-from cardwright_tools.table.log import flattened, worth_telling
+from cardwright.presentation.folding import flattened, worth_telling
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError, Terminal

@@ -3,7 +3,8 @@
 import pytest
 
 from cardwright import Decision, Option
-from cardwright_tools.table.look import Look, Painter
+from cardwright.presentation.look import Look
+from cardwright_tools.table.look import Painter
 from cardwright_tools.table.options import (
     choices,
     exactly,
@@ -19,7 +20,9 @@ from cardwright_tools.table.options import (
 
 
 def decision(*options: tuple[str, str]) -> Decision:
-    made = tuple(Option(index, text, key) for index, (key, text) in enumerate(options))
+    made = tuple(
+        Option(index, text, key, declines=key in ("pass", "done")) for index, (key, text) in enumerate(options)
+    )
     return Decision(0, "Choose", made, None, False)
 
 
@@ -89,7 +92,7 @@ def test_pieces_from_several_places_stand_below_the_name_of_the_place() -> None:
         Option(0, "Tea", "tea", "P1's hand"),
         Option(1, "Rice", "rice", "the market"),
         Option(2, "Rum", "rum", "P1's hand"),
-        Option(3, "Pass", "pass"),
+        Option(3, "Pass", "pass", declines=True),
     ]
     many = Decision(0, "Choose", tuple(options), None, False)
     lines = [line.plain.rstrip() for line in laid_out(choices(many), Painter(Look({})), 80, 12, "P1")]

@@ -4,9 +4,10 @@ from rich.text import Text
 from tests.tools.table.test_table import piece, printed, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
+from cardwright.presentation.look import Look
 from cardwright_tools.table.grid import Cell, grid
-from cardwright_tools.table.labels import contents, filled, label, player_lines, words_in
-from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
 from cardwright_tools.table.players import Detail, players_table
 from cardwright_tools.table.ring import ring

@@ -7,7 +7,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright_tools.table.look import Look, Painter
+from cardwright.presentation.look import Look
+from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.players import players_table
 from cardwright_tools.table.results import Heading, heading, result_table
 from cardwright_tools.table.zones import Layout, flowing, own_lines, picture_lines, zone_lines
@@ -141,7 +142,7 @@ def test_flowing_lines_break_between_items() -> None:
 
 def test_the_look_orders_hides_and_colours() -> None:
     look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"]})
-    assert len(look.remarks) == 1
+    assert len(remarks(look)) == 1
     assert sorted(["a", "b"], key=look.place) == ["b", "a"]
     painter = Painter(look)
     painter.learn(view(zone("table", "shelf", piece("Earl Grey", sort="tea"))))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
+from cardwright.presentation.look import Look, plain
 from cardwright_tools.paper.card_words import paragraphs
-from cardwright_tools.table.look import Look, plain
+from cardwright_tools.table.look import styles
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -67,7 +68,7 @@ def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str]
 
 def _declared_colours(game: "Game") -> dict[str, str]:
     look = Look(game.program(game.min_players).tables["look"])
-    given = {word: style.color for word, style in look.colors.items()}
+    given = {word: style.color for word, style in styles(look).items()}
     return {word: colour.get_truecolor(DEFAULT_TERMINAL_THEME).hex for word, colour in given.items() if colour}
 
 

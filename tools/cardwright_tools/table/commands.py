@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.options import DECLINING, exactly, meant
+from cardwright_tools.table.options import exactly, meant
 from cardwright_tools.table.questions import card, log, news, peek, table, why
 from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.session import SaveError, Session, recent_records
@@ -128,7 +128,7 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     if answer:
         option = exactly(decision, answer) or meant(decision, answer)
     else:
-        option = next((option for option in decision.options if option.key in DECLINING), None)
+        option = next((option for option in decision.options if option.declines), None)
     if option is None:
         sitting.screen.say("There is no passing here. `hold ANSWER` gives another answer again and again.")
         return

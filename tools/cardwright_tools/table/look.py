@@ -1,67 +1,43 @@
-"""How a game wants to be shown at a terminal, as its own `look:` asks for it; colours of its words, cards and players.
+"""Colours of a game's words, cards and players at a terminal, as its `look:` asks for them.
 
 A colour is one of the names that rich knows (`green`, `bright_blue`, `dark_orange`, ...) or `#rrggbb`, and may carry
-`bold`, `dim` or `italic`. A word is coloured wherever it is written, also in the plural, and so is every card that has
-the word among its attributes: the first such attribute counts. What else a look can say is told in the reference.
+`bold`, `dim` or `italic`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from rich.color import ColorParseError
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from rich.text import Text
 
+from cardwright.presentation.look import Look, plain
+
 if TYPE_CHECKING:
     from cardwright import PieceView, View
 
-# What a look calls the column of scores by.
-SCORE = "score"
 # How a word can be written beside its colour.
 MANNERS = ("bold", "dim", "italic")
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
 
-@dataclass(frozen=True)
-class Picture:
-    """How a zone or memory is drawn; `words` are those of the type it is counted by."""
-
-    shape: str
-    lines: tuple[str, ...] = ()
-    by: str = ""
-    mark: str = ""
-    words: tuple[str, ...] = ()
+def styles(look: Look) -> dict[str, Style]:
+    """The colours of a look that this terminal knows, by their words."""
+    found = {}
+    for word, color in look.colors.items():
+        with suppress(StyleSyntaxError, ColorParseError):
+            found[word] = _style(color)
+    return found
 
 
-class Look:
-    """What a game's `look:` says, with `remarks` about what in it cannot be used.
-
-    `short` are briefer titles over columns, `parts` tells for each kind the word for its parts; `labels` and `pictures`
-    go by the words of kinds and zones.
-    """
-
-    def __init__(self, declared: Mapping[str, Any]):
-        self.remarks: list[str] = []
-        self.first: tuple[str, ...] = tuple(declared.get("first", ()))
-        self.hidden = frozenset(declared.get("hide", ()))
-        self.labels: dict[str, str] = dict(declared.get("labels", {}))
-        self.short: dict[str, str] = dict(declared.get("short", {}))
-        self.score = self.short.get(SCORE, SCORE)
-        self.parts: dict[str, str] = dict(declared.get("parts", {}))
-        self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
-        self.colors: dict[str, Style] = {}
-        for word, color in declared.get("colors", {}).items():
-            try:
-                self.colors[plain(word)] = _style(color)
-            except (StyleSyntaxError, ColorParseError):
-                self.remarks.append(f"look: `{color}` (for `{word}`) is not a colour")
-
-    def place(self, name: str) -> int:
-        """Where a zone or counter stands in a row: those named in `first` come first."""
-        return self.first.index(name) if name in self.first else len(self.first)
+def remarks(look: Look) -> list[str]:
+    """What in a look cannot be used."""
+    known = styles(look)
+    unknown = [(word, color) for word, color in look.colors.items() if word not in known]
+    return [f"look: `{color}` (for `{word}`) is not a colour" for word, color in unknown]
 
 
 class Painter:
@@ -69,7 +45,8 @@ class Painter:
 
     def __init__(self, look: Look):
         self.look = look
-        self._styles = dict(look.colors)
+        self._colors = styles(look)
+        self._styles = dict(self._colors)
         self._pattern: re.Pattern[str] | None = None
 
     def learn(self, view: "View") -> None:
@@ -92,7 +69,7 @@ class Painter:
                 self._learn_pieces(zone.pieces)
 
     def _of_attributes(self, piece: "PieceView") -> Style | None:
-        return next((self.look.colors[v] for v in map(plain, piece.attributes.values()) if v in self.look.colors), None)
+        return next((self._colors[v] for v in map(plain, piece.attributes.values()) if v in self._colors), None)
 
     def paint(self, text: str, style: str = "") -> Text:
         """A text with its known words coloured."""
@@ -128,18 +105,3 @@ def _style(text: str) -> Style:
         raise StyleSyntaxError(text)
     color = colors[0] if colors else None
     return Style(color=color, bold="bold" in words, dim="dim" in words, italic="italic" in words)
-
-
-def _picture(fields: Mapping[str, Any]) -> Picture:
-    return Picture(
-        fields["as"],
-        tuple(fields.get("lines", ())),
-        fields.get("by", ""),
-        fields.get("mark", ""),
-        tuple(fields.get("words", ())),
-    )
-
-
-def plain(word: str) -> str:
-    """A word as colours are looked up by it: however it is written, it has one."""
-    return word.replace("_", " ").casefold()

@@ -12,7 +12,6 @@ from cardwright_tools.table.look import Painter
 if TYPE_CHECKING:
     from cardwright import Decision
 
-DECLINING = ("pass", "done")
 GAP = 3
 # Fewer options than this stand below each other, where they are read more easily than side by side; with notes on
 # what cards say more of them do.
@@ -39,8 +38,8 @@ class Numbered(Option):
 
 def choices(decision: "Decision") -> list[Choice]:
     """The options of a decision, declining last. Options that are numbers are answered by themselves."""
-    plain = [option for option in decision.options if option.key not in DECLINING]
-    declining = [option for option in decision.options if option.key in DECLINING]
+    plain = [option for option in decision.options if not option.declines]
+    declining = [option for option in decision.options if option.declines]
     if plain and all(_is_number(option.key) for option in plain):
         return [Choice(o.key, o) for o in plain] + [Choice("-", o) for o in declining]
     numbers = [o.number if isinstance(o, Numbered) else n for n, o in enumerate(plain, start=1)]
@@ -49,7 +48,7 @@ def choices(decision: "Decision") -> list[Choice]:
 
 def only_sensible(decision: "Decision") -> "Option | None":
     """What Enter means: to decline where one can, else the only option there is."""
-    declining = [option for option in decision.options if option.key in DECLINING]
+    declining = [option for option in decision.options if option.declines]
     if declining:
         return declining[0]
     return decision.options[0] if len(decision.options) == 1 else None
@@ -111,7 +110,7 @@ def misfit(decision: "Decision", typed: str) -> str:
 def labels_told(decision: "Decision") -> str:
     """What can be typed for the options: `1 to 6 or 0`, `1 or 2`; of many numbers the first and the last."""
     labels = [choice.label for choice in choices(decision)]
-    plain = [choice.label for choice in choices(decision) if choice.option.key not in DECLINING]
+    plain = [choice.label for choice in choices(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
     counted = [f"{plain[0]} to {plain[-1]}"] if len(plain) > 2 else plain
     return " or ".join([*counted, *declining])
@@ -220,7 +219,7 @@ def _line(choice: Choice, painter: Painter, width: int) -> Text:
     line = Text()
     line.append(f"{choice.label:>{width + 1}} ", style="bold")
     line.append_text(painter.paint(choice.option.text))
-    if choice.option.key in DECLINING:
+    if choice.option.declines:
         line.append("  Enter", style="dim")
     return line
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cardwright_tools.table.options import DECLINING, Numbered, exactly, fitting, meant
+from cardwright_tools.table.options import Numbered, exactly, fitting, meant
 
 if TYPE_CHECKING:
     from cardwright import Decision, Several
@@ -55,12 +55,12 @@ class Picking:
     @property
     def _ending(self) -> Numbered:
         text = "Done" if self.chosen or self.several.picked else "Pass"
-        key = next((option.key for option in self.asked.options if option.key in DECLINING), "done")
-        return Numbered(len(self.several.items), text, key)
+        key = next((option.key for option in self.asked.options if option.declines), "done")
+        return Numbered(len(self.several.items), text, key, declines=True)
 
     def _items(self) -> list[Numbered]:
         return [
-            Numbered(place, item.text, item.key, item.group, item.note, place + 1)
+            Numbered(place, item.text, item.key, item.group, item.note, number=place + 1)
             for place, item in enumerate(self.several.items)
         ]
 

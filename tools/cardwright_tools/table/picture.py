@@ -8,11 +8,11 @@ from pathlib import Path
 
 from rich.text import Text
 
+from cardwright.presentation.folding import brief_text, flattened
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.table.log import brief_text, flattened
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import USUAL_BOT, let_bot_answer

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from cardwright import PieceView, View, ZoneView
-from cardwright_tools.table.grid import Cell, grid
-from cardwright_tools.table.labels import (
+from cardwright.presentation.labels import (
     HIDDEN,
     as_they_lie,
     contents,
@@ -16,7 +15,9 @@ from cardwright_tools.table.labels import (
     player_lines,
     words_in,
 )
-from cardwright_tools.table.look import Painter, Picture, seat_color
+from cardwright.presentation.look import Picture
+from cardwright_tools.table.grid import Cell, grid
+from cardwright_tools.table.look import Painter, seat_color
 from cardwright_tools.table.ring import ring
 
 GAP = "   "

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from cardwright import View
-from cardwright_tools.table.labels import contents, score
-from cardwright_tools.table.log import tree_text, worth_telling
+from cardwright.presentation.folding import tree_text, worth_telling
+from cardwright.presentation.labels import contents, score
 from cardwright_tools.table.options import narrowed
 from cardwright_tools.table.pauses import ended, seen_by_all
 from cardwright_tools.table.score_sheet import score_sheet

@@ -8,8 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright import View, ZoneView
-from cardwright_tools.table.labels import NOTHING, score
-from cardwright_tools.table.look import SCORE, Look, Painter, seat_color
+from cardwright.presentation.labels import NOTHING, score
+from cardwright.presentation.look import SCORE, Look
+from cardwright_tools.table.look import Painter, seat_color
 from cardwright_tools.table.zones import flowing
 
 ROOM_FOR_NAME_AND_SCORE = 16

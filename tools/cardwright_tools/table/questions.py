@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from rich.table import Table
 from rich.text import Text
 
-from cardwright_tools.table.log import flattened, tree_text
+from cardwright.presentation.folding import flattened, tree_text
 
 if TYPE_CHECKING:
     from cardwright import State

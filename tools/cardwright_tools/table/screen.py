@@ -11,10 +11,11 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from cardwright.presentation.folding import brief_text, brief_text_within, flattened, worth_telling
+from cardwright.presentation.look import Look
 from cardwright.wording.told import told
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.log import brief_text, brief_text_within, flattened, worth_telling
-from cardwright_tools.table.look import Look, Painter
+from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
 from cardwright_tools.table.pauses import ended, seen_by_all
 from cardwright_tools.table.pictures import told_in_pictures
@@ -102,7 +103,7 @@ class Screen:
         """Draw another game from now on."""
         look = Look(session.state.program.tables["look"])
         self.painter = Painter(look)
-        self.notices += look.remarks
+        self.notices += remarks(look)
         self.forget()
         self._jumped = bool(session.steps)
 
@@ -162,10 +163,10 @@ class Screen:
         """
         view = seen_by(session, decision.player)
         self.painter.learn(view)
-        remarks = self._remarks(session, held)
+        said = self._remarks(session, held)
         bottom: list[RenderableType] = []
         for notes in (BESIDE, BELOW, NO_NOTES):
-            bottom = [*remarks, *self._question(session, decision, wanted, notes)]
+            bottom = [*said, *self._question(session, decision, wanted, notes)]
             if self._leaves_room(session, view, bottom):
                 break
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
@@ -330,12 +331,12 @@ class Screen:
         return self._seen.get(player, jumped)
 
     def _remarks(self, session: Session, held: int) -> list[RenderableType]:
-        remarks = [*self.notices]
+        said = [*self.notices]
         if session.remark is not None:
-            remarks.append(session.remark)
+            said.append(session.remark)
         if held:
-            remarks.append(f"Held: {how_many(held, 'question')} answered for you.")
-        return [Text(remark, "yellow") for remark in remarks]
+            said.append(f"Held: {how_many(held, 'question')} answered for you.")
+        return [Text(remark, "yellow") for remark in said]
 
     def _leaves_room(self, session: Session, view: "View", bottom: Sequence[RenderableType]) -> bool:
         """Whether nothing of the table has to be left out for a question."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from cardwright_tools.table.log import flattened, tree_text
+from cardwright.presentation.folding import flattened, tree_text
 from cardwright_tools.table.questions import card, log, peek, table, why
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session

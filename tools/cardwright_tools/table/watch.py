@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from cardwright import Event
-from cardwright_tools.table.log import brief_text, flattened
+from cardwright.presentation.folding import brief_text, flattened
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session

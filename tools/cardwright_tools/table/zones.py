@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright_tools.table.labels import NOTHING, as_they_lie, label, piece_lines
-from cardwright_tools.table.look import Look, Painter
+from cardwright.presentation.labels import NOTHING, as_they_lie, label, piece_lines
+from cardwright.presentation.look import Look
+from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, told_in_pictures, zone_picture
 
 # More different things than this in one zone of somebody else are only counted.

@@ -1,12 +1,14 @@
 """Pieces and players in a few words or signs, by the templates of the game's own `look:`."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
+from cardwright.presentation.look import Look
 from cardwright.wording.inflection import plural
-from cardwright_tools.table.look import Look
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")

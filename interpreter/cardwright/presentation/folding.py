@@ -1,5 +1,7 @@
 """The log on the screen: what happened, as an indented tree, without lines that say nothing."""
 
+from __future__ import annotations
+
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -27,11 +29,11 @@ class Line:
     """One line with the lines it caused."""
 
     text: str
-    children: list["Line"] = field(default_factory=list)
+    children: list[Line] = field(default_factory=list)
     quiet: bool = False
 
 
-def flattened(events: Iterable["Event"]) -> list["Event"]:
+def flattened(events: Iterable[Event]) -> list[Event]:
     """All events in the order in which they happened, without choices that the deed after them tells again."""
     flat = []
     for event in events:
@@ -41,12 +43,12 @@ def flattened(events: Iterable["Event"]) -> list["Event"]:
     return flat
 
 
-def worth_telling(events: Iterable["Event"]) -> list["Event"]:
+def worth_telling(events: Iterable[Event]) -> list[Event]:
     """The same without what the game itself finds not worth telling."""
     return [event for event in flattened(events) if not event.aside]
 
 
-def grown(events: Sequence["Event"]) -> list[Line]:
+def grown(events: Sequence[Event]) -> list[Line]:
     """The tree of some successive events, whose causes may have happened before the first of them."""
     roots: list[Line] = []
     open_lines: list[tuple[int, Line]] = []
@@ -59,7 +61,7 @@ def grown(events: Sequence["Event"]) -> list[Line]:
     return roots
 
 
-def tree_text(events: Sequence["Event"], depth: int = sys.maxsize) -> list[str]:
+def tree_text(events: Sequence[Event], depth: int = sys.maxsize) -> list[str]:
     """Some successive events as a tree, a line each, down to a depth (1: what has no cause); what follows is counted.
 
     Equal neighbours are told as one.
@@ -82,7 +84,7 @@ def _size(lines: Sequence[Line]) -> int:
     return sum(1 + _size(line.children) for line in lines)
 
 
-def brief_text(events: Sequence["Event"], width: int) -> list[str]:
+def brief_text(events: Sequence[Event], width: int) -> list[str]:
     """Some successive events as briefly as can be without leaving out what happened.
 
     Passes and phases without events are left out, and an only consequence stands on the line of its cause.
@@ -90,7 +92,7 @@ def brief_text(events: Sequence["Event"], width: int) -> list[str]:
     return _told(_worth_telling(events), width)
 
 
-def brief_text_within(events: Sequence["Event"], width: int, most: int) -> list[str]:
+def brief_text_within(events: Sequence[Event], width: int, most: int) -> list[str]:
     """The same in `most` lines, if leaving out what single deeds led to is enough for that.
 
     What is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer. Deeds
@@ -163,7 +165,7 @@ def _told(lines: Sequence[Line], width: int) -> list[str]:
     return list(_indented([_folded(line, width) for line in _joined(lines, True)], 0))
 
 
-def _worth_telling(events: Sequence["Event"]) -> list[Line]:
+def _worth_telling(events: Sequence[Event]) -> list[Line]:
     """The events without passes, and without phases in which nothing happened unless they are still going on."""
     roots = grown(events)
     if roots:

@@ -1,0 +1,66 @@
+"""How a game wants to be shown, as its own `look:` asks for it, whatever shows it.
+
+A word is coloured wherever it is written, also in the plural, and so is every piece that has the word among its
+attributes: the first such attribute counts. What else a look can say is told in the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+# What a look calls the column of scores by.
+SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """How a zone or memory is drawn; `words` are those of the type it is counted by."""
+
+    shape: str
+    lines: tuple[str, ...] = ()
+    by: str = ""
+    mark: str = ""
+    words: tuple[str, ...] = ()
+
+
+class Look:
+    """What a game's `look:` says.
+
+    `short` are briefer titles over columns, `parts` tells for each kind the word for its parts; `labels` and `pictures`
+    go by the words of kinds and zones, `colors` by words as `plain` writes them.
+    """
+
+    def __init__(self, declared: Mapping[str, Any]) -> None:
+        self.first: tuple[str, ...] = tuple(declared.get("first", ()))
+        self.hidden = frozenset(declared.get("hide", ()))
+        self.labels: dict[str, str] = dict(declared.get("labels", {}))
+        self.short: dict[str, str] = dict(declared.get("short", {}))
+        self.score = self.short.get(SCORE, SCORE)
+        self.parts: dict[str, str] = dict(declared.get("parts", {}))
+        self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
+        self.colors: dict[str, str] = {plain(word): color for word, color in declared.get("colors", {}).items()}
+
+    def place(self, name: str) -> int:
+        """Where a zone or counter stands in a row: those named in `first` come first."""
+        return self.first.index(name) if name in self.first else len(self.first)
+
+    def color(self, words: Mapping[str, str]) -> str:
+        """The colour of a piece with these attributes; "" if none of them has one."""
+        return next((self.colors[word] for word in map(plain, words.values()) if word in self.colors), "")
+
+
+def _picture(fields: Mapping[str, Any]) -> Picture:
+    return Picture(
+        fields["as"],
+        tuple(fields.get("lines", ())),
+        fields.get("by", ""),
+        fields.get("mark", ""),
+        tuple(fields.get("words", ())),
+    )
+
+
+def plain(word: str) -> str:
+    """A word as colours are looked up by it: however it is written, it has one."""
+    return word.replace("_", " ").casefold()

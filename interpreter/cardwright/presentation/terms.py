@@ -1,0 +1,76 @@
+"""What a text names: players, pieces, zones and words of the game, so that a surface can colour them or lead there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.look import Look, plain
+from cardwright.wording.inflection import spoken
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a text. `names` is `player`, `piece`, `zone` or `word` if it names something, else "".
+
+    `ref` is then the player's name, the id of the piece's definition, the word of the zone, or the word itself;
+    `color` is what the look gives it.
+    """
+
+    text: str
+    names: str = ""
+    ref: str = ""
+    color: str = ""
+
+
+class Terms:
+    """The names of one game, to be found in texts about it, also in the plural."""
+
+    def __init__(self, found: Iterable[tuple[str, str, str, str]]) -> None:
+        self._known: dict[str, tuple[str, str, str]] = {}
+        for said, names, ref, color in found:
+            self._known.setdefault(plain(said), (names, ref, color))
+        longest = sorted(map(re.escape, self._known), key=len, reverse=True)
+        self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
+
+    def spans(self, text: str) -> tuple[Span, ...]:
+        """A text in stretches; put together they are the text."""
+        found: list[Span] = []
+        done = 0
+        for match in self._pattern.finditer(text):
+            if match.start() > done:
+                found.append(Span(text[done : match.start()]))
+            names, ref, color = ("player", match[1].upper(), "") if match[1] else self._known[plain(match[2])]
+            found.append(Span(match[0], names, ref, color))
+            done = match.end()
+        if done < len(text) or not found:
+            found.append(Span(text[done:]))
+        return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def terms(program: Program) -> Terms:
+    """The names of a game: of its pieces, the words of its types, and its zones."""
+    return Terms(_names(program))
+
+
+def _names(program: Program) -> Iterable[tuple[str, str, str, str]]:
+    tables = program.tables
+    look = Look(tables["look"])
+    for definition in tables["definitions"]:
+        types = tables["kinds"][definition.kind].attributes
+        values = {
+            word: program.naming.value(types[word], value) for word, value in definition.values.items() if word in types
+        }
+        color = look.colors.get(plain(definition.name)) or look.color(values)
+        yield definition.name, "piece", definition.id, color
+    for word in tables["words"].values():
+        yield spoken(word), "word", word, look.colors.get(plain(word), "")
+    for zone in tables["zones"]:
+        yield zone.title, "zone", zone.word, look.colors.get(plain(zone.word), "")

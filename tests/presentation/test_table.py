@@ -1,0 +1,88 @@
+"""What the table tells: places that lead back to what is on it, and nothing of what is hidden."""
+
+import random
+
+import pytest
+
+from cardwright import State, find_games, load_game
+from cardwright.presentation.question import answers, question
+from cardwright.presentation.story import story
+from cardwright.presentation.table import Piece, Zone, pieces_of, table
+from cardwright.presentation.terms import terms
+
+GAMES = [listing.name for listing in find_games()]
+
+
+def moments(game: str, count: int, seed: int = 3) -> list[State]:
+    """States of a random game in which somebody is asked."""
+    state, dice = load_game(game).new(3, seed), random.Random(seed)
+    found: list[State] = []
+    while not state.finished and len(found) < count:
+        found.append(state.clone())
+        state.apply(dice.randrange(state.option_count))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_of_something_on_the_table_leads_there(game: str) -> None:
+    for state in moments(game, 40):
+        asked = question(state, state.player)
+        assert asked is not None
+        found = table(state, state.player)
+        places = pieces_of(found).keys() | {zone.at for zone in zones(found.zones)}
+        places |= {zone.at for seat in found.seats for zone in zones(seat.zones)} | {seat.name for seat in found.seats}
+        for choice in asked.choices:
+            assert not choice.at or choice.at in places
+            piece = pieces_of(found).get(choice.at)
+            if piece is not None and not piece.hidden and state.program.tables["sites"][state.site].base == "piece":
+                assert choice.text == piece.name
+        if state.program.tables["sites"][state.site].base == "piece":
+            assert all(choice.at for choice in asked.choices if not choice.declines)
+        other = (state.player + 1) % 3
+        assert question(state, other) is None
+
+
+def zones(found: tuple[Zone, ...]) -> list[Zone]:
+    return [each for zone in found for each in [zone, *(z for p in zone.pieces for z in zones(p.zones))]]
+
+
+def test_what_is_hidden_has_no_name() -> None:
+    state = load_game("ceylon").new(3, 1)
+    found = table(state, 0)
+    hidden = [piece for zone in found.seats[1].zones for piece in zone.pieces if zone.word == "hand"]
+    assert len(hidden) == 7
+    assert all(piece == Piece(piece.at, "", "a card", "card", "card", hidden=True) for piece in hidden)
+
+
+def test_what_was_drawn_since_the_last_answer_is_fresh() -> None:
+    state = load_game("ceylon").new(3, 3)
+    mine = next(zone for zone in table(state, state.player).seats[state.player].zones if zone.word == "hand")
+    assert all(piece.fresh for piece in mine.pieces)
+    player = state.player
+    while state.player == player and not any(event.text.endswith("ends the turn") for event in state.log_since(0)):
+        state.apply(state.option_count - 1)
+    now = next(zone for zone in table(state, player).seats[player].zones if zone.word == "hand")
+    assert not any(piece.fresh for piece in now.pieces)
+
+
+def test_answers_pick_what_was_chosen() -> None:
+    state = next(state for state in moments("ceylon", 300) if state.several is not None and state.several.least > 1)
+    asked = question(state, state.player)
+    assert asked is not None
+    assert asked.several
+    places = [choice.index for choice in asked.choices if not choice.declines][: asked.least]
+    player = state.player
+    for option in answers(state, places):
+        state.apply(option)
+    moved = str(story(state, player, 0))
+    assert all(f"{asked.choices[place].text}: P{player + 1}'s hand → " in moved for place in places)
+
+
+def test_names_in_a_text_are_found() -> None:
+    found = terms(load_game("ceylon").program(3)).spans("P2 discards 2 Winds to the discard pile")
+    assert [(span.text, span.names, span.ref) for span in found if span.names] == [
+        ("P2", "player", "P2"),
+        ("Winds", "piece", "wind"),
+        ("discard pile", "zone", "discard_pile"),
+    ]
+    assert "".join(span.text for span in found) == "P2 discards 2 Winds to the discard pile"
