@@ -303,8 +303,8 @@ PRINTED = {
     "generators": "A slot of a technology card you own accepts containers of any colour.",
     "televisions": "A technology container fits a slot you own.",
     "laptops": (
-        "After you complete a shipment, if there is a technology card among the cargo and this card is "
-        "not one of those contracts, draw 2 cards."
+        "After you complete a shipment, if there is a technology card among the cargo and those "
+        "contracts do not include this card, draw 2 cards."
     ),
     "playstations": (
         "The number of containers you may load with a load action is increased by 1 for every 2 of your "
@@ -322,8 +322,8 @@ PRINTED = {
         "4 credits to you. Otherwise, for each opponent, lose 2 credits to that player."
     ),
     "shower_heads": (
-        "When this card is completed, choose a colour other than grey and draw 2 cards. If there is a "
-        "card of that colour among the drawn cards, gain 8 credits."
+        "When this card is completed, choose a colour other than grey and draw 2 cards. If the drawn "
+        "cards include a card of that colour, gain 8 credits."
     ),
     "stem_cells": (
         "If you have a free goods place, instead of loading a container while taking a pirate action, you may "
@@ -363,8 +363,8 @@ PRINTED = {
     ),
     "pistols": "After an opponent completes an illegal card, that player loses 2 credits to you.",
     "cannabis": (
-        "After an opponent imports from a target during an import round, if there is an illegal card "
-        "among the taken cards, that player loses 2 credits to you."
+        "After an opponent imports from a target during an import round, if the taken cards include an "
+        "illegal card, that player loses 2 credits to you."
     ),
     "pants": "Your import fee is 4.",
     "protractors": (

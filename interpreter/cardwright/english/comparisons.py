@@ -99,7 +99,10 @@ def _inside(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str:
     start = _is(thing(left, scope), negative)
     if isinstance(right, s.ListOf) and right.items:
         return start + inflection.listed([say(item, scope) for item in right.items], "or")
-    return start + within(group(right, scope))
+    items = group(right, scope)
+    if items.opaque.startswith("those ") and left == s.Name("this"):
+        return f"{items.opaque} {'do not include' if negative else 'include'} {thing(left, scope).text}"
+    return start + within(items)
 
 
 def _plainly(left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import Memory
-from cardwright.declarations.types import YES_NO
+from cardwright.declarations.types import PLAYER, YES_NO
 from cardwright.english.amounts import there_is
+from cardwright.english.filters import narrowed
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.lists import collect_scope
 from cardwright.english.nouns import Group, Thing, looks_many
 from cardwright.english.phrases import NONE_FREE, Free, Given, bound, counted, filled, filler, gerund_phrase
 from cardwright.english.properties import is_property, on_the_table, one_owner, title_of
-from cardwright.english.scope import Member, Scope
+from cardwright.english.scope import ITEM, ITEMS_OWN, Member, Scope, item_of
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
@@ -175,7 +176,20 @@ def _quantified(word: str, node: s.Expr, scope: Scope, negative: bool) -> str:
         if items.opaque and items.single:
             only = Thing(group(node.list, scope).opaque, items.type)
             return condition(node.where, scope.about(only), negative)
+        if items.opaque and looks_many(items.opaque):
+            return _include(group(node.list, scope), node.where, scope, negative)
+        if items.simple and items.type == PLAYER:
+            told = condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
+            if told.startswith(f"{ITEM} ") and told.count(ITEM) == 1:
+                condition(node.where, scope.about(item_of(PLAYER, items.noun)))
+                return f"{'no' if negative else 'any'} {items.noun}{told[1:]}".replace(ITEMS_OWN, "their")
     return there_is(node, "is" if negative else ">", _ZERO, scope)
+
+
+def _include(items: Group, where: s.Expr, scope: Scope, negative: bool) -> str:
+    """Whether there is such a one among known things: the drawn cards include an agriculture card."""
+    some = narrowed(replace(items, opaque=""), where, scope)
+    return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 
 
 def _for_some(word: str, node: s.Collect, scope: Scope, negative: bool) -> str:

@@ -133,11 +133,35 @@ def _role_text(
     if kind is not None and kind.base == "enum":
         return _enum_text(role, items, about, scope)
     if many:
-        return items.called(True), []
-    used = [part for part in about if not _is_tail(part)] if kind != ZONE else []
-    for part in used:
-        items = narrowed(items, part, scope, role)
+        return _list_text(role, items, about, scope)
+    used = []
+    for part in about if kind != ZONE else ():
+        narrow = narrowed(items, part, scope, role)
+        if not _is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
+            items, used = narrow, [*used, part]
     return items, used
+
+
+def _list_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tuple[str, list[s.Expr]]:
+    """Things among which some must or must not be: contracts that include a technology contract."""
+    name, used = s.Name(role), []
+    there: list[str] = []
+    missing: list[str] = []
+    for part in about:
+        asked = part.value if isinstance(part, s.Not) else part
+        some = missing if isinstance(part, s.Not) else there
+        match asked:
+            case s.Call(word="any", args=(s.Arg(value=s.Filter(list=listed, where=where)),)) if listed == name:
+                some.append(narrowed(replace(items, type=items.type), where, scope).one(by="in"))
+            case s.Compare(operator="in" | "not in", left=s.Name(word="this"), right=listed) if listed == name:
+                some = missing if (asked.operator == "not in") != (some is missing) else there
+                some.append(scope.this.text)
+            case _:
+                continue
+        used.append(part)
+    told = [f"include {inflection.listed(there)}"] if there else []
+    told += [f"do not include {inflection.listed(missing, 'or')}"] if missing else []
+    return items.called(True) + (f" that {' and '.join(told)}" if told else ""), used
 
 
 def _is_tail(part: s.Expr) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.declared import Memory, ZoneDecl
-from cardwright.declarations.types import NUMBER, Type
+from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.amounts import bounded, much, within
 from cardwright.english.forms import condition, group, say, thing
-from cardwright.english.nouns import FORMS, Group, looks_many
+from cardwright.english.nouns import FORMS, Group, Thing, looks_many
 from cardwright.english.properties import OWNERS, Property, its_property
 from cardwright.english.scope import ITEM, ITEMS_OWN, Scope, item_of
 from cardwright.syntax import tree as s
@@ -23,7 +23,7 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
     for part in s.parts_of(where):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(item_of(items.type, noun), *words)
-        adjective = _adjective(part, inside)
+        adjective = _other(part, items, inside, words) or _adjective(part, inside)
         if adjective is not None:
             items = replace(items, adjectives=(*items.adjectives, adjective))
             continue
@@ -34,8 +34,26 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
     return items
 
 
+def _other(node: s.Expr, items: Group, scope: Scope, words: tuple[str, ...]) -> str | None:
+    """`other` for what is not this card, where it can be other than nothing else."""
+    if not (isinstance(node, s.Compare) and node.operator == "is not" and scope.is_item(node.left)):
+        return None
+    this = scope.meaning("this")
+    if node.right != s.Name("this") or this is None or this.type != items.type:
+        return None
+    if not this.text.endswith(f" {items.noun}") or items.opaque:
+        return None
+    told = [meaning for word, meaning in scope.names.items() if word not in words and isinstance(meaning, Thing)]
+    apart = any(meaning.type == items.type and meaning.text not in (ITEM, this.text) for meaning in told)
+    return None if apart else "other"
+
+
 def _adjective(node: s.Expr, scope: Scope) -> str | None:
-    """A condition about the item as an adjective, if it can be one: agriculture."""
+    """A condition about the item as an adjective, if it can be one: agriculture, spent."""
+    mark = its_property(node, scope) if isinstance(node, s.Name | s.Get) else None
+    if mark is not None and _mark_type(mark[1]) == YES_NO:
+        title = mark[1].title if isinstance(mark[1], Memory) else spoken(mark[0])
+        return title if " " not in title else None
     found = its_property(node.left, scope) if isinstance(node, s.Compare) else None
     if not isinstance(node, s.Compare) or found is None or not _is_enum(found[1]):
         return None
@@ -46,6 +64,10 @@ def _adjective(node: s.Expr, scope: Scope) -> str | None:
     if listed and all(scope.is_word(item) for item in listed):
         return inflection.listed([say(item, scope) for item in listed], "or")
     return None
+
+
+def _mark_type(found: Property) -> Type | None:
+    return found.type if isinstance(found, Memory) else found if isinstance(found, Type) else None
 
 
 def _is_enum(found: Property) -> bool:

@@ -146,7 +146,10 @@ def _of_rule(rule: Phrase, head: str, args: Sequence[s.Arg], node: s.Name | s.Ca
     given = bound(rule, args)
     if len(parts) == 2 and parts[0] == f"the {head} of " and isinstance(parts[1], Slot) and parts[1].role in given:
         return Group(noun, head, kind, owner=whose(given[parts[1].role], scope))
-    return opaque(filled(rule, given, scope), noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
+    text = filled(rule, given, scope)
+    if text.startswith(f"the {head} "):
+        return Group(noun, head, kind, tails=(text.removeprefix(f"the {head} "),))
+    return opaque(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
 
 
 def _ends(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:

@@ -86,7 +86,9 @@ class Group:
         """The noun with its adjectives: agriculture cards, completed technology shipments."""
         noun = self.nouns if many else self.noun
         start, _, last = noun.rpartition(" ")
-        return " ".join(part for part in (start, *self.adjectives, last) if part)
+        first = ["other"] if "other" in self.adjectives else []
+        inner = [word for word in self.adjectives if word != "other"]
+        return " ".join(part for part in (*first, start, *inner, last) if part)
 
     @property
     def simple(self) -> bool:

@@ -158,7 +158,9 @@ def _split_last(noun: str) -> tuple[str, str]:
 
 
 def with_article(noun: str) -> str:
-    """A noun with `a` or `an` before it."""
+    """A noun with `a` or `an` before it; `another card` for `other card`."""
+    if noun.startswith("other "):
+        return f"an{noun}"
     vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
     return f"{'an' if vowel else 'a'} {noun}"
 
