@@ -67,13 +67,22 @@ def _on(node: s.React, limit: str, scope: Scope) -> str:
 
 
 def _instead(node: s.React, seen: Watched, limit: str) -> str:
-    if seen.subject is None or seen.subject.text == "you":
+    deeds = node.body.statements
+    for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
+        if deeds[place:][:1] == _PROCEEDS and others:
+            return _told(s.Body(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
+    yours = seen.subject is None or seen.subject.text == "you"
+    scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
+    if yours and (seen.subject is None or not seen.conditions):
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
-        return _told(node.body, replace(seen.scope, replaced="do that as usual"), lead, last=_if_declined(node.body))
-    lead = f"{limit}when {seen.base('would')}, {_if_also(seen)}"
-    scope = replace(seen.scope, replaced="let that happen as usual")
-    if isinstance(node.body.statements[0], s.May) and _declined(node.body) == _PROCEEDS:
+        return _told(node.body, scope, lead, last=_if_declined(node.body))
+    lead = f"{limit}when {seen.base('would')}{_and_also(seen)}, "
+    if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == _PROCEEDS:
         return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
+    done = body(node.body, scope)
+    if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
+        only = replace(done[0], tail=f"{done[0].tail} instead")
+        return paragraph([only.leading(lead), *_if_declined(node.body)])
     return _told(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
 
 
@@ -95,6 +104,13 @@ def _if_declined(node: s.Body) -> list[Sentence]:
 
 def _if_also(seen: Watched) -> str:
     return f"if {_all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
+
+
+def _and_also(seen: Watched) -> str:
+    """The conditions as a part of the event, where it can be seen what they belong to."""
+    if any(isinstance(part, s.Logic) for part in seen.conditions):
+        return f", {_if_also(seen)}".removesuffix(", ")
+    return f" and {_all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
 
 
 def _all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:

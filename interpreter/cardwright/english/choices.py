@@ -111,23 +111,29 @@ def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     inside = about_them(node, who, inside)
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
-    told = [(option, body(option.body, inside.trial())) for option in node.options]
-    done = _instead_option(told, who, scope) or _either(told, who, modal, named)
-    if done is None:
+    options = node.options
+    if scope.replaced and (others := tuple(each for each in options if each.body.statements != _PROCEEDS)) != options:
+        modal, options = "may", others
+    told = [(option, body(option.body, inside.trial())) for option in options]
+    done = _only(told, who, inside) if modal else None
+    if done is not None:
+        return decided(done, node, who, scope, may=True)
+    one = _either(told, who, modal, named)
+    if one is None:
         bullets = tuple(_bullet(option, sentences, inside) for option, sentences in told)
-        done = Sentence(who, ("choose one",), modal=modal, bullets=bullets, named=named)
-    return decided([done], node, who, scope, node.may)
+        one = Sentence(who, ("choose one",), modal=modal, bullets=bullets, named=named)
+    return decided([one], node, who, scope, node.may)
 
 
-def _instead_option(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Scope) -> Sentence | None:
-    """Proceeding or something else, inside `instead of`: you may do the something else."""
-    if not scope.replaced or len(told) != 2 or any(option.title for option, _ in told):
+def _only(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Scope) -> list[Sentence] | None:
+    """One thing that may be done or left: you may do it."""
+    if len(told) != 1:
         return None
-    kept = [pair for pair in told if pair[0].body.statements != _PROCEEDS]
-    if len(kept) != 1 or kept[0][0].condition is not None or len(kept[0][1]) != 1:
-        return None
-    only = kept[0][1][0]
-    return replace(only, modal="may", named=False) if only.is_plain and only.subject == who else None
+    option, sentences = told[0]
+    done = permitted(who, sentences, [])
+    if option.condition is None:
+        return done
+    return inner(done, f"if {condition(option.condition, scope.trial())}, ")
 
 
 def _either(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, modal: str, named: bool) -> Sentence | None:
