@@ -244,12 +244,12 @@ PRINTED = {
         "At any time, you may choose one:\n"
         "• Add this card to your imports.\n"
         "• Add this card to your goods.\n"
-        "• Load this card into one of your open slots that this card fits."
+        "• Load this card into one of your open slots that it fits."
     ),
     "iceland_water": "At any time, you may sell an agriculture card from your hand for 2 credits.",
     "lutefisk": (
         "While this card is in your hand, at any time, you may contract this card on a ship in your "
-        "harbor that you can contract this card on."
+        "harbor that you can contract it on."
     ),
     "railguns": (
         "When this card is completed, each opponent chooses one:\n"
@@ -285,15 +285,14 @@ PRINTED = {
     "shoes": "After you complete a card, you may draw a card.",
     "cell_phones": (
         "Instead of loading a container, you may draw a card and load the drawn card into one of your "
-        "open slots that the drawn card fits."
+        "open slots that it fits."
     ),
     "rolls_royce": (
         "When this card is completed, choose a card name and draw a card. If the drawn card's name is "
         "that name, win the game."
     ),
     "bamboo": (
-        "When this card is completed, you may contract this card on a ship in your harbor that you can "
-        "contract this card on."
+        "When this card is completed, you may contract this card on a ship in your harbor that you can contract it on."
     ),
     "helicopter": (
         "After you contract a luxury card, put 4 credits on this card.\n"
@@ -318,16 +317,16 @@ PRINTED = {
         "cards from all opponents' hands to your hand. Gain 2 credits for each of those cards."
     ),
     "flamethrowers": (
-        "When this card is completed, choose a side at random. If that side is heads, each opponent loses "
-        "4 credits to you. Otherwise, for each opponent, lose 2 credits to that player."
+        "When this card is completed, choose a side at random. If that side is heads, each opponent "
+        "loses 4 credits to you. Otherwise, lose 2 credits to each opponent."
     ),
     "shower_heads": (
         "When this card is completed, choose a colour other than grey and draw 2 cards. If the drawn "
         "cards include a card of that colour, gain 8 credits."
     ),
     "stem_cells": (
-        "If you have a free goods place, instead of loading a container while taking a pirate action, you may "
-        "pay 2 credits to add that container to your goods."
+        "When you would load a container while taking a pirate action and you have a free goods place, "
+        "you may pay 2 credits to add that container to your goods instead."
     ),
     "beer": "When this card is completed, you may sell this card for 6 credits.",
     "dino_bones": (
@@ -433,8 +432,7 @@ SMALL = {
         "When this card is completed, you may discard a card from your hand."
     ),
     "on completion:\n  for each c in you.hand:\n    choose s from open_slots(you) where fits(c, it): load([c], s)": (
-        "When this card is completed, for each card in your hand, load that card into one of your open slots which "
-        "that card fits."
+        "When this card is completed, load each card in your hand into one of your open slots that it fits."
     ),
     "on completion:\n  may choose one:\n    option: gain(2)\n    option: draw(1)": (
         "When this card is completed, you may gain 2 credits or draw a card."
@@ -491,9 +489,11 @@ SMALL = {
         "When this card is completed, choose an opponent. That opponent loses 2 credits. Draw a card."
     ),
     "on completion:\n  for each c in you.hand: discard(c)\n  gain(2)": (
-        "When this card is completed, for each card in your hand, discard that card. Gain 2 credits."
+        "When this card is completed, discard each card in your hand and gain 2 credits."
     ),
-    "instead of you draw where you.ready: gain(2)": "If you are ready, instead of drawing cards, gain 2 credits.",
+    "instead of you draw where you.ready: gain(2)": (
+        "When you would draw cards and you are ready, gain 2 credits instead."
+    ),
     "instead of you draw:\n  if you.ready: gain(2)": "Instead of drawing cards, if you are ready, gain 2 credits.",
     "instead of you draw:\n  may gain(2): nothing": (
         "Instead of drawing cards, you may gain 2 credits. If you do not, nothing happens."

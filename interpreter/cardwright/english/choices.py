@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,6 +17,9 @@ from cardwright.syntax import titles
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
 
+_WORD = re.compile(r"[\w']+")
+# Words that say nothing of their own in a title.
+_SMALL = frozenset("a an the it its them this that these those one as to of for from with and your their all".split())
 AGAIN = "any number of times, "
 THEY = Thing("they", PLAYER, True, "their", "their", "them")
 _PROCEEDS = (s.Deed(None, "proceed", ()),)
@@ -72,7 +76,10 @@ def _(node: s.May, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
     if node.deed is not None:
         cost = deed(replace(node.deed, subject=node.deed.subject or node.subject), inside)
-        done = permitted(who, cost, body(node.body, about_them(node, who, inside)))
+        after = body(node.body, about_them(node, who, inside))
+        if after and not isinstance(node.body.statements[0], s.Deed):  # it may turn out that there is nothing to do
+            after = [replace(after[0], follows=True), *after[1:]]
+        done = permitted(who, cost, after)
     else:
         done = permitted(who, body(node.body, inside), [])
     return decided(done, node, who, scope, may=True)
@@ -96,10 +103,10 @@ def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[S
 
 
 def _continues(sentence: Sentence, who: Thing) -> bool:
-    if sentence.subject is None or not sentence.is_plain:
+    if sentence.subject is None or not sentence.is_plain or sentence.follows:
         return False
     same = sentence.subject.text in (who.text, pronoun(who))
-    return same and len(sentence.infinitive()) < 90
+    return same and len(sentence.infinitive()) < 120
 
 
 # ---------------------------------------------------------------- choose one
@@ -138,7 +145,7 @@ def _only(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Sc
 
 def _either(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, modal: str, named: bool) -> Sentence | None:
     """Two short options as one sentence: gain 2 credits or draw a card."""
-    if len(told) != 2 or any(option.condition is not None or option.title for option, _ in told):
+    if len(told) != 2 or any(option.condition is not None for option, _ in told):
         return None
     if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in told):
         return None
@@ -147,13 +154,13 @@ def _either(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, modal: 
     if doers not in ({who.text}, {"they"}):
         return None
     texts = [act.infinitive() for act in acts]
-    if sum(map(len, texts)) > 90 or any(" and " in text or " or " in text for text in texts):
+    if sum(map(len, texts)) > 110 or any(" and " in text or " or " in text for text in texts):
         return None
     if modal or (who.text == "you" and not named):
-        return Sentence(who, (f"{texts[0]} or {texts[1]}",), modal=modal)
+        return Sentence(who, (f"{texts[0]} or {texts[1]}",), modal=modal, alone=True)
     verb, _, rest = texts[1].partition(" ")
     second = f"{inflection.finite(verb, who.many)} {rest}".strip()
-    return Sentence(who, (f"{texts[0]} or {second}",), named=named)
+    return Sentence(who, (f"{texts[0]} or {second}",), named=named, alone=True)
 
 
 def _bullet(option: s.Option, sentences: list[Sentence], scope: Scope) -> str:
@@ -161,7 +168,18 @@ def _bullet(option: s.Option, sentences: list[Sentence], scope: Scope) -> str:
     if option.condition is not None:
         text = f"if {condition(option.condition, scope.trial())}, {text}"
     title = _titled(option, scope)
-    return f"{title}: {text}" if title else text
+    return text if not title or repeats(title, text) else f"{title}: {text}"
+
+
+def repeats(title: str, text: str) -> bool:
+    """Whether a title says nothing that the text behind it does not say."""
+    said = {_stem(word) for word in _WORD.findall(text.lower())}
+    return all(word in _SMALL or _stem(word) in said for word in _WORD.findall(title.lower()))
+
+
+def _stem(word: str) -> str:
+    """What is left of a word in whatever form it stands."""
+    return word if len(word) < 4 else re.sub(r"(?:e?s|e?d|ing|e)$", "", word)
 
 
 def _titled(option: s.Option, scope: Scope) -> str:

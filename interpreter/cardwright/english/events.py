@@ -198,7 +198,8 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope) -> Watched:
     if phrase.is_clause:
         return Watched(None, clause(phrase, given, scope, free=roles.free), tails, rest, inner)
     said = event_filler(phrase, given, scope.told_of(node.subject), roles)
-    return Watched(subject, templates.filled(phrase.parts, said), tails, rest, inner)
+    done = phrase.done_by(subject is None or subject.text == "you")
+    return Watched(subject, templates.filled(done.parts, said), tails, rest, inner)
 
 
 def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> templates.Filler:

@@ -157,7 +157,9 @@ def _ends(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     of = group(values[0], scope)
     one = len(values) < 2 or values[1] == s.Number(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
-    if one:
+    if not of.zone and (one or isinstance(values[1], s.Number)):
+        text = f"the {word} of {where}" if one else f"the {word} {say(values[1], scope)} of {where}"
+    elif one:
         text = f"the {word} {of.noun} of {where}"
     elif isinstance(values[1], s.Number):
         text = f"the {word} {values[1].value} {of.nouns} of {where}"

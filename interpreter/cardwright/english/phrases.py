@@ -83,6 +83,9 @@ def counted(node: s.Expr, noun: str, scope: Scope) -> str:
     if isinstance(node, s.Name) and isinstance(fresh, Deferred):
         del scope.fresh[node.word]
         return counted(fresh.value, noun, fresh.scope)
+    if isinstance(node, s.Name) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
+        del scope.fresh[node.word]
+        return f"{fresh} {nouns}"
     if isinstance(node, s.Number):
         return _so_many(node.value, noun, nouns)
     each = _for_each(node, noun, nouns, scope)
@@ -99,6 +102,8 @@ def counted(node: s.Expr, noun: str, scope: Scope) -> str:
 def _so_many(value: int, noun: str, nouns: str) -> str:
     if not noun:
         return str(value)
+    if value == 0:
+        return f"no {nouns}"
     return with_article(noun) if value == 1 else f"{value} {nouns}"
 
 

@@ -12,12 +12,13 @@ from cardwright.english.choices import about_them, asked, decided, follow, permi
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, statement
 from cardwright.english.nouns import Group, Thing, player_thing
-from cardwright.english.phrases import counted
+from cardwright.english.phrases import bound, counted
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.statements import YOU, control, statements
 from cardwright.syntax import tree as s
-from cardwright.wording import inflection
+from cardwright.wording import inflection, templates
+from cardwright.wording.templates import Slot
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -164,30 +165,136 @@ def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Gr
 
 
 def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
-    """The choice said within what is done with it: discard a card from your hand."""
-    first = node.body.statements[0] if node.body.statements else None
-    words = [pick.word for pick in node.picks]
+    """The choice said within what is done with it: discard a card from your hand; pay 2 credits to load one."""
+    price = _price(node)
+    nodes = node.body.statements[price:]
+    first = nodes[0] if nodes else None
     if not isinstance(first, s.Deed) or not _same_doer(first, node, scope):
         return None
+    within = [_within_next(node, place, first, scope) for place in range(len(node.picks))]
+    words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
     if not all(_done_to_it(word, first) for word in words):
         return None
     tried = scope.trial()
-    for place, pick in enumerate(node.picks):
-        text, items = _pick_text(pick, _before(node, place, tried), chance_said=False)
-        tried = tried.named(pick.word, _again(node, place, items, tried))
-        tried.fresh[pick.word] = _of_your_choice(text, items)
+    for place in range(len(node.picks)):
+        tried = _mentioned(node, place, within, first, tried)
     texts = [again.text for again in map(tried.names.get, words) if isinstance(again, Thing)]
-    if len(set(texts)) < len(texts) and len(node.body.statements) > 1:
+    if len(set(texts)) < len(texts) and len(nodes) > 1:
         return None
     tried = replace(tried, taken=tried.taken | set(texts))
     test = tried.trial()
-    told = "; ".join(sentence.clause() for sentence in statements(node.body.statements[:1], test))
-    if any(word in test.fresh for word in words) or not _in_order(node, test, told):
+    told = "; ".join(sentence.clause() for sentence in statements(nodes[:1], test))
+    if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, told)):
         return None
-    done = body_of_choice(node, who, tried)
+    paid = statements(node.body.statements[:price], tried)
+    done = body_of_choice(replace(node, body=s.Body(nodes)), who, tried)
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
+    if paid:
+        return permitted(who, paid, done)
     return permitted(who, done, []) if node.may else done
+
+
+def _price(node: s.Choose) -> int:
+    """How many deeds come before what is done with the picks, and have nothing to do with them: at most one."""
+    deeds = node.body.statements
+    words = {pick.word for pick in node.picks}
+    if not node.may or len(deeds) != 2 or not isinstance(deeds[0], s.Deed) or not isinstance(deeds[1], s.Deed):
+        return 0
+    named = {part.word for part in s.walk(deeds[0]) if isinstance(part, s.Name)}
+    return 0 if words & named or deeds[0].subject is not None else 1
+
+
+def _within_next(node: s.Choose, place: int, first: s.Deed, scope: Scope) -> bool:
+    """Whether a pick is only there for the next one, which can say it: a card from the hold of a ship in the sea."""
+    pick = node.picks[place]
+    if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
+        return False
+    after = node.picks[place + 1]
+    elsewhere = [part for other in node.picks[place + 2 :] for part in (other.source, other.where) if part is not None]
+    if any(_uses(pick.word, part) for part in (*elsewhere, *node.body.statements[1:])):
+        return False
+    phrase = scope.words.deed(first.word)
+    said = templates.roles_in(phrase.parts) if phrase is not None else []
+    for role, value in bound(phrase, first.args).items() if phrase is not None else ():
+        if role in said and _uses(pick.word, value):
+            return False
+    if after.where is None or not _uses(pick.word, after.where):
+        return _uses(pick.word, after.source) == 1
+    alike = [part for part in s.parts_of(after.where) if isinstance(part, s.Compare) and part.operator == "is"]
+    of_it = any(part.right == s.Name(pick.word) for part in alike)
+    kind = scope.type_of(after.source) if after.amount is not None else None
+    return kind is not None and of_it and _uses(pick.word, after.where) == 1 and not _uses(pick.word, after.source)
+
+
+def _uses(word: str, node: s.Node) -> int:
+    return sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node))
+
+
+def _mentioned(node: s.Choose, place: int, within: Sequence[bool], first: s.Deed, scope: Scope) -> Scope:
+    """The scope with a pick that is said where it is first mentioned, or each time if only the next one mentions it."""
+    pick = node.picks[place]
+    about = scope if any(within[:place]) else _before(node, place, scope)
+    about = _said_before(pick, first, about)
+    given = {part.word for arg in first.args for part in s.walk(arg.value) if isinstance(part, s.Name)}
+    before = [word for word, text in scope.fresh.items() if word in given and isinstance(text, str)]
+    kept = {word: scope.fresh.pop(word) for word in before}  # they are mentioned where the deed is said, not here
+    text, items = _pick_text(pick, about, chance_said=False)
+    scope.fresh.update(kept)
+    if within[place]:
+        again = _again(node, place, items, scope)
+        assert isinstance(again, Thing)
+        one = f"one {text.partition(' ')[2]}" if node.picks[place + 1].amount is not None else text
+        return scope.named(pick.word, replace(again, text=one))
+    scope = scope.named(pick.word, _again(node, place, items, scope))
+    span = _span(pick, scope)
+    if span and pick.word in _counts(first, scope):
+        text = span
+    scope.fresh[pick.word] = _of_your_choice(text, items)
+    return scope
+
+
+def _said_before(pick: s.Pick, node: s.Deed, scope: Scope) -> Scope:
+    """The scope of a pick in a deed, in which the one piece that the deed names before it is `it`."""
+    phrase = scope.words.deed(node.word)
+    if phrase is None or phrase.is_clause or pick.where is None:
+        return scope
+    given = bound(phrase, node.args)
+    found: list[str] = []
+    for role in templates.roles_in(phrase.parts):
+        value = given.get(role)
+        value = value.items[0] if isinstance(value, s.ListOf) and len(value.items) == 1 else value
+        if value == s.Name(pick.word):
+            break
+        if isinstance(value, s.Name):
+            found.append(value.word)
+    pieces = [(word, scope.meaning(word)) for word in found]
+    named = [(word, one) for word, one in pieces if isinstance(one, Thing) and one.type and one.type.base == "piece"]
+    if len(named) != 1 or len(found) != 1:
+        return scope
+    word, one = named[0]
+    return scope.named(word, replace(one, text="it", possessive="its"))
+
+
+def _span(pick: s.Pick, scope: Scope) -> str:
+    """The numbers that can be chosen, where they are known: 1 or 2, 1 to 3."""
+    match scope.value(pick.source):
+        case (
+            ir.PrimitiveV(primitive=primitive, args=(ir.Lit(value=low), ir.Lit(value=high)))
+            | ir.PrimitiveV(primitive=primitive, args=(ir.Lit(value=low), ir.Lit(value=high), ir.Lit(value=1)))
+        ) if primitive.word == "numbers" and low < high and pick.where is None and pick.amount is None:
+            return f"{low} {'or' if high == low + 1 else 'to'} {high}"
+    return ""
+
+
+def _counts(node: s.Deed, scope: Scope) -> set[str]:
+    """The names that say in a deed how many there are of something."""
+    phrase = scope.words.deed(node.word)
+    if phrase is None:
+        return set()
+    counting = {part.role for part in phrase.parts if isinstance(part, Slot) and part.noun is not None}
+    given = bound(phrase, node.args)
+    return {value.word for role, value in given.items() if role in counting and isinstance(value, s.Name)}
 
 
 def _of_your_choice(text: str, items: Group) -> str:

@@ -19,7 +19,7 @@ class Sentence:
     With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
     a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
     an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before; `inside`
-    is what it says of several sentences together: "if you do: ...".
+    is what it says of several sentences together: "if you do: ...". One that leaves a choice stands `alone`.
     """
 
     subject: Thing | None = None
@@ -32,6 +32,7 @@ class Sentence:
     named: bool = False
     follows: bool = False
     inside: str = ""
+    alone: bool = False
 
     def clause(self) -> str:
         """The sentence without its full stop."""
@@ -105,7 +106,7 @@ def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
 def _can_merge(first: Sentence, second: Sentence) -> bool:
     if first.subject is None or second.subject is None or first.bullets or first.tail or first.lead or second.lead:
         return False  # what is said under a lead ends with its sentence
-    if first.inside or second.inside:
+    if first.inside or second.inside or first.alone or second.alone:
         return False
     same = first.subject.text == second.subject.text or second.subject.text == first.subject.them != "it"
     if not same or second.modal or first.modal or first.named != second.named:

@@ -75,7 +75,8 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
         return [event(filled(phrase, given, scope))]
     by = node.subject or scope.actor
     who = subject(by, scope)
-    predicate = filled(phrase, given, scope.told_of(by), by="in" if phrase.word in _IN_PLACE else "from")
+    done = phrase.done_by(who.text == "you")
+    predicate = filled(done, given, scope.told_of(by), by="in" if phrase.word in _IN_PLACE else "from")
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 
@@ -276,7 +277,41 @@ def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
     if items.type == PLAYER:
         again = player_thing("that player", PLAYER)
     inside = scope.named(node.word, again)
-    return inner(body(node.body, inside), f"{lead}for {items.each()}{_one_by_one(node)}, ")
+    at_once = _to_each(node, items, inside) if not lead else None
+    return at_once or inner(body(node.body, inside), f"{lead}for {items.each()}{_one_by_one(node)}, ")
+
+
+def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | None:
+    """A loop in which one deed is done to the item: discard each of those cards."""
+    done = _only_deed(node.body, scope)
+    direct = [s.ListOf((name,)) for name in (s.Name(node.word),)] + [s.Name(node.word)]
+    if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
+        return None
+    tried = scope.trial()
+    tried.fresh[node.word] = items.each()
+    told = body(node.body, tried)
+    single = told and told[0].is_plain and all(each.follows for each in told[1:])
+    named = items.each() in told[0].clause() if single else False
+    if not named or node.word in tried.fresh or told[0].subject == scope.meaning(node.word):
+        return None
+    scope.fresh.clear()
+    scope.fresh.update(tried.fresh)
+    return told
+
+
+def _only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
+    """The one deed of a body, whatever is chosen for it or it is done with."""
+    if len(node.statements) != 1:
+        return None
+    match node.statements[0]:
+        case s.Deed() as only:
+            return only
+        case s.Choose(may=False, body=inside, subject=None):
+            return _only_deed(inside, scope)
+        case s.ForEach(list=listed, where=None, body=inside):
+            items = group(listed, scope.trial())
+            return _only_deed(inside, scope) if items.opaque and items.single else None
+    return None
 
 
 def _one_by_one(node: s.ForEach) -> str:

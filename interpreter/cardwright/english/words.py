@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardwright.builtins import all_primitives
@@ -47,6 +47,10 @@ class Phrase:
     def parts(self) -> tuple[templates.Part, ...]:
         """The parts of its template."""
         return templates.parts_of(self.template)
+
+    def done_by(self, you: bool) -> Phrase:
+        """The phrase of a verb as it is said of `you`, or of somebody else, whose `your` is their own."""
+        return self if you else replace(self, template=templates.theirs(self.template))
 
     @property
     def is_clause(self) -> bool:

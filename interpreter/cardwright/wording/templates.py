@@ -9,10 +9,11 @@ A template is plain text with roles in braces:
   not name them, and of "after you sell a card".
 
 The phrase of a verb begins with the verb in its base form ("draw {number:card}"), which is inflected as needed: draws,
-drawing, drawn. A verb that something else does to itself may be a clause ("{ship} comes home"). The phrase of a step is
-a noun phrase ("the end of the game"). The phrase of a rule is a noun phrase ("the goods limit of {player}", said as
-"your goods limit"), or for a rule that is yes or no a clause that begins with a role and its verb in the form for one
-("{player} can ship", "{container} fits {slot}").
+drawing, drawn. Its `your` is that of whoever does it: "discard your hand" becomes "discards their hand". A verb that
+something else does to itself may be a clause ("{ship} comes home"). The phrase of a step is a noun phrase ("the end of
+the game"). The phrase of a rule is a noun phrase ("the goods limit of {player}", said as "your goods limit"), or for a
+rule that is yes or no a clause that begins with a role and its verb in the form for one ("{player} can ship",
+"{container} fits {slot}").
 
 In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions
 about it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in
@@ -30,6 +31,9 @@ from functools import lru_cache
 
 from cardwright.wording.inflection import base, finite, spoken
 
+# What the phrase of a verb says of whoever does it, if that is somebody else; not within braces, where roles are named.
+_YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
+_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
 # A role's possessive and its text, kept apart until the words around it are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
 _OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
@@ -93,6 +97,11 @@ def parts_of(template: str) -> tuple[Part, ...]:
     """The parts of a template; brackets and braces that do not match are ordinary text."""
     parts, _ = _read(template, 0, "")
     return parts
+
+
+def theirs(template: str) -> str:
+    """The phrase of a verb as it is said of somebody else than `you`: discard their hand."""
+    return _YOUR.sub(lambda said: _THEIR[said[0]], template)
 
 
 def _read(text: str, at: int, closing: str) -> tuple[tuple[Part, ...], int]:

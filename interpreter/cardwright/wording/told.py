@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 
 from cardwright.wording.inflection import gerund, plural, third
-from cardwright.wording.templates import Optional, filled, parts_of, roles_in
-
-# What the phrase of a verb says of whoever does it, and what a log says then; not within braces, where roles are named.
-_YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
-_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
+from cardwright.wording.templates import Optional, filled, parts_of, roles_in, theirs
 
 
 def told(
@@ -30,7 +25,7 @@ def told(
             return value
         return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
 
-    parts = parts_of(_YOUR.sub(lambda said: _THEIR[said[0]], phrase) if inflected else phrase)
+    parts = parts_of(theirs(phrase) if inflected else phrase)
     if unsaid:
         parts = tuple(p for p in parts if not (isinstance(p, Optional) and set(roles_in(p.parts)) & set(unsaid)))
     text = filled(parts, say)
