@@ -230,11 +230,9 @@ PRINTED = {
         "lead a turn."
     ),
     "mini_van": (
-        "The places you may pirate also include the deck.\n"
-        "The places you may pirate also include all opponents' hands.\n"
-        "The places you may pirate also include the holds of all ships in all opponents' harbors.\n"
-        "The places you may pirate also include the contents of the slots of the contracts of all ships "
-        "in all opponents' harbors."
+        "The places you may pirate also include the deck, all opponents' hands, the holds of all ships "
+        "in all opponents' harbors and the contents of the slots of the contracts of all ships in all "
+        "opponents' harbors."
     ),
     "dark_flight_games": (
         "While there is a card in the supply island, your import targets also include the supply island.\n"
@@ -275,8 +273,8 @@ PRINTED = {
     "paper": "After you complete a consumer card, you may import a container from a ship at sea for free.",
     "cannons": "Your number of pirate imports is increased by 1 for each pirate import of an opponent.",
     "refrigerators": "Your number of load imports is increased by 1 for every 2 of your technology goods.",
-    "ferraris": "Your number of goods of any colour other than grey is increased by 1.",
-    "aeroponics": "A ship you own with exactly 1 card in its hold goes home.",
+    "ferraris": ("Your number of goods of each colour other than grey is increased by 1."),
+    "aeroponics": ("Ships you own with exactly 1 card in their hold go home."),
     "tablets": ("The capacity of your ships is 8.\nYour pay for 8 or more containers is 18."),
     "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
     "lumber": "After an opponent draws cards (unless this card caused it), you may draw a card.",
@@ -299,8 +297,8 @@ PRINTED = {
         "Your bonus is increased by the credits on this card."
     ),
     "can_openers": "You cannot end the game.",
-    "generators": "A slot of a technology card you own accepts containers of any colour.",
-    "televisions": "A technology container fits a slot you own.",
+    "generators": ("Slots of technology cards you own accept containers of any colour."),
+    "televisions": ("Technology containers fit a slot you own."),
     "laptops": (
         "After you complete a shipment, if there is a technology card among the cargo and those "
         "contracts do not include this card, draw 2 cards."
@@ -468,10 +466,10 @@ SMALL = {
         "When this card is completed, choose a ship in the sea. That ship comes home if empty."
     ),
     "modify accepts(slot) where slot.controller is you and slot.card is this: set yes": (
-        "A slot of this card you control accepts containers of any colour."
+        "Slots of this card you control accept containers of any colour."
     ),
     "on completion where you.ready:\n  draw(1)\n  may gain(2)": (
-        "When this card is completed, if you are ready: draw a card; you may gain 2 credits."
+        "When this card is completed, if you are ready, draw a card, then you may gain 2 credits."
     ),
     "on completion:\n  if you.ready: draw(1)\n  gain(2)": (
         "When this card is completed, if you are ready, draw a card. Gain 2 credits."
@@ -499,7 +497,7 @@ SMALL = {
         "Instead of drawing cards, you may gain 2 credits. If you do not, nothing happens."
     ),
     "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
-    "modify goods_limit(opponents): subtract 1": "The goods limit of all opponents is reduced by 1.",
+    "modify goods_limit(opponents): subtract 1": ("The goods limit of each opponent is reduced by 1."),
     "modify goods_limit(you): cap 8": "Your goods limit is at most 8.",
     "modify imports_limit(you): set no_limit": "You have no imports limit.",
     "modify fits(container: this): set no": "This card does not fit a slot.",

@@ -9,10 +9,10 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl
 from cardwright.english import comparisons, lists, picks, values
-from cardwright.english.abilities import power
 from cardwright.english.depth import shallow
 from cardwright.english.forms import condition, say
 from cardwright.english.nouns import Thing
+from cardwright.english.runs import power
 from cardwright.english.scope import Scope
 from cardwright.english.sites import Question, called, option, question
 from cardwright.english.words import Words

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.declared import PLAYERS, TABLE
-from cardwright.declarations.types import PLAYER, YES_NO, piece
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, piece
 from cardwright.english.conditions import clause
 from cardwright.english.events import (
     Roles,
@@ -14,32 +15,25 @@ from cardwright.english.events import (
     event_filler,
     free_roles,
     passive_event,
-    role_again,
     said_behind,
     watched,
 )
 from cardwright.english.forms import ability, condition, group, say
-from cardwright.english.nouns import Thing, looks_many
-from cardwright.english.phrases import Given, bound, counted
+from cardwright.english.nouns import Group, Thing, looks_many, split_noun
+from cardwright.english.phrases import Free, Given, bound, counted
 from cardwright.english.properties import zone_group
 from cardwright.english.scope import Scope
-from cardwright.english.sentences import Sentence, event, paragraph
+from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
 from cardwright.english.statements import body, inner
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.inflection import capital, closed, spoken
+from cardwright.wording.templates import Slot
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _ANY_TIME = ("anytime", "any_time")
 _PROCEEDS = (s.Deed(None, "proceed", ()),)
-
-
-@ability.register
-def power(node: s.Power, scope: Scope) -> str:
-    """All abilities, each on a line of its own."""
-    texts = [ability(each, replace(scope, fresh={})) for each in node.abilities]
-    return "\n".join(text for text in texts if text) or "No power."
 
 
 # ---------------------------------------------------------------- reactions
@@ -48,22 +42,25 @@ def power(node: s.Power, scope: Scope) -> str:
 @ability.register
 def _(node: s.React, scope: Scope) -> str:
     limit = _limited(node.limit, scope)
-    if node.when == "on":
-        return _on(node, limit, scope)
-    seen = watched(node.pattern, node.where, scope)
     if node.when == "instead":
-        return _instead(node, seen, limit)
-    return _told(node.body, seen.scope, f"{limit}{node.when} {seen.finite()}, ", _if_also(seen))
+        return _instead(node, watched(node.pattern, node.where, scope), limit)
+    told, roles = trigger(node, scope)
+    met = f"if {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
+    return _told(node.body, roles.scope, f"{limit}{told}, ", met)
 
 
-def _on(node: s.React, limit: str, scope: Scope) -> str:
-    phrase = scope.words.deed(node.pattern.word)
-    about = scope
-    for place, (role, kind) in enumerate(phrase.roles.items() if phrase is not None else ()):
-        about = about.named(role, role_again(role, kind, {}, scope) if place else scope.this)
-    met = f"if {condition(node.where, about)}, " if node.where is not None else ""
-    lead = f"{limit}{passive_event(node.pattern.word, scope)}, "
-    return _told(node.body, about.named("player", scope.you), lead, met)
+def trigger(node: s.React, scope: Scope) -> tuple[str, Roles]:
+    """What a reaction watches, and what else must hold: after an opponent draws cards."""
+    if node.when == "on":
+        told, roles = passive_event(node.pattern.word, node.where, scope)
+        return told, replace(roles, scope=roles.scope.named("player", scope.you))
+    seen = watched(node.pattern, node.where, scope)
+    return f"{node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
+
+
+def body_text(node: s.Body, scope: Scope) -> str:
+    """What a reaction does, without what it watches."""
+    return paragraph(in_a_row(body(node, scope)))
 
 
 def _instead(node: s.React, seen: Watched, limit: str) -> str:
@@ -120,6 +117,8 @@ def _all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
 def _told(node: s.Body, scope: Scope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
     """What a reaction does; a condition is put so that it is one of all that is done."""
     sentences = body(node, scope)
+    if not last:
+        sentences = in_a_row(sentences)
     if sentences and all(each.follows for each in sentences[1:]):
         lead += met
     else:
@@ -162,15 +161,47 @@ def _(node: s.Modify, scope: Scope) -> str:
     given = {role: value for role, value in bound(phrase, args).items() if value != s.Name(role)}
     roles = free_roles(phrase, given, node.where, scope)
     lead = f"while {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
-    texts = []
+    texts: list[str] = []
     for change in node.changes:
         inner = replace(roles.scope, fresh={})
         if phrase.gives == YES_NO or phrase.is_clause:
-            texts.append(_answer(phrase, given, change, inner, roles))
+            texts.append(_answer(phrase, given, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
         else:
-            said = templates.filled(phrase.parts, event_filler(phrase, given, scope, roles))
-            texts.append(_changed(said, change, inner))
+            each = roles
+            if phrase.gives in (NUMBER, None):
+                each = replace(roles, free={role: _every(value) for role, value in roles.free.items()})
+            said = templates.filled(phrase.parts, event_filler(phrase, given, scope, each))
+            told = _changed(said, change, inner)
+            more = _more_members(texts, said, told)
+            texts = [*texts[:-1], more] if more else [*texts, told]
     return closed(lead + inflection.listed(texts))
+
+
+def _every(value: Thing | Group | str) -> Thing | Group | str:
+    """Anything that a number is changed for: each of them."""
+    if isinstance(value, Group) and not value.opaque:
+        return value.each()
+    return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
+
+
+def _all_leaders(phrase: Phrase, free: Free) -> Free:
+    """What is changed for anything of a sort, with that sort in the plural: slots of agriculture cards."""
+    leader = phrase.parts[0] if phrase.is_clause else None
+    value = free.get(leader.role) if isinstance(leader, Slot) else None
+    if not isinstance(leader, Slot) or not isinstance(value, Group) or value.opaque or value.type == PLAYER:
+        return free
+    return {**free, leader.role: Thing(value.bare(), value.type, True, "", "their", "them")}
+
+
+def _more_members(texts: Sequence[str], said: str, told: str) -> str:
+    """What a list also includes, added to what was just said that it includes."""
+    for verb in ("also include ", "also includes "):
+        start = f"{said} {verb}"
+        if texts and texts[-1].startswith(start) and told.startswith(start):
+            before, _, last = texts[-1].rpartition(" and ")
+            added = told[len(start) :]
+            return f"{before}, {last} and {added}" if before else f"{last} and {added}"
+    return ""
 
 
 def _answer(phrase: Phrase, given: Given, change: s.Change, scope: Scope, roles: Roles) -> str:
@@ -201,6 +232,8 @@ def _changed(text: str, change: s.Change, scope: Scope) -> str:
     if change.operator == "multiply":
         times = _TIMES.get(change.value.value) if isinstance(change.value, s.Number) else None
         return f"{text} {verb} {times or f'multiplied by {say(change.value, scope)}'}"
+    if change.operator == "add" and many and text.startswith("your "):
+        return _extra(text, change.value, scope)
     adds = change.operator in ("add", "subtract")
     value = counted(change.value, "", scope) if adds else say(change.value, scope)
     said = {
@@ -212,6 +245,15 @@ def _changed(text: str, change: s.Change, scope: Scope) -> str:
         "remove": f"{does} not include {value}",
     }
     return f"{text} {said[change.operator]}"
+
+
+def _extra(text: str, value: s.Expr, scope: Scope) -> str:
+    """More of what you have: you have 2 extra goods of each colour."""
+    nouns, rest = split_noun(text.removeprefix("your "))
+    noun = inflection.singular(nouns)
+    much = counted(value, f"extra {noun}", scope)
+    called = rf"\bextra (?:{re.escape(nouns)}|{re.escape(noun)})(?!\w)"
+    return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
 
 
 def _members(node: s.Expr, scope: Scope) -> str:

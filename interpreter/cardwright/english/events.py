@@ -10,7 +10,7 @@ from cardwright.english.conditions import clause, deed_named
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, thing
 from cardwright.english.nouns import Group, Thing, player_thing
-from cardwright.english.phrases import Free, Given, bound, filled, filler, gerund_phrase
+from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
@@ -124,8 +124,9 @@ def _role_text(
     """Anything that a role can be, and the conditions that are said with it."""
     if kind == NUMBER:
         for part in about:
-            if isinstance(part, s.Compare) and part.left == s.Name(role) and part.operator in _COUNTS:
-                return _COUNTS[part.operator].format(say(part.right, scope)), [part]
+            told = number_text(role, part, scope)
+            if told:
+                return told, [part]
         return "", []
     noun = _noun_of_role(role, kind, scope)
     many = kind is not None and kind.base == "list"
@@ -134,12 +135,21 @@ def _role_text(
         return _enum_text(role, items, about, scope)
     if many:
         return _list_text(role, items, about, scope)
-    used = []
+    used: list[s.Expr] = []
     for part in about if kind != ZONE else ():
         narrow = narrowed(items, part, scope, role)
-        if not _is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
+        if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
             items, used = narrow, [*used, part]
     return items, used
+
+
+def number_text(role: str, part: s.Expr, scope: Scope) -> str:
+    """What a condition says of a number, as it stands for the number itself: 3 or more, 3 or 4; or nothing."""
+    if not isinstance(part, s.Compare) or part.left != s.Name(role):
+        return ""
+    if part.operator == "in" and isinstance(part.right, s.ListOf) and part.right.items:
+        return inflection.listed([say(item, scope) for item in part.right.items], "or")
+    return _COUNTS[part.operator].format(say(part.right, scope)) if part.operator in _COUNTS else ""
 
 
 def _list_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tuple[str, list[s.Expr]]:
@@ -164,7 +174,7 @@ def _list_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
     return items.called(True) + (f" that {' and '.join(told)}" if told else ""), used
 
 
-def _is_tail(part: s.Expr) -> bool:
+def is_tail(part: s.Node) -> bool:
     """Whether a condition says when or why an event happens."""
     return isinstance(part, s.Call) and part.word in ("during", "caused_by")
 
@@ -176,7 +186,9 @@ def _enum_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
                 return say(part.right, scope), [part]
             if part.operator == "in" and isinstance(part.right, s.ListOf):
                 return inflection.listed([say(item, scope) for item in part.right.items], "or"), [part]
-            if part.operator in ("in", "not in", "is not"):
+            if part.operator == "in":
+                return f"any of {group(part.right, scope).the()}", [part]
+            if part.operator in ("not in", "is not"):
                 narrow = narrowed(items, part, scope, role)
                 return f"any {narrow.one().partition(' ')[2]}", [part]
     return f"any {items.noun}", []
@@ -210,13 +222,20 @@ def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> te
         value = roles.free.get(role)
         if noun is not None and isinstance(value, str):
             return f"{value} {scope.words.nouns(noun)}".strip()
-        if isinstance(value, str) and value.startswith("any "):
+        if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
+            value = value.replace("fewer", "less")
+        if isinstance(value, str) and value.startswith(("any ", "each ")) and _is_enum(phrase, role):
             return "" if value.count(" ") == 1 and _inside_noun(phrase, role) else templates.sort(value)
         if isinstance(value, str) and value:
             return value
         return usual(role, noun) if role in given or value else None
 
     return said
+
+
+def _is_enum(phrase: Phrase, role: str) -> bool:
+    kind = phrase.roles.get(role)
+    return kind is None or kind.base == "enum"
 
 
 def _inside_noun(phrase: Phrase, role: str) -> bool:
@@ -244,7 +263,7 @@ def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, 
     for part in conditions:
         inner = part.value if isinstance(part, s.Not) else part
         denied = isinstance(part, s.Not)
-        if not (isinstance(inner, s.Call) and inner.args and _is_tail(inner)):
+        if not (isinstance(inner, s.Call) and inner.args and is_tail(inner)):
             rest.append(part)
         elif inner.word == "during":
             tails.append(f"{'other than ' if denied else ''}{_while(inner.args[0].value, scope)}")
@@ -259,18 +278,24 @@ def _while(node: s.Expr, scope: Scope) -> str:
     return f"during {named}" if phrase is None or phrase.kind == "step" else f"while {named}"
 
 
-def passive_event(word: str, scope: Scope) -> str:
-    """This card is completed, of an event about this card."""
+def passive_event(word: str, where: s.Expr | None, scope: Scope) -> tuple[str, Roles]:
+    """An event about this card, and what else is known of it: this card is completed."""
     phrase = scope.words.deed(word)
-    if phrase is None or not phrase.declared or not phrase.roles:
-        return f"on {spoken(word)}"
+    if phrase is None or not phrase.roles:
+        return f"on {spoken(word)}", Roles({}, s.parts_of(where), scope)
     role = next(iter(phrase.roles))
     given: dict[str, s.Expr] = {role: s.Name("this")}
     parts = phrase.parts
+    roles = free_roles(phrase, given, where, scope)
+    if not phrase.declared:
+        return f"on {spoken(word)}", Roles({}, s.parts_of(where), roles.scope)
     if phrase.is_clause:
-        return f"when {clause(phrase, given, scope)}"
+        return f"when {clause(phrase, given, scope)}", Roles({}, s.parts_of(where), roles.scope)
+    said = event_filler(phrase, given, scope, roles)
     if len(parts) > 1 and isinstance(parts[0], str) and parts[1] == Slot(role, None) and len(parts[0].split()) == 1:
-        rest = templates.filled(parts[2:], lambda other, noun: None)
-        return f"when {scope.this.text} is {inflection.participle(parts[0].strip())} {rest}".strip()
-    said = role in templates.roles_in(parts)
-    return f"when you {filled(phrase, given, scope)}" if said else f"on {spoken(word)}"
+        known = {other: value for other, value in roles.free.items() if not isinstance(value, Group) or value.tails}
+        rest = templates.filled(parts[2:], lambda other, noun: said(other, noun) if other in known else None)
+        return f"when {scope.this.text} is {inflection.participle(parts[0].strip())} {rest}".strip(), roles
+    if role in templates.roles_in(parts):
+        return f"when you {templates.filled(parts, said)}", roles
+    return f"on {spoken(word)}", roles

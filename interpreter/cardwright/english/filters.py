@@ -38,8 +38,8 @@ def _other(node: s.Expr, items: Group, scope: Scope, words: tuple[str, ...]) -> 
     """`other` for what is not this card, where it can be other than nothing else."""
     if not (isinstance(node, s.Compare) and node.operator == "is not" and scope.is_item(node.left)):
         return None
-    this = scope.meaning("this")
-    if node.right != s.Name("this") or this is None or this.type != items.type:
+    this = scope.this
+    if node.right != s.Name("this") or this.type != items.type:
         return None
     if not this.text.endswith(f" {items.noun}") or items.opaque:
         return None
@@ -82,7 +82,7 @@ def _tail(node: s.Expr, scope: Scope, kind: Type | None) -> str:
     if isinstance(node, s.Compare):
         found = _identity_tail(node, scope) or _property_tail(node, scope)
         if found is not None:
-            return _item_text(found, kind)
+            return _item_text(found, kind, scope)
     told = _relative(condition(node, scope), kind, scope)
     # a condition can be about the item, though its phrase does not say it
     about_it = any(isinstance(part, s.Name) and scope.is_item(part) for part in s.walk(node))
@@ -177,20 +177,22 @@ def _relative(text: str, kind: Type | None, scope: Scope) -> str:
     decl = scope.words.game.kinds.get(kind.of) if kind is not None and kind.base == "piece" else None
     whole = f"{ITEMS_OWN} {spoken(decl.part_of)} is " if decl is not None and decl.part_of else None
     if whole is not None and text.startswith((f"{whole}a ", f"{whole}an ", f"{whole}this ")):
-        return f"of {text.removeprefix(whole)}"
+        part = text.removeprefix(whole)
+        several = isinstance(scope.it, Thing) and scope.it.many and not part.startswith("this ")
+        return f"of {scope.words.nouns(part.partition(' ')[2]) if several else part}"
     who = "who" if kind is not None and kind.base == "player" else "that"
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
     if text.startswith(ITEM + " ") and items == 1:
-        return _item_text(f"{who}{text[1:]}", kind)
+        return _item_text(f"{who}{text[1:]}", kind, scope)
     if text.startswith(ITEMS_OWN + " ") and owns == 1:
-        return _item_text(f"whose{text[1:]}", kind)
+        return _item_text(f"whose{text[1:]}", kind, scope)
     if text.endswith(" " + ITEM) and items + owns == 1:
         clause = text[:-2]
         return f"{'which' if clause.startswith('that ') else 'that'} {clause}"
-    return _item_text(f"where {text}", kind) if items + owns else f"(if {text})"
+    return _item_text(f"where {text}", kind, scope) if items + owns else f"(if {text})"
 
 
-def _item_text(text: str, kind: Type | None) -> str:
+def _item_text(text: str, kind: Type | None, scope: Scope) -> str:
     """A clause with the item's stand-ins made pronouns."""
-    person = kind is not None and kind.base == "player"
+    person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

@@ -65,7 +65,8 @@ def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") ->
             fresh = scope.fresh.get(node.word)
             if not isinstance(fresh, Deferred):
                 return thing(node, scope).text
-        return group(node, scope).all(by)
+        single = wanted is not None and wanted.base in ("player", "piece")
+        return group(node, scope).each() if single else group(node, scope).all(by)
     if wanted == YES_NO and kind == YES_NO:
         return thing(node, scope).text if isinstance(node, s.YesNo) else f"whether {condition(node, scope)}"
     told = thing(node, scope)

@@ -9,6 +9,7 @@ from cardwright.english.nouns import Thing
 from cardwright.wording.inflection import closed, finite, joined
 
 _MERGED_LENGTH = 130
+_JOINED_LENGTH = 180
 BULLET = "\n• "
 
 
@@ -74,6 +75,19 @@ class Sentence:
     def leading(self, lead: str) -> Sentence:
         """The sentence with words in front."""
         return replace(self, lead=lead + self.lead)
+
+
+def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
+    """Two plain sentences as one, so that the second cannot be read alone: draw a card, then you may swap."""
+    if len(sentences) != 2 or sentences[1].follows:
+        return sentences
+    if any(each.lead or each.inside or each.bullets for each in sentences):
+        return sentences
+    first, second = sentences
+    if not second.modal:
+        return sentences  # what is done in any case needs no more, and must not seem to be a part of what may be done
+    text = f"{first.clause()}, then {second.clause()}"
+    return sentences if len(text) > _JOINED_LENGTH else [event(text)]
 
 
 def _agreeing(predicate: str, many: bool) -> str:
