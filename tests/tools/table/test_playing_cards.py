@@ -24,9 +24,9 @@ def test_a_mark_that_holds_nothing_is_said_so() -> None:
 def test_what_each_of_several_may_do_is_said_of_them_all() -> None:
     [lantern] = cardwright.load_game(PARLOUR).card_texts(["lantern"])
     assert lantern.text.splitlines() == [
-        "Before any player follows, each of the players in the hand may swap a card.",
+        "Before any player follows, each player in the hand may swap a card.",
         "After any player follows, each opponent may pay a chip.",
-        "After any player wishes, each of the players in the hand reveals a card from the trick.",
+        "After any player wishes, each player in the hand reveals a card from the trick.",
     ]
 
 
@@ -35,14 +35,16 @@ def test_a_title_says_its_values_as_they_can_be_told_beforehand(tmp_path: Path) 
     power = """after you pair_up:
         let more = count(you.hand)
         choose one "What now?":
-          option "Stake {more:chip}": stake(more)
+          option "Dare with {more:chip}": stake(more)
+          option "Stake {you.bet:chip}": stake(you.bet)
           option "Of {you.bet} staked, leave all": clear_up
 """
     card = f"  - id: dare\n    suit: cup\n    rank: 0\n    power: |\n      {power}"
     cards = f"game: parlour\nset: base\ncards:\n{card}"
     (tmp_path / "parlour" / "cards" / "base" / "more.yaml").write_text(cards, encoding="utf-8")
     [dare] = cardwright.load_game(tmp_path / "parlour").card_texts(["dare"])
-    assert "• Stake that many chips: stake that many chips" in dare.text
+    assert "• Dare with that many chips: stake that many chips" in dare.text
+    assert "\n• Stake chips equal to your bet." in dare.text  # what its title would only say again
     assert "• Of your bet staked, leave all: clear up" in dare.text
 
 
