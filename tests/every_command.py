@@ -88,6 +88,8 @@ WORDS: dict[str, list[Sequence[str]]] = {
     ],
     "import": [["import", "sheet.csv", "games/shop", "--dry-run"], ["import", "sheet.csv", "games/shop"]],
     "play": [["play", "games/shop", "--human", "none", "--players", "2", "--seed", "1"]],
+    # One that serves goes on until it is ended: here only as far as to where it cannot listen.
+    "serve": [["serve", "games/shop", "--host", "256.0.0.1"]],
     "simulate": [
         ["simulate", "games/shop", "--games", "2", *TWO],
         ["simulate", "games/shop", "--games", "2", *TWO, "--out", "new.sqlite"],

@@ -44,6 +44,28 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game to open a table for (default: a lobby)")
+    players_option(parser)
+    parser.add_argument(
+        "--bot",
+        type=cli_values.seat_bot,
+        action="append",
+        default=[],
+        metavar="SEAT=KIND",
+        help="a seat that a bot plays, such as `2=greedy`; may be given once per seat",
+    )
+    sets_option(parser)
+    seed_option(parser)
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="H", help="where to listen; `0.0.0.0` for a whole network (127.0.0.1)"
+    )
+    parser.add_argument("--port", type=cli_values.port, default=8767, metavar="P", help="the port (8767)")
+    parser.add_argument("--open", action="store_true", help="open a browser")
+    parser.add_argument("--new", action="store_true", help="begin a new table, whatever table is unfinished")
+    parser.add_argument("--designer", action="store_true", help="answers are taken back without asking the others")
+
+
 PLAYING = {
     "games": Command(
         "games",
@@ -57,6 +79,13 @@ PLAYING = {
         "Examples: cardwright play ceylon --players 3 --human 1 --bot 2=greedy\n"
         "          cardwright play --load evening.jsonl",
         _play,
+    ),
+    "serve": Command(
+        "serve",
+        "games in a browser: a secret link for everybody who plays or watches",
+        "Examples: cardwright serve ceylon --players 3 --bot 3=greedy --open\n"
+        "          cardwright serve --host 0.0.0.0",
+        _serve,
     ),
     "replay": Command(
         "replay",

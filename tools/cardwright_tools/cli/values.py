@@ -17,6 +17,13 @@ def seed_number(text: str) -> int:
     return int(text)
 
 
+def port(text: str) -> int:
+    """A port: a whole number from 0 (any that is free) to 65535."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a port, a whole number from 0 to 65535")
+    return int(text)
+
+
 def duration(text: str) -> float:
     """A number of seconds, at most an hour."""
     try:

@@ -7,18 +7,20 @@ while it was played names the record in which it began (`"from"`).
 
 Then each answer has a line, `{"a": 3}`, the index of the chosen option, which may also say the option's key (`"key"`)
 and the first digits of the digest that the answer led to (`"check"`), so that a replay under other card files can tell
-where it parts. `{"undo": 2}` takes back the two answers before it. `{"digest": ...}` is the digest of the state
-reached, with `"finished": true` if the game ended there. `docs/records.md` tells it all.
+where it parts, and how many seconds somebody thought (`"t"`). `{"undo": 2}` takes back the two answers before it;
+`{"undo": 0, "note": ...}` takes back nothing and is what somebody noted there. `{"digest": ...}` is the digest of the
+state reached, with `"finished": true` if the game ended there. `docs/records.md` tells it all.
 
 Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
 which readers pass over.
 """
 
 import json
+import math
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -72,11 +74,28 @@ class Header:
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it."""
+    """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it.
+
+    `seconds` is how long somebody thought about it; None where nobody did, or nobody measured it.
+    """
 
     option: int
     key: str | None = None
     check: str | None = None
+    seconds: float | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Note:
+    """What somebody noted of a moment: after how many answers, whose seat it was (None: nobody's), and the text.
+
+    `gone` says that the moment was taken back later.
+    """
+
+    at: int
+    seat: int | None
+    text: str
+    gone: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,6 +110,7 @@ class Record:
     digest: str | None
     torn: bool
     finished: bool = False
+    notes: tuple[Note, ...] = ()
 
 
 class RecordError(Exception):
@@ -113,6 +133,7 @@ def read_record(path: Path) -> Record:
         raise RecordError(path, 1, "the file is empty, so it holds no record")
     header = _header(path, _parse(path, 1, lines[0]))
     answers: list[Answer] = []
+    notes: list[Note] = []
     digest: str | None = None
     finished = False
     for number, line in enumerate(lines[1:], start=2):
@@ -120,16 +141,19 @@ def read_record(path: Path) -> Record:
             entry = _parse(path, number, line)
         except RecordError:
             if number == len(lines) and not ends_whole:
-                return Record(header, tuple(answers), None, torn=True)
+                return Record(header, tuple(answers), None, torn=True, notes=tuple(notes))
             raise
         digest = _take(path, number, entry, answers)
+        _take_note(path, number, entry, len(answers), notes)
         finished = entry.get("finished") is True
-    return Record(header, tuple(answers), digest, torn=False, finished=finished)
+    return Record(header, tuple(answers), digest, torn=False, finished=finished, notes=tuple(notes))
 
 
-def write_record(path: Path, header: Header, answers: Sequence[Answer], digest: str | None = None) -> None:
+def write_record(
+    path: Path, header: Header, answers: Sequence[Answer], digest: str | None = None, notes: Sequence[Note] = ()
+) -> None:
     """Write a whole record, so that `path` holds either what it held before or all of the new record."""
-    lines: list[Mapping[str, object]] = [_header_entry(header), *map(_answer_entry, answers)]
+    lines = _entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
     write_whole(path, b"".join(_line(line) for line in lines))
@@ -151,11 +175,14 @@ class RecordWriter:
         self._halfway = False
 
     @classmethod
-    def create(cls, path: Path, header: Header, answers: Sequence[Answer] = ()) -> Self:
-        """Start a record, with the answers given already. Raises FileExistsError rather than write over a file."""
+    def create(cls, path: Path, header: Header, answers: Sequence[Answer] = (), notes: Sequence[Note] = ()) -> Self:
+        """Start a record, with the answers given and the notes made already.
+
+        Raises FileExistsError rather than write over a file.
+        """
         writer = cls(path.open("xb", buffering=0), header.digests)
         try:
-            writer._add(*[_header_entry(header), *map(_answer_entry, answers)])
+            writer._add(*_entries(header, answers, notes))
             # Where nobody can lock it, nobody goes on with it but into one of their own.
             with suppress(OSError, HeldError):
                 writer._lock = RecordLock(path, writer._file)
@@ -207,6 +234,10 @@ class RecordWriter:
     def undo(self, count: int = 1) -> None:
         """Record that the last `count` answers were taken back."""
         self._add({"undo": count})
+
+    def note(self, note: Note) -> None:
+        """Record what somebody noted of the moment reached."""
+        self._add(_note_entry(note))
 
     def digest(self, digest: str, finished: bool = False) -> None:
         """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk.
@@ -271,6 +302,15 @@ def _line(entry: Mapping[str, object]) -> bytes:
     return json.dumps(entry, ensure_ascii=False).encode() + b"\n"
 
 
+def _entries(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> list[Mapping[str, object]]:
+    """The lines of a whole record, without a digest."""
+    lines: list[Mapping[str, object]] = [_header_entry(header)]
+    for count in range(len(answers) + 1):
+        lines += [_note_entry(note) for note in notes if note.at == count and not note.gone]
+        lines += map(_answer_entry, answers[count : count + 1])
+    return lines
+
+
 def _header_entry(header: Header) -> dict[str, object]:
     entry: dict[str, object] = {
         "cardwright": FORMAT,
@@ -286,8 +326,13 @@ def _header_entry(header: Header) -> dict[str, object]:
 
 
 def _answer_entry(answer: Answer) -> dict[str, object]:
-    said = {"a": answer.option, "key": answer.key, "check": answer.check}
+    said = {"a": answer.option, "key": answer.key, "check": answer.check, "t": answer.seconds}
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _note_entry(note: Note) -> dict[str, object]:
+    # To readers that know no notes it takes nothing back, so that they play the same game.
+    return {"undo": 0, "note": note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
 
 
 def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
@@ -301,8 +346,11 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         raise RecordError(path, number, "expected an object such as {" + '"a": 3}')
     for name, value in entry.items():
         texts = [name, *(value if isinstance(value, list) else [value])]
-        # A folder is called what its owner called it; all else are names of ours, and are quoted in messages.
-        if name not in ("folder", "from") and any(isinstance(t, str) and visible_in_line(t) != t for t in texts):
+        # A folder is called what its owner called it, and notes are what somebody wrote; all else are names of ours,
+        # and are quoted in messages.
+        if name not in ("folder", "from", "note") and any(
+            isinstance(t, str) and visible_in_line(t) != t for t in texts
+        ):
             raise RecordError(path, number, f"a control character cannot stand in `{visible_in_line(name)}`")
     return entry
 
@@ -334,10 +382,12 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:
     match entry:
         case {"a": int(option)} if _is_natural(option):
-            key, check = entry.get("key"), entry.get("check")
+            key, check, seconds = entry.get("key"), entry.get("check"), entry.get("t")
             if not isinstance(key, str | None) or not isinstance(check, str | None):
                 raise RecordError(path, number, '"key" and "check" of an answer are texts')
-            answers.append(Answer(option, key, check))
+            if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
+                raise RecordError(path, number, '"t" of an answer is a number of seconds')
+            answers.append(Answer(option, key, check, seconds))
             return None
         case {"undo": int(count)} if _is_natural(count):
             if count > len(answers):
@@ -347,6 +397,19 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answe
         case {"digest": str(digest)}:
             return digest
     raise RecordError(path, number, 'expected an answer {"a": 3}, {"undo": 1} or {"digest": "..."}')
+
+
+def _take_note(path: Path, number: int, entry: dict[str, object], count: int, notes: list[Note]) -> None:
+    """Note what a line notes, and that moments were taken back."""
+    if entry.get("undo"):
+        notes[:] = [replace(note, gone=note.gone or note.at > count) for note in notes]
+    text, seat = entry.get("note"), entry.get("seat")
+    if text is None:
+        return
+    if not isinstance(text, str) or not (seat is None or (_is_natural(seat) and seat)):
+        raise RecordError(path, number, '"note" is a text, and "seat" the number of one')
+    assert seat is None or isinstance(seat, int)
+    notes.append(Note(count, None if seat is None else seat - 1, text))
 
 
 def _is_natural(number: object) -> bool:

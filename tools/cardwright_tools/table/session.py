@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.cli.failure import UsageError, no_room
+from cardwright_tools.cli.failure import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.laboratory.seeds import derive_seed
 from cardwright_tools.table.playback import play_back
@@ -18,6 +18,7 @@ from cardwright_tools.table.records import (
     CHECK_DIGITS,
     Answer,
     Header,
+    Note,
     Record,
     RecordError,
     RecordWriter,
@@ -60,6 +61,7 @@ class Session:
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
         self.answers: list[Answer] = []
+        self.notes: list[Note] = []
         # Counts how often the text of the game changed under it.
         self.edition = 0
         self._sealed = False
@@ -74,14 +76,22 @@ class Session:
 
     # ------------------------------------------------------------ answers
 
-    def answer(self, option: int, chosen: bool) -> None:
-        """Answer the decision and record it. Raises RunawayError, with the state as it was."""
+    def begin_record(self) -> None:
+        """Start the record now rather than with the first answer: for a table that others may come back to."""
+        self._record()
+
+    def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
+        """Answer the decision and record it, with how long somebody thought about it.
+
+        Raises RunawayError, with the state as it was.
+        """
         self._record()
         player, decision = self.state.player, self.state.decision
         assert decision is not None
         with self._moving():
             self.state.apply(option)
-            answer = Answer(option, decision.options[option].key, self.state.digest(self.header.digests)[:CHECK_DIGITS])
+            check = self.state.digest(self.header.digests)[:CHECK_DIGITS]
+            answer = Answer(option, decision.options[option].key, check, seconds)
             self.steps.append(Step(player, option, chosen))
             self.answers.append(answer)
             if chosen:
@@ -90,6 +100,23 @@ class Session:
                 self._sealed = False
                 with self._writing():
                     self._writer.answer(answer)
+
+    def answer_or_another(self, wanted: int) -> None:
+        """Answer as nobody chose to: with an option, or another where that one leads on for ever.
+
+        Raises FindingError when no option leads to another decision.
+        """
+        from cardwright import RunawayError
+
+        state = self.state
+        problem = None
+        for option in [wanted, *(number for number in range(state.option_count) if number != wanted)]:
+            try:
+                self.answer(option, False)
+                return
+            except RunawayError as error:
+                problem = error
+        raise FindingError(f"P{state.player + 1} cannot answer: {problem}.")
 
     @contextmanager
     def _moving(self) -> Iterator[None]:
@@ -101,9 +128,17 @@ class Session:
             raise
         self._halfway = False
 
-    def undo(self) -> int:
-        """Go back to the last decision a person took; how many answers that took back (0: there is none)."""
-        place = next((n for n in range(len(self.steps) - 1, -1, -1) if self.steps[n].chosen), None)
+    def chosen_last(self, player: int | None = None) -> int | None:
+        """The place of the last answer that a person chose, whoever it was or this one; None if there is none."""
+        places = range(len(self.steps) - 1, -1, -1)
+        return next((n for n in places if self.steps[n].chosen and player in (None, self.steps[n].player)), None)
+
+    def undo(self, player: int | None = None) -> int:
+        """Go back to the last decision that a person, or this one, took; how many answers that took back.
+
+        0 when there is none.
+        """
+        place = self.chosen_last(player)
         if place is None:
             return 0
         taken_back = self.steps[place:]
@@ -129,6 +164,7 @@ class Session:
         with self._moving():
             taken_back = len(self.steps) - count
             self.state = state
+            self.notes = [note for note in self.notes if note.at <= count]
             del self.steps[count:], self.answers[count:]
             if self._writer is not None:
                 self._sealed = False
@@ -147,13 +183,24 @@ class Session:
         self.game, self.state = reload.game, reload.state
         self.header = replace(Header.of(self.game, self.header.players, self.header.seed), origin=origin)
         self.steps = [replace(step, option=option) for step, option in zip(kept, reload.options, strict=True)]
-        keys = [answer.key for answer in self.answers]
-        self.answers = [Answer(option, key) for option, key in zip(reload.options, keys, strict=False)]
+        again = zip(reload.options, self.answers, strict=False)
+        self.answers = [replace(answer, option=option, check=None) for option, answer in again]
+        self.notes = [note for note in self.notes if note.at <= len(self.answers)]
         self.redoable.clear()
         self.edition += 1
         self.path = None
         if was_recorded or self.remark is not None:
             self._record()
+
+    def note(self, text: str, seat: int | None) -> None:
+        """Record what somebody notes of this moment."""
+        self._record()
+        note = Note(len(self.answers), seat, text)
+        self.notes.append(note)
+        if self._writer is not None:
+            self._sealed = False
+            with self._writing():
+                self._writer.note(note)
 
     def bot_seed(self) -> int:
         """The seed of a bot that is asked now: the same in the same position, also after undo and loading."""
@@ -166,7 +213,7 @@ class Session:
         if self._writer is not None or not self._recorded:
             return
         try:
-            self.path, self._writer = _fresh_record(self.header, self.answers)
+            self.path, self._writer = _fresh_record(self.header, self.answers, self.notes)
             self._saved = len(self.answers)
             self.remark = None
         except OSError as error:
@@ -198,7 +245,7 @@ class Session:
                 raise SaveError(f"{path} exists and is not this game; choose another name.")
             if is_held(path):
                 raise SaveError(f"{path} is being played by another process; choose another name.")
-            write_record(path, self.header, self.answers, self.state.digest(self.header.digests))
+            write_record(path, self.header, self.answers, self.state.digest(self.header.digests), self.notes)
             if self.remark is not None:
                 self._go_on_in(path)
         except (OSError, ValueError) as error:  # the latter for a name that no file can have
@@ -278,7 +325,8 @@ class Session:
             session.steps.append(Step(state.player, option, _is_taken_back_to(state, humans)))
             state.apply(option)
             # What the game stood like after an answer is another thing under another text.
-            session.answers.append(answer if session.parted is None else Answer(option, answer.key))
+            session.answers.append(answer if session.parted is None else replace(answer, option=option, check=None))
+        session.notes = [note for note in record.notes if not note.gone and note.at <= len(session.answers)]
         return session, record
 
     def _fitting(self, path: Path, record: Record) -> list[int]:
@@ -351,14 +399,14 @@ def recent_records(game: str) -> list[Path]:
         return []
 
 
-def _fresh_record(header: Header, answers: Sequence[Answer]) -> tuple[Path, RecordWriter]:
+def _fresh_record(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> tuple[Path, RecordWriter]:
     folder = records_folder()
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
     for number in range(1, 1000):
         path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
         try:
-            return path, RecordWriter.create(path, header, answers)
+            return path, RecordWriter.create(path, header, answers, notes)
         except FileExistsError:
             continue
     raise FileExistsError(17, "too many games began in this second", str(folder))

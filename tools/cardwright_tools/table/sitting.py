@@ -457,20 +457,9 @@ class Sitting:
 
 def let_bot_answer(session: Session, kind: str) -> None:
     """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
-    from cardwright import RunawayError
     from cardwright.bots import make_bot
 
-    state = session.state
-    player = state.player
-    wanted = make_bot(kind, session.bot_seed()).choose(state)
-    problem = None
-    for option in [wanted, *(number for number in range(state.option_count) if number != wanted)]:
-        try:
-            session.answer(option, False)
-            return
-        except RunawayError as error:
-            problem = error
-    raise FindingError(f"P{player + 1} cannot answer: {problem}.")
+    session.answer_or_another(make_bot(kind, session.bot_seed()).choose(session.state))
 
 
 def _wording(decision: "Decision") -> tuple[int, str]:

@@ -1,0 +1,98 @@
+"""Over the wire goes only what a seat may see: all is the same in worlds it cannot tell apart, refusals, too."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from tests.noninterference.comparing import unwatched
+from tests.noninterference.dealing import Redeal, played
+from tests.noninterference.rounds import loaded
+
+from cardwright import State
+from cardwright_tools.table.session import Session
+from cardwright_tools.web import sight
+from cardwright_tools.web.deeds import DEEDS, heed
+from cardwright_tools.web.drawing import drawing
+from cardwright_tools.web.kept_tables import KeptSeat, KeptTable
+from cardwright_tools.web.live import wired
+from cardwright_tools.web.table import Draw, Table
+from cardwright_tools.web.viewers import Browser, Viewer
+
+WORDS = ("peddlers", "gatehouse", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
+SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
+
+
+@cache
+def drawn(word: str) -> Draw:
+    return drawing(loaded(word))
+
+
+def asked_for(rules: list[str]) -> list[dict[str, object]]:
+    """Messages of every kind that changes nothing: answers that are none, and questions."""
+    whys: list[dict[str, object]] = [
+        {"do": "why", "rule": rule} for rule in (*rules, "", "zzz", "P1", "final_score(P9)", "final_score(nobody)")
+    ]
+    picks: list[list[int]] = [[], [-1], [999], [0] * 1001, [0] * 99, [1, 0] * 60]
+    answers: list[dict[str, object]] = [
+        {"do": "answer", "name": name, "picks": each} for name in ("e.0", "e.1", "x") for each in picks
+    ]
+    others: list[dict[str, object]] = [{"do": deed} for deed in DEEDS if deed not in ("answer", "why")]
+    return [*whys, *answers, *others]
+
+
+def sent(state: State, word: str, player: int) -> list[str]:
+    """All that goes to a player, and to watchers, who open their page in this state and ask for all sorts of things."""
+    session = Session(state.game, state.program.players, 0, recorded=False)
+    session.state = unwatched(state)
+    seats = tuple(KeptSeat(f"seat{seat}") for seat in range(state.program.players))
+    table = Table(session, word, KeptTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")
+    found = []
+    viewers: list[Viewer] = [table.seats[player], table.watchers]
+    rules = [f"{rule[0]}(P{player + 1})" for rule in state.program.tables["rules"]][:8]
+    for viewer in viewers:
+        viewer.browsers.add(Browser())
+        found.append(wired({"parts": table.parts(viewer)}))
+        found += [wired(heed(table, viewer, json.dumps(each))) for each in asked_for(rules)]
+        found.append(wired({"parts": table.parts(viewer)}))
+    return found
+
+
+def differing(word: str, seeds: range, decisions: int) -> tuple[int, list[str]]:
+    """How many pairs of worlds were looked at, and what a player was sent in one of a pair and not in the other."""
+    game = loaded(word)
+    pairs, found = 0, []
+    for seed in seeds:
+        players = range(game.min_players, game.max_players + 1)[seed % (game.max_players + 1 - game.min_players)]
+        player = seed % players
+        course = played(game, players, player, seed, decisions)
+        for one, other in Redeal(course, seed).pairs():
+            pairs += 1
+            here, there = sent(one, word, player), sent(other.clone(), word, player)
+            found += [f"{a}\n{b}" for a, b in zip(here, there, strict=True) if a != b]
+    return pairs, found
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_seat_is_sent_the_same_in_worlds_it_cannot_tell_apart(word: str) -> None:
+    pairs, found = differing(word, range(1, 2) if word in SLOW else range(1, 3), 8 if word in SLOW else 20)
+    assert not found, found[0]
+    assert pairs > 5
+
+
+@pytest.mark.parametrize("word", ["peddlers", "ceylon"])
+def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(State, "view", State.open_view)
+    assert differing(word, range(1, 4), 20)[1]
+
+
+def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = sight.game_sight
+
+    def told(state: State, seat: int | None) -> sight.GameSight:
+        found = whole(state, seat)
+        return sight.GameSight(found.seat, found.view, found.story, state.decisions, found.winners, found.ending)
+
+    monkeypatch.setattr("cardwright_tools.web.table.game_sight", told)
+    assert differing("gatehouse", range(1, 6), 30)[1]

@@ -1,0 +1,60 @@
+"""`cardwright serve`: games in a browser, with a secret link for everybody at the table."""
+
+import random
+from argparse import Namespace
+
+from cardwright_tools.cli.failure import OK, UsageError
+from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
+from cardwright_tools.cli.terminal import say
+from cardwright_tools.laboratory.extra import needs
+
+SEEDS = 1_000_000
+
+
+def run(arguments: Namespace) -> int:
+    """Serve tables until somebody ends it; exit 0 then."""
+    with needs("web"):
+        from cardwright_tools.web.drawing import drawing
+        from cardwright_tools.web.hall import Hall
+        from cardwright_tools.web.serving import Server
+    bots = _bots(arguments)
+    hall = Hall(drawing, arguments.designer)
+    server = Server(hall, arguments.host, arguments.port)
+    try:
+        table = None
+        if arguments.game is not None:
+            game = choose_game(arguments.game, arguments.sets)
+            kept = None if _wants_another(arguments) else hall.last_unfinished(address(game), arguments.players)
+            if kept is None:
+                players = choose_players(game, arguments.players)
+                for seat in bots:
+                    if seat >= players:
+                        raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+                seed = arguments.seed if arguments.seed is not None else random.randrange(SEEDS)
+                kept = hall.new_table(game, players, seed, bots).kept()
+            else:
+                say("Going on with the last table of this game; --new begins another.")
+            table = kept
+        server.tell(table)
+        if arguments.open:
+            server.open_browser(table)
+        server.run()
+    finally:
+        hall.close()
+    return OK
+
+
+def _wants_another(arguments: Namespace) -> bool:
+    return arguments.new or arguments.seed is not None or bool(arguments.bot) or arguments.sets is not None
+
+
+def _bots(arguments: Namespace) -> dict[int, str]:
+    if arguments.game is None and (arguments.bot or arguments.players or arguments.seed is not None or arguments.sets):
+        raise UsageError("which game? Without one, `serve` opens the lobby, where all of this is chosen.")
+    bots: dict[int, str] = {}
+    for seat, kind in arguments.bot:
+        if seat in bots:
+            raise UsageError(f"seat {seat + 1} is given to two bots.")
+        bots[seat] = kind
+    check_bots(list(bots.values()))
+    return bots

@@ -1,0 +1,138 @@
+"""What a browser may ask for, by the word in its message; everything it sends is checked before anything is done."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.game_choice import check_bots
+from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.table import MOST_NAME, Table
+from cardwright_tools.web.viewers import Seat, Viewer
+
+if TYPE_CHECKING:
+    from cardwright import CannotExplain
+
+MOST_LETTERS = 8192
+MOST_RULE = 200
+USUAL_BOT = "greedy"
+
+Message = Mapping[str, Any]
+Reply = dict[str, Any]
+
+
+def heed(table: Table, viewer: Viewer, text: str) -> Reply:
+    """Do what a message says, and what to answer it: `done`, or why it was `refused`."""
+    try:
+        message = _read(text)
+        deed = DEEDS.get(message.get("do", ""))
+        if deed is None:
+            raise RefusedError("That cannot be done here.")
+        return {"done": message.get("name")} | deed(table, viewer, message)
+    except RefusedError as error:
+        return {"refused": str(error)}
+
+
+def _read(text: str) -> Message:
+    if len(text) > MOST_LETTERS:
+        raise RefusedError("That is too long.")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RefusedError("That is no message.") from error
+    if not isinstance(message, dict) or not isinstance(message.get("do"), str):
+        raise RefusedError("That is no message.")
+    return message if isinstance(message.get("name"), str) else {**message, "name": None}
+
+
+def _own(viewer: Viewer) -> Seat:
+    if not isinstance(viewer, Seat):
+        raise RefusedError("Only those who play can do that.")
+    return viewer
+
+
+def _text(message: Message, field: str, most: int) -> str:
+    text = message.get(field)
+    if not isinstance(text, str) or len(text) > most:
+        raise RefusedError("That is no message.")
+    return text
+
+
+def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
+    picks = message.get("picks")
+    if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
+        raise RefusedError("That is no message.")
+    table.answer(_own(viewer), message["name"], picks)
+    return {}
+
+
+def _undo(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.wish_back(_own(viewer))
+    return {}
+
+
+def _agree(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.agree(_own(viewer), message.get("yes") is True)
+    return {}
+
+
+def _note(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.note(viewer, _text(message, "text", MOST_LETTERS))
+    return {}
+
+
+def _call(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.call(_own(viewer), _text(message, "text", MOST_NAME))
+    return {}
+
+
+def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
+    asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
+    if type(number) is not int or not 0 <= number < len(table.seats):
+        raise RefusedError("There is no such seat.")
+    if kind is not None:
+        checked_bot(kind)
+    table.let_bot_play(table.seats[number], kind, asker)
+    return {}
+
+
+def checked_bot(kind: object) -> str:
+    """A kind of bot. Raises RefusedError when there is none of that name."""
+    if not isinstance(kind, str) or len(kind) > MOST_RULE:
+        raise RefusedError("There is no such bot.")
+    try:
+        check_bots([kind])
+    except UsageError as error:
+        raise RefusedError("There is no such bot.") from error
+    return kind
+
+
+def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
+    from cardwright import CannotExplain
+
+    rule = _text(message, "rule", MOST_RULE)
+    try:
+        return {"why": table.session.state.why(rule, _own(viewer).seat)}
+    except CannotExplain as error:
+        raise RefusedError(_problem(error)) from error
+
+
+def _problem(error: "CannotExplain") -> str:
+    return str(error)
+
+
+def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.read_notices(viewer)
+    return {}
+
+
+DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
+    "answer": _answer,
+    "undo": _undo,
+    "agree": _agree,
+    "note": _note,
+    "call": _call,
+    "bot": _bot,
+    "why": _why,
+    "read": _read_notices,
+}

@@ -1,0 +1,92 @@
+"""What stands before every page: who may ask from where, how much, and what a browser may do with what it gets."""
+
+import re
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BODY = 16_384
+_HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}")
+_CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+
+_ALLOWED = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src {live}; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    # A seat's link must not reach other sites by what its page refers to.
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """Middleware that lets in only what comes from our own pages, and says what these may do."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not comes_from_here(scope["type"], scope.get("method", ""), headers):
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await PlainTextResponse("This comes from another site.", 403)(scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        length = headers.get("content-length", "0")
+        if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > MOST_BODY):
+            await PlainTextResponse("That is too long.", 413)(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in (*_HEADERS.items(), *_policy(headers.get("host", ""))):
+                    found.setdefault(name, value)
+                found.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, _bounded(receive), guarded)
+
+
+def comes_from_here(kind: str, method: str, headers: Headers) -> bool:
+    """Whether a request was made by a page of this server, or may come from anywhere, as a link that is followed."""
+    origin, host = headers.get("origin"), headers.get("host", "")
+    if kind == "http" and method not in _CHANGING:
+        return True
+    return origin is not None and origin.partition("://")[2] == host and origin.startswith(("http://", "https://"))
+
+
+def _policy(host: str) -> Iterable[tuple[str, str]]:
+    # Older browsers do not take 'self' for the same host by another protocol.
+    live = f"'self' ws://{host} wss://{host}" if _HOST.fullmatch(host) else "'self'"
+    return [("Content-Security-Policy", _ALLOWED.format(live=live))]
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The same body, cut off after the most that is read of any: one without a length may go on for ever."""
+    left = MOST_BODY
+
+    async def bounded() -> Message:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message.get("body", b""))
+            if left < 0:
+                return {"type": "http.disconnect"}
+        return message
+
+    return bounded

@@ -1,0 +1,22 @@
+"""Links: 128 random bits that say where somebody sits, and are all that says it."""
+
+import re
+import secrets
+
+LINK_BYTES = 16
+_LINK = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+def fresh_link() -> str:
+    """A link that nobody can guess: 22 letters for 128 random bits."""
+    return secrets.token_urlsafe(LINK_BYTES)
+
+
+def is_link(text: object) -> bool:
+    """Whether a text has the form of a link."""
+    return isinstance(text, str) and _LINK.fullmatch(text) is not None
+
+
+def unlinked(text: str) -> str:
+    """A text for a log or an error, without any link in it."""
+    return _LINK.sub("(link)", text)

@@ -1,0 +1,107 @@
+"""One open page: what it sends is heeded, and of what its viewer sees it is sent what it does not show already."""
+
+import asyncio
+import json
+from collections import deque
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardwright_tools.web.course import Course
+from cardwright_tools.web.deeds import heed
+from cardwright_tools.web.table import Table
+from cardwright_tools.web.viewers import Browser, Seat, Viewer
+
+# Messages that a page may send at once, and a second in the long run.
+AT_ONCE = 40
+A_SECOND = 10.0
+# So many messages too many, and the page is shut out.
+PATIENCE = 200
+MOST_BROWSERS = 8
+TOO_MANY, TOO_FAST = 4008, 4029
+
+
+class Pace:
+    """How much may still come in: a bucket that fills as time passes."""
+
+    def __init__(self, at_once: float = AT_ONCE, a_second: float = A_SECOND) -> None:
+        self._most, self._a_second = at_once, a_second
+        self._left, self._then = at_once, monotonic()
+
+    def allows(self) -> bool:
+        """Whether one more may come in now."""
+        now = monotonic()
+        self._left = min(self._most, self._left + (now - self._then) * self._a_second)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) -> None:
+    """Serve a page until it is closed."""
+    await socket.accept()
+    if len(viewer.browsers) >= MOST_BROWSERS:
+        await socket.close(TOO_MANY)
+        return
+    browser = Browser()
+    viewer.browsers.add(browser)
+    replies: deque[dict[str, Any]] = deque()
+    try:
+        if isinstance(viewer, Seat):
+            table.sit(viewer)
+        course.go_on(table)
+        browser.stale.set()
+        sender = asyncio.create_task(_send(socket, viewer, browser, replies))
+        try:
+            await _receive(socket, table, viewer, course, browser, replies)
+        finally:
+            sender.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                await sender
+    finally:
+        viewer.browsers.discard(browser)
+        course.go_on(table)
+
+
+async def _receive(
+    socket: WebSocket, table: Table, viewer: Viewer, course: Course, browser: Browser, replies: deque[dict[str, Any]]
+) -> None:
+    pace, too_fast = Pace(), 0
+    with suppress(WebSocketDisconnect, KeyError):  # the latter for a message of bytes
+        while True:
+            text = await socket.receive_text()
+            if pace.allows():
+                replies.append(heed(table, viewer, text))
+                browser.stale.set()
+                course.go_on(table)
+                continue
+            too_fast += 1
+            replies.append({"refused": "That was too much at once."})
+            browser.stale.set()
+            if too_fast > PATIENCE:
+                await socket.close(TOO_FAST)
+                return
+
+
+async def _send(socket: WebSocket, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:
+    shown: dict[str, str] = {}
+    while True:
+        await browser.stale.wait()
+        browser.stale.clear()
+        parts = viewer.parts
+        fresh = {name: part for name, part in parts.items() if shown.get(name) != part}
+        shown = parts
+        while len(replies) > 1:
+            await socket.send_text(wired(replies.popleft()))
+        last = replies.popleft() if replies else {}
+        if fresh or last:
+            await socket.send_text(wired(last | ({"parts": fresh} if fresh else {})))
+
+
+def wired(message: dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,5 @@
+"""Why something that came over the wire is not done, in words that tell nothing its sender may not know."""
+
+
+class RefusedError(Exception):
+    """What was asked for is not done, and nothing has changed; the message says why."""

@@ -1,0 +1,116 @@
+"""Runs a server: the port it listens at, the links it prints, and what it logs, which is never a link."""
+
+import ipaddress
+import logging
+import socket
+import webbrowser
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.web.app import application
+from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.links import unlinked
+
+if TYPE_CHECKING:
+    from cardwright_tools.web.kept_tables import KeptTable
+
+MOST_MESSAGE = 16_384
+# Whoever is cut off without a word is noticed after so many seconds.
+PING = 20.0
+EVERYWHERE = ("0.0.0.0", "::")
+# Somewhere to go, to learn by which of its addresses this machine goes; nothing is sent there.
+SOMEWHERE = ("192.0.2.1", 9)
+
+
+class _Log(logging.Handler):
+    """What the server has to say goes through the one door, without links."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it."""
+        remark(unlinked(self.format(record)))
+
+
+class Server:
+    """A server for a hall. It listens as soon as it is made, so that no link is printed for a port that is taken."""
+
+    def __init__(self, hall: Hall, host: str, port: int) -> None:
+        """Listen. Raises UsageError where that cannot be."""
+        self._hall = hall
+        self._host = host
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self._socket.bind((host, port))
+        except (OSError, OverflowError) as error:
+            self._socket.close()
+            told = getattr(error, "strerror", None) or error
+            raise UsageError(
+                f"nothing can listen at {host}, port {port}: {told}. Choose another with --port."
+            ) from error
+        self.port = int(self._socket.getsockname()[1])
+
+    @property
+    def base(self) -> str:
+        """What all addresses begin with, as others in the same network see them."""
+        host = _own_address(self._host) if self._host in EVERYWHERE else self._host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def tell(self, table: "KeptTable | None") -> None:
+        """Print the links: of a table, or of the lobby."""
+        if table is None:
+            say(f"The lobby, where tables are opened:\n  {self.base}t/{self._hall.lobby}")
+        else:
+            for number, seat in enumerate(table.seats, start=1):
+                played = f"  (a bot plays: {seat.bot})" if seat.bot else ""
+                say(f"P{number}     {self.base}t/{seat.link}{played}")
+            say(f"Watch  {self.base}t/{table.watchers}")
+            say(f"Host   {self.base}t/{table.host}  (all links, with QR codes)")
+        if _is_own(self._host):
+            say("Only this machine can open these. For others in your network: --host 0.0.0.0")
+        say("Ctrl-C ends the server; the links stay good for the next one.")
+
+    def open_browser(self, table: "KeptTable | None") -> None:
+        """Open the seat that is the only one for a person, else the page with all links."""
+        free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
+        link = self._hall.lobby if table is None else free[0] if len(free) == 1 else table.host
+        webbrowser.open(f"{self.base}t/{link}")
+
+    def run(self) -> None:
+        """Serve until Ctrl-C or another signal that ends it."""
+        logger = logging.getLogger("uvicorn")
+        logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
+        config = uvicorn.Config(
+            application(self._hall),
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws_max_size=MOST_MESSAGE,
+            ws_per_message_deflate=False,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
+            timeout_graceful_shutdown=2,
+        )
+        uvicorn.Server(config).run(sockets=[self._socket])
+
+
+def _is_own(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _own_address(host: str) -> str:
+    """The address by which this machine goes to others."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(SOMEWHERE if family == socket.AF_INET else ("2001:db8::1", 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "localhost"

@@ -1,0 +1,303 @@
+"""A table: a game in progress with its record, the seats and watchers around it, and everything they may do there.
+
+Nothing here waits: what takes long (a bot that thinks, files that are compiled) is done elsewhere and handed in.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.table.session import Session
+from cardwright_tools.web.asking import answers_meant
+from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table
+from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.sight import Asked, Person, Sight, game_sight
+from cardwright_tools.web.viewers import Seat, Viewer
+
+if TYPE_CHECKING:
+    from cardwright import State
+
+MOST_NAME = 24
+MOST_NOTE = 2000
+MOST_NOTICES = 3
+# Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
+MOST_UNASKED = 10_000
+
+Draw = Callable[[Sight], dict[str, str]]
+
+
+@dataclass(frozen=True)
+class BotsTurn:
+    """What a bot is asked: a copy of the game, what it is called by, and the moment it belongs to."""
+
+    state: "State"
+    kind: str
+    seed: int
+    moment: object
+
+
+class Table:
+    """One game with everybody around it. `draw` makes the parts of a page of what a viewer may know.
+
+    `place` is what the game is loaded by. `designer`: answers are taken back without asking the others.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        place: str,
+        kept: KeptTable,
+        draw: Draw,
+        designer: bool = False,
+        epoch: str | None = None,
+    ) -> None:
+        self.session = session
+        self.place = place
+        self.name = kept.name
+        self.host = kept.host
+        self.seats = [
+            Seat(seat.link, number, name=seat.name, bot=seat.bot, owned=seat.owned)
+            for number, seat in enumerate(kept.seats)
+        ]
+        self.watchers = Viewer(kept.watchers, None)
+        self.designer = designer
+        self.wants_back: int | None = None
+        self._agreed: set[int] = set()
+        self._draw = draw
+        # A question asked before the server was killed is not taken for one asked since.
+        self._epoch = secrets.token_hex(4) if epoch is None else epoch
+        self._jumps = 0
+        self._stuck = False
+        self._finished_kept = kept.finished
+        self._settle()
+
+    # ------------------------------------------------------------ who is there
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """Everybody who may look on."""
+        return [*self.seats, self.watchers]
+
+    def kept(self) -> KeptTable:
+        """The table as it is written down."""
+        assert self.session.path is not None
+        seats = tuple(KeptSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
+        finished = self.session.state.finished
+        return KeptTable(self.name, self.session.path.name, self.place, seats, self.watchers.link, self.host, finished)
+
+    def keep(self) -> None:
+        """Write down who sits where; where that cannot be written, the game goes on."""
+        if self.session.path is not None:
+            with suppress(OSError):
+                keep_table(self.kept())
+
+    def sit(self, seat: Seat) -> None:
+        """Somebody has opened the page of a seat."""
+        if not seat.owned:
+            seat.owned = True
+            self.keep()
+
+    def call(self, seat: Seat, name: str) -> None:
+        """Call the person of a seat by a name of their own; "" for none."""
+        seat.name = " ".join(name.split())[:MOST_NAME]
+        self.keep()
+
+    def let_bot_play(self, seat: Seat, kind: str | None, asker: Seat | None) -> None:
+        """Let a bot play a seat, or (None) give it back. Raises RefusedError where that is not for this one to say.
+
+        A person may do so with their own seat, and with one that nobody has ever sat in; the host (None) with any.
+        """
+        if asker is not None and asker is not seat and (seat.here or seat.owned):
+            raise RefusedError("That seat is somebody's own.")
+        seat.bot = kind
+        self._settle()
+        self.keep()
+
+    def notice(self, text: str, viewer: Viewer | None = None) -> None:
+        """Tell everybody, or one of them, something about the table."""
+        for each in self.viewers if viewer is None else [viewer]:
+            each.notices = [*each.notices, text][-MOST_NOTICES:]
+
+    def read_notices(self, viewer: Viewer) -> None:
+        """They have seen what they were told."""
+        viewer.notices = []
+
+    # ------------------------------------------------------------ answers
+
+    @property
+    def moment(self) -> object:
+        """What is another thing after every answer, and after every jump to another moment."""
+        return id(self.session), self.session.edition, self._jumps, len(self.session.steps)
+
+    def answer(self, seat: Seat, question: object, picks: Sequence[int]) -> None:
+        """Take somebody's answer to the question of that name; it is in the record on return.
+
+        Raises RefusedError, and nothing has changed, when they are not asked that, or it is no answer.
+        """
+        asked = self._question(seat)
+        if asked is None or question != asked:
+            raise RefusedError("That was asked before; the question is another one now.")
+        options = answers_meant(self.session.state, picks)
+        seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
+        self._give(options, seconds)
+        seat.notices = []
+        self._forget_wish()
+        self._settle()
+
+    def _give(self, options: Sequence[int], seconds: float | None) -> None:
+        from cardwright import RunawayError
+
+        given = 0
+        try:
+            for option in options:
+                self.session.answer(option, chosen=not given, seconds=None if given else seconds)
+                given += 1
+        except RunawayError as error:
+            if given:
+                self.session.undo()
+                self._jumps += 1
+            raise RefusedError("That cannot be done: it would go on for ever.") from error
+
+    def _settle(self) -> None:
+        """Give the answers that need nobody: those where there is only one."""
+        state = self.session.state
+        count = 0
+        try:
+            while not self._stuck and not state.finished and state.option_count == 1:
+                self.session.answer_or_another(0)
+                count += 1
+                if count > MOST_UNASKED:
+                    raise FindingError("nobody is asked any more")
+        except FindingError:
+            self._get_stuck()
+        if state.finished and not self._finished_kept:
+            self._finished_kept = True
+            self.keep()
+
+    def _get_stuck(self) -> None:
+        self._stuck = True
+        self.notice(
+            "The game cannot go on: nothing that could be answered now comes to an end. Its rules are at fault."
+        )
+
+    def _question(self, seat: Seat) -> str | None:
+        """The name of the question that a seat is asked; None when it is asked nothing."""
+        state = self.session.state
+        if self._stuck or state.player != seat.seat or seat.bot is not None:
+            return None
+        if seat.asked != self.moment:
+            seat.asked = self.moment
+            seat.questions += 1
+            seat.since = 0.0
+        if seat.here and not seat.since:
+            seat.since = monotonic()
+        return f"{self._epoch}.{seat.questions}"
+
+    # ------------------------------------------------------------ bots
+
+    def bots_turn(self) -> BotsTurn | None:
+        """What a bot is asked now; None when a person is, or nobody."""
+        state = self.session.state
+        kind = None if state.finished or self._stuck else self.seats[state.player].bot
+        return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
+
+    def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
+        """Give what a bot chose, unless the game has gone elsewhere meanwhile."""
+        if turn.moment != self.moment or self.bots_turn() is None:
+            return
+        try:
+            self.session.answer_or_another(option)
+        except FindingError:
+            self._get_stuck()
+        self._settle()
+
+    # ------------------------------------------------------------ taking back
+
+    def wish_back(self, seat: Seat) -> None:
+        """Somebody wants to take back their last answer, and what came after it: at once, or when the others agree."""
+        if self.session.chosen_last(seat.seat) is None:
+            raise RefusedError("There is no answer of yours to take back.")
+        self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
+        self._take_back_if_agreed()
+
+    def agree(self, seat: Seat, agreed: bool) -> None:
+        """Somebody says whether another may take back their answer."""
+        if self.wants_back is None or seat.seat is None:
+            raise RefusedError("Nobody wants to take anything back.")
+        if not agreed:
+            asker = self.seats[self.wants_back]
+            self._forget_wish()
+            self.notice("The others want to leave it as it is.", asker)
+            return
+        self._agreed.add(seat.seat)
+        self._take_back_if_agreed()
+
+    def _take_back_if_agreed(self) -> None:
+        asked = [seat for seat in self.seats if seat.here and seat.bot is None]
+        if not self.designer and any(seat.seat not in self._agreed for seat in asked):
+            return
+        asker = self.wants_back
+        self._forget_wish()
+        if asker is not None and self.session.undo(asker):
+            self._jumps += 1
+            self._stuck = False
+            self.session.state.take_moments()
+            self._settle()
+            self.notice(f"P{asker + 1} has taken back an answer.")
+
+    def _forget_wish(self) -> None:
+        self.wants_back = None
+        self._agreed = set()
+
+    # ------------------------------------------------------------ notes, and what can be asked
+
+    def note(self, viewer: Viewer, text: str) -> None:
+        """Write into the record what somebody notes of this moment."""
+        said = text.strip()
+        if not said or len(said) > MOST_NOTE:
+            raise RefusedError(f"A note is a text of 1 to {MOST_NOTE} letters.")
+        self.session.note(said, viewer.seat)
+
+    # ------------------------------------------------------------ what everybody sees
+
+    def sight(self, viewer: Viewer) -> Sight:
+        """All that a viewer may know now."""
+        session, seat = self.session, viewer.seat
+        asked = None
+        if isinstance(viewer, Seat):
+            question = self._question(viewer)
+            decision = session.state.decision if question is not None else None
+            if question is not None and decision is not None:
+                asked = Asked(question, decision, session.state.several)
+        people = tuple(
+            Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
+            for number, each in enumerate(self.seats)
+        )
+        own = seat is not None and self.seats[seat].bot is None
+        return Sight(
+            session.game.title,
+            game_sight(session.state, seat),
+            asked,
+            people,
+            tuple(viewer.notices),
+            self.wants_back,
+            own and self.wants_back is not None and seat not in self._agreed,
+            own and session.chosen_last(seat) is not None,
+            self.designer,
+            session.remark,
+        )
+
+    def show(self) -> None:
+        """Let everybody whose page is open see how things stand."""
+        for viewer in self.viewers:
+            if viewer.browsers:
+                viewer.show(self._draw(self.sight(viewer)))
+
+    def parts(self, viewer: Viewer) -> dict[str, str]:
+        """The parts of a viewer's page as things stand."""
+        viewer.show(self._draw(self.sight(viewer)))
+        return viewer.parts

@@ -1,0 +1,54 @@
+"""Who looks at a table: each seat, and all watchers together; what they see now, and the browsers that show it."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False)
+class Browser:
+    """A page that is open somewhere: `stale` is set when it shows less than its viewer sees."""
+
+    stale: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(eq=False)
+class Viewer:
+    """Somebody who looks on. `seat` is None for watchers; `parts` are the parts of their page, by name, as HTML.
+
+    `questions` counts what they were asked, so that an answer names its question: in `asked` stands what the game was
+    like at the last one. `notices` are what they were told and have not answered yet.
+    """
+
+    link: str
+    seat: int | None
+    parts: dict[str, str] = field(default_factory=dict)
+    browsers: set[Browser] = field(default_factory=set)
+    notices: list[str] = field(default_factory=list)
+    questions: int = 0
+    asked: object = None
+    since: float = 0.0
+
+    def show(self, parts: dict[str, str]) -> None:
+        """Let them see this from now on; nothing is sent of what they see already."""
+        if parts == self.parts:
+            return
+        self.parts = parts
+        for browser in self.browsers:
+            browser.stale.set()
+
+
+@dataclass(eq=False)
+class Seat(Viewer):
+    """A player's place: what its person is called, and the bot that plays it, if any.
+
+    `owned`: a person has sat there, so a bot only plays for them.
+    """
+
+    name: str = ""
+    bot: str | None = None
+    owned: bool = False
+
+    @property
+    def here(self) -> bool:
+        """Whether somebody has the seat's page open."""
+        return bool(self.browsers)
