@@ -14,7 +14,7 @@ from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
 from cardwright.runtime.secret_answers import SEALED
 
 if TYPE_CHECKING:
-    from cardwright.contract import Memory
+    from cardwright.contract import Memory, Tables
     from cardwright.runtime.position import Position
     from cardwright.runtime.program import Program
 
@@ -298,7 +298,11 @@ def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
 @lru_cache(maxsize=64)
 def carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """The zones that whole pieces carry, each word of them by itself: their slots, and the pieces they are on."""
-    tables = program.tables
+    return carried_zones_of(program.tables)
+
+
+def carried_zones_of(tables: Tables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The same, of a program's tables."""
     start = tables["zones_from"]
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for place, zone in enumerate(tables["zones"]):

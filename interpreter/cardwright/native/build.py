@@ -30,7 +30,7 @@ OVER = "the games were over before they were compiled"
 NAMES = ("cc", "clang", "gcc")
 FLAGS = (
     "-O2", "-march=native", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing",
-    "-w",
+    "-w", "-ffp-contract=off", "-fno-math-errno",
 )  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def built(
         source, library = Path(folder, "game.c"), Path(folder, "game.so")
         try:
             source.write_text(text, encoding="ascii")
-            _compile([*compiler.command, *flags, "-o", library.name, source.name], folder, stopped)
+            _compile([*compiler.command, *flags, "-o", library.name, source.name, "-lm"], folder, stopped)
             made = library.read_bytes()
         except OSError as error:
             raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None

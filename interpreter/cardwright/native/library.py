@@ -13,7 +13,10 @@ from cardwright.contract import Tables
 from cardwright.native.build import FLAGS, NotNative, built, find_compiler
 from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
 
-RUNTIME = ("runtime.h", "table.h", "engine.h")
+RUNTIME = (
+    "runtime.h", "table.h", "knowledge.h", "engine.h", "twister.h", "random_games.h", "deal.h", "lookahead.h", "search.h",
+    "bots.h",
+)  # fmt: skip
 _WORD = 1 << 64
 # The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
 _ROOM = 1 << 15
@@ -28,6 +31,12 @@ class BeyondC(Exception):
     def __init__(self, number: int) -> None:
         self.number = number
         super().__init__(f"error {number} in compiled code")
+
+
+def checked(error: int) -> None:
+    """Raises BeyondC for what a call gave, unless all went well."""
+    if error:
+        raise BeyondC(error)
 
 
 def c_text(tables: Tables, code: Mapping[str, Any]) -> str:
@@ -82,7 +91,7 @@ def _loaded(content: bytes) -> Any:
         raise NotNative("this system does not load the compiled game") from None
     number, pointer, row = ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)
     keys, sizes = ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_int32)
-    word, chances = ctypes.c_uint64, ctypes.POINTER(ctypes.c_uint64)
+    word, chances, doubles = ctypes.c_uint64, ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_double)
     for name, gives, takes in (
         ("cw_interface", number, []),
         ("cw_new", pointer, []),
@@ -96,6 +105,17 @@ def _loaded(content: bytes) -> Any:
         ("cw_export", number, [pointer, row, number]),
         ("cw_import", number, [pointer, row, number]),
         ("cw_random_games", number, [pointer, pointer, number, chances, keys, sizes, number, number, row]),
+        ("cw_watch", None, [pointer]),
+        ("cw_tell_known", None, [pointer, chances]),
+        ("cw_take_known", None, [pointer, chances]),
+        ("cw_mind", pointer, [pointer]),
+        ("cw_forget", None, [pointer]),
+        ("cw_seat", number, [pointer, number, number, number, number, number, keys, number, doubles, number]),
+        ("cw_tell_chance", None, [pointer, number, keys]),
+        ("cw_take_chance", number, [pointer, number, keys]),
+        ("cw_think", number, [pointer, pointer, number, row]),
+        ("cw_play", number, [pointer, pointer, number, number, number, row]),
+        ("cw_deal", number, [pointer, pointer, pointer, word]),
     ):
         function = getattr(functions, name)
         function.restype, function.argtypes = gives, takes
@@ -117,14 +137,11 @@ class NativeGame:
         if pointer:
             self.library.call("cw_free", pointer)
 
-    def _checked(self, error: int) -> None:
-        if error:
-            raise BeyondC(error)
 
     def take(self, row: Sequence[int]) -> None:
         """Become the state that a row of numbers tells (see states.py)."""
         numbers = (ctypes.c_int64 * len(row))(*row)
-        self._checked(self.library.call("cw_import", self.pointer, numbers, len(row)))
+        checked(self.library.call("cw_import", self.pointer, numbers, len(row)))
 
     def told(self) -> list[int]:
         """This state as a row of numbers."""
@@ -138,19 +155,37 @@ class NativeGame:
 
     def copy(self, other: NativeGame) -> None:
         """Become a copy of another game of this library."""
-        self._checked(self.library.call("cw_copy", self.pointer, other.pointer))
+        checked(self.library.call("cw_copy", self.pointer, other.pointer))
 
     def begin(self, chance: int) -> None:
         """Set up a game whose slots are as they begin, and play to the first decision; `chance` is the generator's."""
-        self._checked(self.library.call("cw_begin", self.pointer, *divmod(chance, _WORD)))
+        checked(self.library.call("cw_begin", self.pointer, *divmod(chance, _WORD)))
 
     def answer(self, index: int) -> None:
         """Answer the decision, and play on to the next."""
-        self._checked(self.library.call("cw_answer", self.pointer, index))
+        checked(self.library.call("cw_answer", self.pointer, index))
+
+    def watch(self) -> None:
+        """Keep from here on what players know; so far nothing."""
+        self.library.call("cw_watch", self.pointer)
+
+    @property
+    def known(self) -> list[int]:
+        """By player the pieces whose place they know without looking at it, as far as they can lie in zones."""
+        words, players = self.library.words, self.library.players
+        told = (ctypes.c_uint64 * (words * players))()
+        self.library.call("cw_tell_known", self.pointer, told)
+        return [sum(told[p * words + word] << 64 * word for word in range(words)) for p in range(players)]
+
+    @known.setter
+    def known(self, masks: Sequence[int]) -> None:
+        words = self.library.words
+        flat = [mask >> 64 * word & _WORD - 1 for mask in masks for word in range(words)]
+        self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
 
     def go_on(self) -> None:
         """Run what is on the stack to the next decision, or to the end of it; the game is not over by that."""
-        self._checked(self.library.call("cw_go_on", self.pointer))
+        checked(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
         """Who is asked, at which site, and the first options (as many as `TOLD`); (-1, -1, []) when it is over."""
@@ -162,7 +197,7 @@ class NativeGame:
         """Scores and valuations of all players, and who has won or would now."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
-        self._checked(self.library.call("cw_results", self.pointer, scores, values, winners))
+        checked(self.library.call("cw_results", self.pointer, scores, values, winners))
         return scores[:players], values[:players], winners[1 : 1 + winners[0]]
 
     def random_games(
@@ -174,7 +209,7 @@ class NativeGame:
         than `most` decisions is not played in C.
         """
         players = self.library.players
-        seeds = [_words(seed) for _, bots in games for seed in bots]
+        seeds = [seed_words(seed) for _, bots in games for seed in bots]
         flat = [word for each in seeds for word in each]
         width = 4 + 2 * players
         told = (ctypes.c_int64 * (width * len(games)))()
@@ -210,7 +245,7 @@ def _played(told: Sequence[int], players: int) -> Played:
     return Played(error, decisions, turns, tuple(scores), tuple(told[4 + players : 4 + players + won]))
 
 
-def _words(seed: int) -> list[int]:
+def seed_words(seed: int) -> list[int]:
     """A seed as `random.Random` takes it: 32 bits at a time, the lowest first."""
     rest = abs(seed)
     return [rest >> 32 * place & 0xFFFFFFFF for place in range(max(1, (rest.bit_length() + 31) // 32))]

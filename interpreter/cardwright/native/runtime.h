@@ -24,6 +24,8 @@ typedef struct St {
   I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, open, questions, decisions;
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
+  I knows;                               /* whether it is kept what players know */
+  M known[PLAYERS];                      /* by player the pieces whose place they know without looking at it */
   M face, supp, lost, resm;
   I s[NSLOT];                            /* numbers, and lists as offset << 32 | length */
   M z[NZ + 1];                           /* zones without an order */

@@ -1,6 +1,15 @@
 /* Places, who holds and sees what lies there, powers, and which pieces are alike: runtime/places.py, working.py, alike.py
    and backs.py, function by function. */
 
+#define KNOWN(S) __builtin_expect((S)->knows, 0)
+static void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top);
+static L emptied(St *S, L pieces);
+static void noticed(St *S, L pieces, I old, I zone);
+static void known_turned(St *S, I piece, I up);
+static void known_shuffled(St *S, L pieces);
+static void shown_to(St *S, L pieces, L players);
+static L everybody(St *S);
+
 static inline I zone_place(St *S, I zone) {
   if (!LIKELY((uint64_t)(zone - ZF) < NZ)) fail(S, E_INDEX);
   return zone - ZF;
@@ -88,6 +97,7 @@ static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, 
 
 /* ---- moving and turning */
 static void put(St *S, L moved, I zone, I bottom) {
+  L gone = KNOWN(S) ? emptied(S, moved) : nothing();
   for (I i = 0; i < moved.n; i++) {
     I piece = moved.p[i], old = lies(S, piece), from = zone_place(S, old), to = zone_place(S, zone);
     if (ZORD[from]) {
@@ -103,6 +113,7 @@ static void put(St *S, L moved, I zone, I bottom) {
       putbit(S, &S->z[to], piece);
     }
     S->s[LOC + piece] = zone;
+    if (KNOWN(S)) known_moved(S, piece, old, zone, ZORD[from] ? nobits() : S->z[from], in(gone, old), 0);
     if (ZWORKS[from] || ZWORKS[to]) relist(S, piece, old, zone);
     if (ZSEE[to] != FACES) offbit(&S->face, piece);
   }
@@ -115,9 +126,11 @@ static void turn(St *S, L turned, I up) {
     int before = POWERFUL ? standing(S, piece, zone) : 0;
     if (up) putbit(S, &S->face, piece); else offbit(&S->face, piece);
     int now = POWERFUL ? standing(S, piece, zone) : 0;
-    if (before == now) continue;
-    L powers = powers_of(S, piece);
-    for (I j = 0; j < powers.n; j++) enlist(S, piece, powers.p[j], before, now);
+    if (before != now) {
+      L powers = powers_of(S, piece);
+      for (I j = 0; j < powers.n; j++) enlist(S, piece, powers.p[j], before, now);
+    }
+    if (KNOWN(S)) known_turned(S, piece, up);
   }
 }
 static void shuffle(St *S, I zone) {
@@ -127,7 +140,9 @@ static void shuffle(St *S, I zone) {
   B b = begin(S, l.n);
   pushall(S, &b, l);
   mix(S, b.p, b.n);
-  S->s[zone] = keep(S, end(S, &b));
+  L mixed = end(S, &b);
+  S->s[zone] = keep(S, mixed);
+  if (KNOWN(S)) known_shuffled(S, mixed);
 }
 
 /* ---- holding and seeing */

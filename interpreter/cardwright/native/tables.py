@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from cardwright.contract import (
@@ -23,6 +23,8 @@ from cardwright.contract import (
     Tables,
     variant,
 )
+from cardwright.native.dealing import printed_dealing
+from cardwright.native.rows import lists, row
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
 from cardwright.runtime.kernel import LONGEST, kernel
@@ -37,7 +39,7 @@ FRAMES = 1 << 13
 HEAP = 1 << 20
 # Options that are told beside who is asked.
 TOLD = 512
-INTERFACE = 1
+INTERFACE = 2
 MOST_WORDS_OF_ZONES = 64
 _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
 
@@ -91,12 +93,9 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
     lines += _zones(tables)
     lines += _pieces(tables)
     lines += _abilities(tables)
-    lines.append(_row("POOL", pool, "int64_t"))
+    lines += printed_dealing(tables, code)
+    lines.append(row("POOL", pool, "int64_t"))
     return "\n".join(lines) + "\n"
-
-
-def _row(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
-    return f"static const {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
 
 
 def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
@@ -112,7 +111,7 @@ def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
             handle = ((len(pool) | 1 << 31) << 32 | len(value)) if value else 0
             cells.append(handle - (1 << 64) if handle >> 63 else handle)
             pool.extend(value)
-        lines += [f"#define N_{word} {len(cells)}", _row(f"T_{word}", cells, "int64_t")]
+        lines += [f"#define N_{word} {len(cells)}", row(f"T_{word}", cells, "int64_t")]
     return lines
 
 
@@ -123,14 +122,14 @@ def _zones(tables: Tables) -> list[str]:
     first = {word: kind.first for word, kind in tables["kinds"].items()}
     kinds = {"player": OF_PLAYER, "table": OF_TABLE} | first
     return [
-        _row("ZORD", [zone.ordered for zone in zones]),
-        _row("ZSEE", [SEEN.get(zone.see, 0) for zone in zones]),
-        _row("ZDOWN", [SEEN.get(zone.down, 0) for zone in zones]),
-        _row("ZKIND", [kinds[zone.owner] for zone in zones]),
-        _row("ZNUM", [zone.number for zone in zones]),
-        _row("ZWORD", [words.get(zone.word, -1) for zone in zones]),
-        _row("ZWORKS", [zone.word in works for zone in zones]),
-        _row("ZCARRIER", carried_by(tables)),
+        row("ZORD", [zone.ordered for zone in zones]),
+        row("ZSEE", [SEEN.get(zone.see, 0) for zone in zones]),
+        row("ZDOWN", [SEEN.get(zone.down, 0) for zone in zones]),
+        row("ZKIND", [kinds[zone.owner] for zone in zones]),
+        row("ZNUM", [zone.number for zone in zones]),
+        row("ZWORD", [words.get(zone.word, -1) for zone in zones]),
+        row("ZWORKS", [zone.word in works for zone in zones]),
+        row("ZCARRIER", carried_by(tables)),
     ]
 
 
@@ -149,18 +148,18 @@ def _pieces(tables: Tables) -> list[str]:
     parts = [list(each) for each in tables["parts"]]
     sizes = [len(each) for each in parts]
     return [
-        _row("PDEF", tables["pieces"]),
-        _row("PWHOLE", tables["whole"]),
-        _row("PWHAT", what),
-        _row("PSORT", sorts_of(tables)),
-        _row("PKEEPER", _keepers(tables)),
-        _row("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
-        _row("RSIZE", sizes),
-        _row("PPARTS", [part for each in parts for part in each], "int64_t"),
-        *_lists("KFROM", "KEPT", kept),
-        *_lists("OFROM", "ON", on),
-        _row("USES", tables["uses"]),
-        _row("NAMING", naming_slots(tables)),
+        row("PDEF", tables["pieces"]),
+        row("PWHOLE", tables["whole"]),
+        row("PWHAT", what),
+        row("PSORT", sorts_of(tables)),
+        row("PKEEPER", _keepers(tables)),
+        row("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
+        row("RSIZE", sizes),
+        row("PPARTS", [part for each in parts for part in each], "int64_t"),
+        *lists("KFROM", "KEPT", kept),
+        *lists("OFROM", "ON", on),
+        row("USES", tables["uses"]),
+        row("NAMING", naming_slots(tables)),
     ]
 
 
@@ -181,17 +180,6 @@ def _abilities(tables: Tables) -> list[str]:
     powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
     return [
         f"static const uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
-        *_lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
-        *_lists("PFROM", "PABIL", powers),
+        *lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
+        *lists("PFROM", "PABIL", powers),
     ]
-
-
-def _lists(places: str, word: str, lists: Sequence[Sequence[int] | None]) -> list[str]:
-    """Lists behind each other, each ending in -1, and where each begins; -1 for none."""
-    at, starts, cells = 0, [], []
-    for each in lists:
-        starts.append(-1 if each is None else at)
-        if each is not None:
-            cells += [*each, -1]
-            at += len(each) + 1
-    return [_row(places, starts), _row(word, cells)]

@@ -475,9 +475,13 @@ class React:
     at: int = NOWHERE
 
 
+# What a note in plain code can tell: how pieces came from one place to another, and that some were shown.
+MOVED, REVEALED, SHOWN = "moved", "reveal", "show"
+
+
 @frozen
 class Note:
-    """The tracker is told something; only in tracked code."""
+    """The tracker is told something; in plain code, which has none, only what players know by it, for compiled C."""
 
     word: str
     args: tuple[Value, ...]

@@ -34,6 +34,7 @@ def _top(low: Lowering, pieces: ir.Value, to: ir.ZoneV) -> n.Code | None:
         n.Store(place, op("but_last", place.ty, n.Get(pile))),
         _into(target, n.Many((n.Get(piece),), n.PIECES), op("bit", target.ty, n.Get(piece))),
         n.Store(location(low, n.Get(piece)), n.Handle(target)),
+        _noticed(n.Many((n.Get(piece),), n.PIECES), place, target),
         *_side_forgotten(low, op("bit", target.ty, n.Get(piece)), to),
     )
     return (n.Set(pile, n.Read(place)), n.If(((op("some", n.YES, n.Get(pile)), taken),)))
@@ -47,11 +48,12 @@ def _picked(low: Lowering, pieces: ir.Value, to: ir.ZoneV) -> n.Code | None:
         return None
     mask = low.mask(pieces)
     listed = low.items(pieces)
-    target = sure_place(low, to)
+    place, target = sure_place(low, origin), sure_place(low, to)
     return (
-        n.Store(sure_place(low, origin), mask, "without"),
+        n.Store(place, mask, "without"),
         _into(target, listed, mask),
         _located(low, listed, target),
+        _noticed(listed, place, target),
         *_side_forgotten(low, mask, to),
     )
 
@@ -70,8 +72,14 @@ def _whole(low: Lowering, source: ir.ZoneV, to: ir.ZoneV) -> n.Code:
         _located(low, listed, target),
         n.Store(place, n.Const((), place.ty) if ordered else n.Const(0, place.ty)),
         _into(target, listed, op("mask_of", target.ty, got) if ordered else got),
+        _noticed(listed, place, target),
         *_side_forgotten(low, op("mask_of", target.ty, got) if ordered else got, to),
     )
+
+
+def _noticed(pieces: n.Value, source: n.Place, target: n.Place) -> n.Note:
+    """Who saw it is asked only where somebody keeps what players know: `put` does so by itself."""
+    return n.Note(n.MOVED, (pieces, n.Handle(source), n.Handle(target)))
 
 
 def _side_forgotten(low: Lowering, moved: n.Value, to: ir.ZoneV) -> n.Code:

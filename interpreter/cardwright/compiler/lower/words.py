@@ -74,8 +74,8 @@ class Builder:
         return chance(self.low, kind, name, below)
 
     def note(self, word: str, *args: n.Value) -> n.Code:
-        """The tracker of a tracked game is told."""
-        return (n.Note(word, args),) if self.low.tracked else ()
+        """Whoever keeps what players know is told: the tracker of a tracked game, and compiled C."""
+        return (n.Note(word, args),)
 
     def move(self, pieces: ir.Value, to: ir.Value, bottom: bool = False) -> n.Code:
         """Pieces come into a zone, on top or to the bottom."""

@@ -209,6 +209,8 @@ class PythonPrinter:
             self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
 
     def _note(self, node: n.Note) -> None:
+        if not self.tracked:
+            return
         args = [self.value(arg) for arg in node.args]
         if node.word not in _STATELESS:
             args.insert(0, "S")

@@ -122,6 +122,20 @@ class Statements:
             value = kept(value, sort)
         self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
 
+    def _note(self, node: n.Note) -> None:
+        """What players know is kept only where a game asks for it."""
+        if node.word == n.MOVED:
+            pieces, old, new = node.args
+            told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {self.values.value(old)}, {self.values.value(new)})"
+        elif node.word == n.REVEALED:
+            told = f"shown_to(S, {self.values.to(bare(node.args[0]), LIST)}, everybody(S))"
+        elif node.word == n.SHOWN:
+            pieces, players = node.args
+            told = f"shown_to(S, {self.values.to(bare(pieces), LIST)}, {self.values.to(bare(players), LIST)})"
+        else:
+            raise NotInC(f"the note {node.word}")
+        self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
+
     def _do(self, node: n.Do) -> None:
         self.lines.append(f"{self.values.value(node.value)};")
 
@@ -330,5 +344,5 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     n.Fail: Statements._failed, n.Return: Statements._return, n.Wait: Statements._wait,
     n.WaitOn: Statements._wait_on, n.WaitBody: Statements._wait_body, n.Go: Statements._go,
     n.GoWith: Statements._go_with, n.Again: Statements._again, n.Question: Statements._question,
-    n.Drop: Statements._drop,
+    n.Drop: Statements._drop, n.Note: Statements._note,
 }  # fmt: skip

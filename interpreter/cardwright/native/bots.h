@@ -1,0 +1,182 @@
+/* Bots that choose as those in Python do, for single decisions and for whole games: bots/greedy.py, patience.py, random.py. */
+
+#define ENOUGH 60
+#define GUESSES 8
+/* What is thought before a call comes back, counted in decisions of a random bot. */
+#define GREEDY_EFFORT 60
+#define SIMULATION_EFFORT 20
+enum { RANDOM_BOT, GREEDY_BOT, MCTS_BOT };
+
+typedef struct {
+  I kind, simulations, rollout, depth, turn;
+  const double *logs;
+  I nlogs;
+  Twister chance;
+  I asked[NSITES + 1];                   /* in this turn, by site */
+} Bot;
+
+typedef struct { const St *start; Ahead ahead; Search search; Bot bots[PLAYERS]; } Mind;
+
+static I way_out(St *S, Twister *t) {
+  I count = option_count(S);
+  for (I option = 0; option < count; option++) if (declines(S, option)) return option;
+  return chance_below(t, count);
+}
+static int patience_lost(Bot *bot, St *S) {
+  if (!HAS_TURNS) return 0;
+  if (bot->turn != S->s[TURNS]) { memset(bot->asked, 0, sizeof bot->asked); bot->turn = S->s[TURNS]; }
+  return ++bot->asked[index_of(S, S->site, NSITES)] > ENOUGH;
+}
+static I greedy_choice(Mind *m, Bot *bot, St *S) {
+  Ahead *a = &m->ahead;
+  I count = option_count(S), highest = INT64_MIN, best = 0, declining = 0;
+  find_unseen(&a->unseen, S, m->start);
+  a->sums = grown_room(S, a->sums, count, &a->most_sums, sizeof(I));
+  memset(a->sums, 0, count * sizeof(I));
+  for (int world = in_secret(S) ? GUESSES : 1; world > 0; world--) {
+    St *dealt = a->room[WORLD];
+    deal(&a->unseen, dealt, twisted(&bot->chance));
+    if (option_count(dealt) != count) fail(S, E_SHAPE);
+    const I *worths = look_ahead(a, dealt, &bot->chance, STEPS_AHEAD);
+    for (I i = 0; i < count; i++) a->sums[i] = add(S, a->sums[i], worths[i]);
+  }
+  for (I i = 0; i < count; i++) if (a->sums[i] > highest) highest = a->sums[i];
+  for (I i = 0; i < count; i++) {
+    if (a->sums[i] != highest) continue;
+    best++;
+    declining += declines(S, i);
+  }
+  I drawn = chance_below(&bot->chance, declining ? declining : best);
+  for (I i = 0; i < count; i++)
+    if (a->sums[i] == highest && (!declining || declines(S, i)) && !drawn--) return i;
+  fail(S, E_SHAPE);
+}
+/* The option that a bot chooses; -1 when it has not thought enough yet, as what is left of the effort is used up. */
+static I thought(Mind *m, Bot *bot, St *S, I *effort) {
+  Search *s = &m->search;
+  --*effort;
+  if (bot->kind == RANDOM_BOT) return (I)(chance(&bot->chance) * (double)option_count(S));
+  if (!s->going) {
+    if (bot->kind == MCTS_BOT && option_count(S) == 1) return 0;
+    if (patience_lost(bot, S)) return way_out(S, &bot->chance);
+    *effort -= GREEDY_EFFORT;
+    if (bot->kind == GREEDY_BOT) return greedy_choice(m, bot, S);
+    s->rollout = bot->rollout;
+    s->depth = bot->depth;
+    s->simulations = bot->simulations;
+    s->logs = bot->logs;
+    s->nlogs = bot->nlogs;
+    begin_search(s, &m->ahead, &bot->chance, S, m->start);
+    if (s->settled >= 0) return s->settled;
+    s->going = 1;
+  }
+  while (s->done < s->simulations) {
+    if (*effort <= 0) return -1;
+    simulate(s, &m->ahead, &bot->chance);
+    s->done++;
+    *effort -= SIMULATION_EFFORT;
+  }
+  s->going = 0;
+  return chosen(s, m->ahead.room[WORLD]);
+}
+
+/* ---- from outside */
+EXPORT void cw_forget(Mind *m) {
+  for (int i = 0; i < ROOMS; i++) if (m->ahead.room[i]) cw_free(m->ahead.room[i]);
+  free(m->ahead.waiting); free(m->ahead.ways); free(m->ahead.worths); free(m->ahead.sums);
+  free_search(&m->search);
+  free(m);
+}
+/* What bots think with; `start` is a game that has not begun, and stays. */
+EXPORT Mind *cw_mind(const St *start) {
+  Mind *m = calloc(1, sizeof(Mind));
+  if (!m) return 0;
+  m->start = start;
+  untwisted(m->search.first);
+  for (int i = 0; i < ROOMS; i++) {
+    m->ahead.room[i] = cw_new();
+    if (!m->ahead.room[i]) { cw_forget(m); return 0; }
+  }
+  return m;
+}
+/* Seats a bot; `key` is its seed, in 32-bit words, and `logs` the logarithms of the numbers below `nlogs`, which stay. */
+EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulations, int64_t rollout, int64_t depth,
+                       const uint32_t *key, int64_t n, const double *logs, int64_t nlogs) {
+  if ((uint64_t)player >= PLAYERS || n < 1 || n > 624) return E_INDEX;
+  Bot *bot = &m->bots[player];
+  bot->kind = kind;
+  bot->simulations = simulations;
+  bot->rollout = rollout;
+  bot->depth = depth;
+  bot->logs = logs;
+  bot->nlogs = nlogs;
+  bot->turn = -1;
+  twister(&bot->chance, m->search.first, key, (int)n);
+  m->search.going = 0;
+  return 0;
+}
+/* The chance of a bot as 624 words and the place of the next, as `random.Random` tells and takes it. */
+EXPORT void cw_tell_chance(Mind *m, int64_t player, uint32_t *words) {
+  Twister *t = &m->bots[player].chance;
+  while (t->made < 624) make_word(t, t->made);
+  memcpy(words, t->mt, sizeof t->mt);
+  words[624] = (uint32_t)t->at;
+}
+EXPORT int64_t cw_take_chance(Mind *m, int64_t player, const uint32_t *words) {
+  if (words[624] > 624) return E_IMPORT;
+  Twister *t = &m->bots[player].chance;
+  memcpy(t->mt, words, sizeof t->mt);
+  t->at = (int)words[624];
+  t->made = 624;
+  return 0;
+}
+/* From here on it is kept what players know; nothing so far. */
+EXPORT void cw_watch(St *S) {
+  S->knows = 1;
+  for (I p = 0; p < PLAYERS; p++) S->known[p] = nobits();
+}
+/* What players know, W words each, told and taken. */
+EXPORT void cw_tell_known(St *S, uint64_t *words) { memcpy(words, S->known, sizeof S->known); }
+EXPORT void cw_take_known(St *S, const uint64_t *words) { S->knows = 1; memcpy(S->known, words, sizeof S->known); }
+
+static void mind_ready(Mind *m, jmp_buf *leads, char *here) {
+  for (int i = 0; i < ROOMS; i++) ready(m->ahead.room[i], leads, here);
+}
+static int mind_failed(Mind *m, const St *S) {
+  int error = S->error;
+  for (int i = 0; i < ROOMS; i++) if (m->ahead.room[i]->error) error = m->ahead.room[i]->error;
+  if (error) m->search.going = 0;
+  return error;
+}
+#define ENTER_MIND jmp_buf out_; char here_; ready(S, &out_, &here_); mind_ready(m, &out_, &here_); if (!setjmp(out_)) {
+#define LEAVE_MIND } return mind_failed(m, S);
+
+/* The choice of whoever is asked into `told`, -1 when more effort is needed. */
+EXPORT int64_t cw_think(Mind *m, St *S, int64_t effort, int64_t *told) {
+  ENTER_MIND
+    if (!S->asked) fail(S, E_INDEX);
+    *told = thought(m, &m->bots[S->player], S, &effort);
+  LEAVE_MIND
+}
+/* Goes on with a game between bots until it is over, some effort is used up, or `room` answers are in `told` behind their
+   number. More than `most` decisions are an error. */
+EXPORT int64_t cw_play(Mind *m, St *S, int64_t most, int64_t effort, int64_t room, int64_t *told) {
+  told[0] = 0;
+  ENTER_MIND
+    while (S->asked && effort > 0 && told[0] < room) {
+      if (S->decisions >= most) fail(S, E_LONG);
+      I option = thought(m, &m->bots[S->player], S, &effort);
+      if (option < 0) break;
+      told[1 + told[0]++] = option;
+      answer(S, option);
+    }
+  LEAVE_MIND
+}
+/* A world dealt for whoever is asked in a state, into another. */
+EXPORT int64_t cw_deal(Mind *m, St *S, St *into, uint64_t seed) {
+  ENTER_MIND
+    ready(into, &out_, &here_);
+    find_unseen(&m->ahead.unseen, S, m->start);
+    deal(&m->ahead.unseen, into, seed);
+  LEAVE_MIND
+}

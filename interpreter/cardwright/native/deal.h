@@ -1,0 +1,613 @@
+/* Deals anew what the player who is asked cannot know: inspect/determinise.py and naming.py, step by step and from the same
+   chance, so that a seed gives the same world. Only whoever is asked can deal, as bots do. */
+
+#define MOST_NAMED 8192                  /* so many words that speak of hidden pieces, at most */
+enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
+enum { NUMBER_DRAWN = 1, YES_NO_DRAWN, PLAYER_DRAWN };
+enum { ASKS_PIECE = 1, ASKS_ZONE, ASKS_ABILITY };
+enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_CELLS };
+
+typedef struct { I slot, from, n, acts, carrier, around, lies, place; } Row;   /* hidden pieces in one zone */
+typedef struct { I rows, nrows, from, n; } Heap;                                /* those of one kind, and where */
+
+typedef struct {
+  St *base;
+  const St *start;                       /* a game that has not begun: what memory is like then */
+  I player;
+  M mask;
+  I nheaps, nunclear, nnamed, ncarriers, nframes;
+  int attached, secret, apart;
+  Heap heap[NHOLDS + 1];
+  Row row[NZ + 1], unclear[NZ + 1];
+  I pieces[NP + 1], pool[NP + 1], knowns[NP + 1], carriers[NP + 1], own_from[NP + 1], own_n[NP + 1], own[NZ + 1];
+  I named_piece[MOST_NAMED], named[MOST_NAMED];
+  char kept[NP + 1];
+  int32_t frames[FRAMES];                /* where frames end, the lowest first */
+  /* while a world is dealt */
+  I now[NP + 1], zone_now[NZ + 1], drawn[NP + 1], lists[NZ + 1];
+  M masks[NZ + 1];
+} Unseen;
+
+/* ---- what is unseen */
+static void frames_of(Unseen *u, const St *S) {
+  I n = 0;
+  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]]) u->frames[n++] = (int32_t)k;
+  for (I i = 0; i < n / 2; i++) { int32_t t = u->frames[i]; u->frames[i] = u->frames[n - 1 - i]; u->frames[n - 1 - i] = t; }
+  u->nframes = n;
+}
+static inline I *frame_at(St *S, const Unseen *u, I n, I *segment) {
+  I k = u->frames[n];
+  *segment = S->k[k - 1];
+  return S->k + k - WIDTHS[*segment];
+}
+static I lying(St *S, I z, I *to) {
+  if (ZORD[z]) {
+    L l = ld(S, S->s[ZF + z]);
+    memcpy(to, l.p, l.n * sizeof(I));
+    return l.n;
+  }
+  M m = S->z[z];
+  I n = 0;
+  for (I i; (i = nextbit(&m)) >= 0;) to[n++] = i;
+  return n;
+}
+static I size_of(St *S, I z) { return ZORD[z] ? (I)(int32_t)S->s[ZF + z] : bits(S->z[z]); }
+static void waiting_to_act(M *m, I entry) {
+  I piece = entry & NO_PIECE;
+  if (piece < W * 64 && piece < NP) m->w[piece >> 6] |= 1ull << (piece & 63);
+}
+/* The pieces whose powers are waiting to be used, or to have their order chosen. */
+static M at_work(St *S, const Unseen *u) {
+  M m = nobits();
+  L options = ld(S, S->options);
+  if (S->asked && ASKED[S->site] == ASKS_ABILITY)
+    for (I i = 0; i < options.n; i++) if (options.p[i] >= 0) waiting_to_act(&m, options.p[i]);
+  for (I f = 0; f < u->nframes; f++) {
+    I segment, *word = frame_at(S, u, f, &segment);
+    for (const int32_t *at = USED + UFROM[segment]; *at >= 0; at++) {
+      L used = ld(S, word[*at]);
+      for (I i = 0; i < used.n; i++) waiting_to_act(&m, used.p[i]);
+    }
+  }
+  return m;
+}
+static void find_heaps(Unseen *u, St *S, M known) {
+  I rows = 0, pieces = 0, pool = 0;
+  u->nheaps = 0;
+  u->mask = nobits();
+  for (I kind = 0; kind < NHOLDS; kind++) {
+    Heap heap = { rows, 0, pool, 0 };
+    M all = nobits();
+    for (I z = 0; z < NZ; z++) {
+      if (ZSEE[z] == EVERYONE || ZHOLDS[z] != kind) continue;
+      I *to = u->pieces + pieces, most = lying(S, z, to), n = 0;
+      for (I i = 0; i < most; i++) if (!has(known, to[i])) to[n++] = to[i];
+      if (n && ZSEE[z] == TOPMOST) n -= to[n - 1] == at(S, ld(S, S->s[ZF + z]), -1);
+      else if (n && ZSEE[z] == FACES) {
+        I left = 0;
+        for (I i = 0; i < n; i++) if (!may_see(S, u->player, to[i], ZF + z)) to[left++] = to[i];
+        n = left;
+      } else if (n && may_see(S, u->player, to[0], ZF + z)) n = 0;
+      if (!n) continue;
+      Row row = { ZF + z, pieces, n, ZSEE[z] == FACES ? -1 : ZWORD[z], -1, 0, 0, 0 };
+      u->row[rows++] = row;
+      for (I i = 0; i < n; i++) putbit(S, &all, to[i]);
+      pieces += n;
+    }
+    heap.nrows = rows - heap.rows;
+    if (!heap.nrows) continue;
+    u->mask = join(u->mask, all);
+    for (I i; (i = nextbit(&all)) >= 0;) u->pool[pool++] = i;
+    heap.n = pool - heap.from;
+    u->heap[u->nheaps++] = heap;
+  }
+}
+/* For zones without an order the pieces that a player knows to be in them and cannot tell from others there. */
+static M find_unclear(Unseen *u, St *S, M known) {
+  M all = nobits();
+  I used = 0;
+  u->nunclear = 0;
+  for (I z = 0; somebits(known) && z < NZ; z++) {
+    if (ZSEE[z] == EVERYONE || ZORD[z] || !somebits(meet(S->z[z], known)) || bits(S->z[z]) < 2) continue;
+    M m = S->z[z];
+    I unseen = 0, n = 0;
+    for (I i; (i = nextbit(&m)) >= 0;) {
+      if (may_see(S, u->player, i, ZF + z)) continue;
+      unseen++;
+      if (has(known, i)) { u->knowns[used + n++] = i; }
+    }
+    if (unseen < 2 || !n) continue;
+    Row row = { ZF + z, used, n, -1, -1, 0, 0, 0 };
+    u->unclear[u->nunclear++] = row;
+    for (I i = 0; i < n; i++) putbit(S, &all, u->knowns[used + i]);
+    used += n;
+  }
+  return all;
+}
+static void note_named(Unseen *u, St *S, M mask, I piece, I number) {
+  if (piece < 0 || !has(mask, piece)) return;
+  if (u->nnamed == MOST_NAMED) fail(S, E_ROOM);
+  u->named_piece[u->nnamed] = piece;
+  u->named[u->nnamed++] = number;
+}
+static I note_list(Unseen *u, St *S, M mask, L l, I number) {
+  number++;
+  for (I i = 0; i < l.n; i++) note_named(u, S, mask, l.p[i], ++number);
+  return number;
+}
+/* For every piece of a mask that something speaks of the numbers of what does. */
+static void find_named(Unseen *u, St *S, M mask) {
+  I number = 0;
+  u->nnamed = 0;
+  for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++)
+      if (m[M_NAMES] == A_PIECE) note_named(u, S, mask, S->s[slot], ++number);
+      else if (m[M_NAMES] == PIECES) number = note_list(u, S, mask, ld(S, S->s[slot]), number);
+  if (S->asked && ASKED[S->site] == ASKS_PIECE) number = note_list(u, S, mask, ld(S, S->options), number);
+  for (I f = 0; f < u->nframes; f++) {
+    I segment, *word = frame_at(S, u, f, &segment);
+    for (const int32_t *told = SPEAKING + SFROM[segment]; *told >= 0; told += 4) {
+      if (told[1] == A_PIECE) note_named(u, S, mask, word[told[2]], ++number);
+      else if (told[1] == PIECES) {
+        L l = ld(S, word[told[2]]);
+        number = note_list(u, S, mask, told[0] ? rest(l, word[told[3]]) : l, number);
+      } else {
+        M m = meet(ldmask(word + told[2]), mask);
+        number++;
+        for (I i; (i = nextbit(&m)) >= 0;) note_named(u, S, mask, i, number);
+      }
+    }
+  }
+}
+static void find_carried(Unseen *u, St *S) {
+  I used = 0;
+  u->ncarriers = 0;
+  for (I p = 0; p < NP; p++) u->own_n[p] = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (I g = 0; g < NGROUPS; g++) {
+      const int32_t *first = CARRIED + CFROM[g], *c;
+      int any = 0;
+      for (c = first; *c >= 0 && !any; c += 2) any = size_of(S, *c - ZF) > 0;
+      for (c = first; any && *c >= 0; c += 2) {
+        if (!has(u->mask, c[1])) continue;
+        if (pass) { u->own[u->own_from[c[1]] + u->own_n[c[1]]++] = *c; continue; }
+        if (!u->own_n[c[1]]++) u->carriers[u->ncarriers++] = c[1];
+      }
+    }
+    if (!pass) for (I i = 0; i < u->ncarriers; i++) {
+      I piece = u->carriers[i];
+      u->own_from[piece] = used;
+      used += u->own_n[piece];
+      u->own_n[piece] = 0;
+    }
+  }
+}
+static I next_named(const Unseen *u, I piece, I from) {
+  while (from < u->nnamed && u->named_piece[from] != piece) from++;
+  return from;
+}
+static I by_names(const Unseen *u, I a, I b) {
+  for (I i = next_named(u, a, 0), j = next_named(u, b, 0);; i = next_named(u, a, i + 1), j = next_named(u, b, j + 1)) {
+    if (i >= u->nnamed || j >= u->nnamed) return (i < u->nnamed) - (j < u->nnamed);
+    if (u->named[i] != u->named[j]) return u->named[i] < u->named[j] ? -1 : 1;
+  }
+}
+/* What can be told of hidden pieces: what names them, and how much lies on them. */
+static I by_told(const Unseen *u, I a, I b) {
+  I found = by_names(u, a, b);
+  for (I i = 0; !found; i++) {
+    if (i >= u->own_n[a] || i >= u->own_n[b]) return (i < u->own_n[a]) - (i < u->own_n[b]);
+    found = size_of(u->base, u->own[u->own_from[a] + i] - ZF) - size_of(u->base, u->own[u->own_from[b] + i] - ZF);
+  }
+  return found;
+}
+static I by_place(const Unseen *u, const Row *a, const Row *b) {
+  I one = a->carrier < 0 ? a->slot : a->around, other = b->carrier < 0 ? b->slot : b->around;
+  if (one != other) return one < other ? -1 : 1;
+  if (a->carrier < 0 || b->carrier < 0) return (b->carrier < 0) - (a->carrier < 0);
+  if (a->lies != b->lies) return a->lies < b->lies ? -1 : 1;
+  I found = by_told(u, a->carrier, b->carrier);
+  return found ? found : a->place - b->place;
+}
+/* Rows and the pieces in them in an order that tells no more of them than what can be told. */
+static void put_in_order(Unseen *u, St *S) {
+  for (I h = 0; h < u->nheaps; h++) {
+    Row *rows = u->row + u->heap[h].rows;
+    for (I r = 0; r < u->heap[h].nrows; r++) {
+      Row *row = rows + r;
+      for (I c = 0; c < u->ncarriers && row->carrier < 0; c++)
+        for (I i = 0; i < u->own_n[u->carriers[c]]; i++)
+          if (u->own[u->own_from[u->carriers[c]] + i] == row->slot) { row->carrier = u->carriers[c]; row->place = i; }
+      if (row->carrier >= 0) {
+        row->around = find(S, row->carrier);
+        row->lies = -1;
+        if (ZORD[row->around - ZF]) {
+          L l = ld(S, S->s[row->around]);
+          for (I i = l.n - 1; i >= 0; i--) if (l.p[i] == row->carrier) row->lies = i;
+        }
+      }
+      if (!ZORD[row->slot - ZF])
+        for (I *p = u->pieces + row->from, i = 1; i < row->n; i++) {
+          I piece = p[i], j = i;
+          for (; j > 0 && by_told(u, p[j - 1], piece) > 0; j--) p[j] = p[j - 1];
+          p[j] = piece;
+        }
+      Row here = *row;
+      I j = r;
+      for (; j > 0 && by_place(u, &rows[j - 1], &here) > 0; j--) rows[j] = rows[j - 1];
+      rows[j] = here;
+    }
+  }
+}
+static L list_before(const St *S, I slot) { return ld((St *)S, S->s[slot]); }
+static int as_in_the_beginning(const Unseen *u, St *S, I slot) {
+  if (SLOTS[slot] == 'l') return same(list_before(u->start, slot), ld(S, S->s[slot]));
+  return u->start->s[slot] == S->s[slot];
+}
+/* Whether something is kept of a hidden piece: a mark, a face, a gained power. */
+static int is_attached(const Unseen *u, St *S) {
+  if ((I)(int32_t)S->s[GAINED]) return 1;
+  M kept = nobits();
+  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p]) putbit(S, &kept, p);
+  if (somebits(meet(join(S->face, join(S->supp, S->lost)), kept))) return 1;
+  for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++)
+      if (u->kept[m[M_FIRST] + n / m[M_WIDTH]] && !as_in_the_beginning(u, S, m[M_BASE] + n)) return 1;
+  return 0;
+}
+static void find_unseen(Unseen *u, St *S, const St *start) {
+  if (!DEALS || !S->asked) fail(S, E_SHAPE);
+  u->base = S;
+  u->start = start;
+  u->player = S->player;
+  frames_of(u, S);
+  M known = S->known[u->player];
+  find_heaps(u, S, join(known, at_work(S, u)));
+  memset(u->kept, 0, sizeof u->kept);
+  M left = u->mask;
+  for (I p; (p = nextbit(&left)) >= 0;) {
+    u->kept[p] = 1;
+    for (I i = 0; i < RSIZE[p]; i++) u->kept[PPARTS[RFROM[p] + i]] = 1;
+  }
+  M unclear = find_unclear(u, S, known);
+  find_named(u, S, join(u->mask, unclear));
+  find_carried(u, S);
+  u->apart = u->nnamed > 0 || u->ncarriers > 0;
+  if (u->apart) put_in_order(u, S);
+  u->attached = is_attached(u, S);
+  u->secret = 0;
+  for (I f = 0; f < u->nframes; f++) u->secret |= ENVELOPES[EFROM[S->k[u->frames[f] - 1]]] >= 0;
+}
+
+/* ---- worlds */
+static void seeded(St *S, unsigned __int128 seed) {
+  unsigned __int128 state = seed * 2 + 1;
+  for (int i = 0; i < 2; i++) { state = state * MULTIPLIER + INCREMENT; state ^= state >> 67; }
+  S->hi = (uint64_t)(state >> 64);
+  S->lo = (uint64_t)state;
+}
+static inline I piece_now(const Unseen *u, I piece) {
+  return (uint64_t)piece < NP && u->now[piece] >= 0 ? u->now[piece] : piece;
+}
+static inline I zone_now(const Unseen *u, I zone) {
+  return (uint64_t)(zone - ZF) < NZ && u->zone_now[zone - ZF] >= 0 ? u->zone_now[zone - ZF] : zone;
+}
+static I list_now(const Unseen *u, St *S, L l) {
+  B b = begin(S, l.n);
+  for (I i = 0; i < l.n; i++) b.p[b.n++] = piece_now(u, l.p[i]);
+  return keep(S, end(S, &b));
+}
+static M mask_now(const Unseen *u, St *S, M m) {
+  M found = nobits();
+  for (I i; (i = nextbit(&m)) >= 0;) putbit(S, &found, piece_now(u, i));
+  return found;
+}
+static void list_powers(St *S, I piece, int before, int now) {
+  L powers = powers_of(S, piece);
+  for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
+}
+/* Other pieces come to lie in the places of some in a zone. */
+static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
+  I z = slot - ZF;
+  if (!ZORD[z]) {
+    for (I i = 0; i < n; i++) offbit(&S->z[z], pieces[i]);
+    for (I i = 0; i < n; i++) putbit(S, &S->z[z], after[i]);
+    return;
+  }
+  L l = ld(S, S->s[slot]);
+  B b = begin(S, l.n);
+  for (I i = 0, next = 0; i < l.n; i++) {
+    int hidden = next < n && pieces[next] == l.p[i];
+    b.p[b.n++] = hidden ? after[next++] : l.p[i];
+  }
+  S->s[slot] = keep(S, end(S, &b));
+}
+static void forget_marks(const Unseen *u, St *S) {
+  M kept = nobits();
+  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p]) putbit(S, &kept, p);
+  S->face = join(less(S->face, kept), meet(u->start->face, kept));
+  S->supp = join(less(S->supp, kept), meet(u->start->supp, kept));
+  S->lost = join(less(S->lost, kept), meet(u->start->lost, kept));
+  L gained = ld(S, S->s[GAINED]);
+  B b = begin(S, gained.n);
+  for (I i = 0; i < gained.n; i++) {
+    I piece = gained.p[i] & NO_PIECE;
+    if (piece >= NP || !u->kept[piece]) b.p[b.n++] = gained.p[i];
+  }
+  S->s[GAINED] = keep(S, end(S, &b));
+  for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++) {
+      I slot = m[M_BASE] + n;
+      if (!u->kept[m[M_FIRST] + n / m[M_WIDTH]]) continue;
+      if (SLOTS[slot] != 'l') { S->s[slot] = u->start->s[slot]; continue; }
+      B copy = begin(S, 8);
+      pushall(S, &copy, list_before(u->start, slot));
+      S->s[slot] = keep(S, end(S, &copy));
+    }
+}
+/* A piece that is known to lie among others may be any of those that something speaks of. */
+static void mix_names(Unseen *u, St *S) {
+  for (I i = 0; i < u->nunclear; i++) {
+    const Row *known = &u->unclear[i], *hidden = 0;
+    for (I h = 0; h < u->nheaps && !hidden; h++)
+      for (I r = u->heap[h].rows; r < u->heap[h].rows + u->heap[h].nrows && !hidden; r++)
+        if (u->row[r].slot == known->slot) hidden = &u->row[r];
+    int carries = 0;
+    for (I j = 0; hidden && j < hidden->n; j++) carries |= u->own_n[u->pieces[hidden->from + j]] > 0;
+    if (carries) continue;
+    M all = nobits();
+    I n = 0, *before = u->drawn;
+    for (I j = 0; j < known->n; j++) {
+      putbit(S, &all, u->knowns[known->from + j]);
+      before[n++] = u->knowns[known->from + j];
+    }
+    for (I j = 0; hidden && j < hidden->n; j++) {
+      I piece = u->pieces[hidden->from + j];
+      putbit(S, &all, u->now[piece] >= 0 ? u->now[piece] : piece);
+      before[n++] = piece;
+    }
+    if (bits(all) != n) fail(S, E_SHAPE);
+    for (I a = 1; a < n; a++) {
+      I piece = before[a], b = a;
+      for (; b > 0; b--) {
+        I found = by_names(u, before[b - 1], piece);
+        if (found < 0 || (!found && before[b - 1] < piece)) break;
+        before[b] = before[b - 1];
+      }
+      before[b] = piece;
+    }
+    L now = ids(S, all);
+    mix(S, (I *)now.p, n);
+    for (I j = 0; j < n; j++) u->now[before[j]] = now.p[j];
+  }
+}
+/* What lies in zones on hidden pieces stays where those pieces lay. */
+static void exchange_zones(Unseen *u, St *S) {
+  for (I i = 0; u->ncarriers && i < NZ; i++) { u->lists[i] = S->s[ZF + i]; u->masks[i] = S->z[i]; }
+  for (I c = 0; c < u->ncarriers; c++) {
+    I piece = u->carriers[c], other = piece_now(u, piece);
+    if (u->own_n[other] != u->own_n[piece]) fail(S, E_SHAPE);
+    for (I i = 0; i < u->own_n[piece]; i++) {
+      I here = u->own[u->own_from[piece] + i] - ZF, to = u->own[u->own_from[other] + i] - ZF;
+      if (ZORD[here] != ZORD[to]) fail(S, E_SHAPE);
+      u->zone_now[here] = ZF + to;
+      if (ZORD[here]) S->s[ZF + to] = u->lists[here]; else S->z[to] = u->masks[here];
+      L content = ZORD[here] ? ld(S, u->lists[here]) : ids(S, u->masks[here]);
+      for (I j = 0; j < content.n; j++) S->s[LOC + piece_place(S, content.p[j])] = ZF + to;
+    }
+  }
+}
+/* What speaks of a piece means the one that lies in its place now: memory, suspended effects, options. */
+static void exchange_names(Unseen *u, St *S) {
+  for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++)
+      S->s[slot] = m[M_NAMES] == A_PIECE ? piece_now(u, S->s[slot]) : list_now(u, S, ld(S, S->s[slot]));
+  for (I f = 0; f < u->nframes; f++) {
+    I segment, *word = frame_at(S, u, f, &segment);
+    for (const int32_t *named = NAMED + NFROM[segment]; *named >= 0; named += 2) {
+      I *cell = word + named[1];
+      if (*named == A_PIECE) *cell = piece_now(u, *cell);
+      else if (*named == A_ZONE) *cell = zone_now(u, *cell);
+      else if (*named == PIECES) *cell = list_now(u, S, ld(S, *cell));
+      else stmask(cell, mask_now(u, S, ldmask(cell)));
+    }
+  }
+  if (ASKED[S->site] == ASKS_PIECE) S->options = list_now(u, S, ld(S, S->options));
+  else if (ASKED[S->site] == ASKS_ZONE) {
+    L options = ld(S, S->options);
+    B b = begin(S, options.n);
+    for (I i = 0; i < options.n; i++) b.p[b.n++] = zone_now(u, options.p[i]);
+    S->options = keep(S, end(S, &b));
+  }
+}
+static void forget_uses(const Unseen *u, St *S) {
+  for (const int32_t *slot = USES; *slot >= 0; slot++) {
+    L uses = ld(S, S->s[*slot]);
+    B b = begin(S, uses.n);
+    for (I i = 0; i < uses.n; i++) {
+      L use = ld(S, uses.p[i]);
+      I piece = part(S, use, 1);
+      if (part(S, use, 0) < 0 || (uint64_t)piece >= NP || !u->kept[piece]) b.p[b.n++] = uses.p[i];
+    }
+    S->s[*slot] = keep(S, end(S, &b));
+  }
+}
+/* A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began. */
+static void draw_memory(const Unseen *u, St *S) {
+  for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (I n = 0; m[M_SECRET] && n < m[M_COUNT]; n++) {
+      I slot = m[M_BASE] + n;
+      if (m[M_PLAYERS] && n / m[M_WIDTH] == u->player) continue;
+      if (m[M_DRAWN] == NUMBER_DRAWN) S->s[slot] = u->start->s[slot];
+      else if (m[M_DRAWN]) S->s[slot] = rnd(S, m[M_DRAWN] == YES_NO_DRAWN ? 2 : PLAYERS);
+    }
+}
+static I rows_of_kind(const Unseen *u, I kind, M *loose) {
+  I n = 0;
+  for (I h = 0; h < u->nheaps; h++)
+    for (I r = u->heap[h].rows; r < u->heap[h].rows + u->heap[h].nrows; r++) {
+      I z = u->row[r].slot - ZF;
+      if (ZSEE[z] == FACES || ZHOLDS[z] != kind) continue;
+      for (I i = 0; i < u->row[r].n; i++) { I p = u->pieces[u->row[r].from + i]; loose->w[p >> 6] |= 1ull << (p & 63); n++; }
+    }
+  for (I i = 0; i < u->nunclear; i++) {
+    I z = u->unclear[i].slot - ZF;
+    if (ZSEE[z] == FACES || ZHOLDS[z] != kind) continue;
+    for (I j = 0; j < u->unclear[i].n; j++) { I p = u->knowns[u->unclear[i].from + j]; loose->w[p >> 6] |= 1ull << (p & 63); n++; }
+  }
+  return n;
+}
+/* A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went. */
+static void name_anew(Unseen *u, St *S) {
+  M loose[NHOLDS + 1];
+  I any = 0;
+  for (I kind = 0; kind < NHOLDS; kind++) { loose[kind] = nobits(); any += rows_of_kind(u, kind, &loose[kind]); }
+  for (const int32_t *m = MEMORY; any && m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++) {
+      St *base = u->base;
+      L named = m[M_NAMES] == A_PIECE ? one(S, base->s[slot]) : ld(base, base->s[slot]);
+      B lost = begin(S, named.n);
+      I kind = -1;
+      for (I i = 0; i < named.n; i++) {
+        I where = -1;
+        for (I k = 0; k < NHOLDS; k++) if (has(loose[k], named.p[i])) where = k;
+        if (where < 0) continue;
+        if (kind < 0) kind = where;
+        lost.p[lost.n++] = named.p[i];
+      }
+      if (!lost.n) continue;
+      L others = ids(S, mask_now(u, S, loose[kind]));
+      mix(S, (I *)others.p, others.n);
+      for (I i = 0; i < lost.n; i++) u->drawn[lost.p[i]] = -1;
+      for (I i = 0; i < lost.n && i < others.n; i++) u->drawn[lost.p[i]] = others.p[i];
+      B b = begin(S, named.n);
+      for (I i = 0; i < named.n; i++) {
+        I drawn = -1;
+        for (I j = 0; j < lost.n; j++) if (lost.p[j] == named.p[i]) drawn = u->drawn[named.p[i]];
+        b.p[b.n++] = drawn < 0 ? piece_now(u, named.p[i]) : drawn;
+      }
+      S->s[slot] = m[M_NAMES] == A_PIECE ? b.p[0] : keep(S, end(S, &b));
+    }
+}
+/* All pieces that lie where some lay that another was offered: how many of them were offered is not known. */
+static L offered_anew(const Unseen *u, St *S, L offered) {
+  I pieces = 0;
+  for (I i = 0; i < offered.n; i++) {
+    if (offered.p[i] < 0) continue;
+    if (PWHOLE[piece_place(S, offered.p[i])] >= 0) return offered;
+    pieces++;
+  }
+  if (!pieces) return offered;
+  B b = begin(S, offered.n);
+  for (I z = 0; z < NZ; z++) {
+    int here = 0;
+    for (I i = 0; i < offered.n && !here; i++) here = offered.p[i] >= 0 && find(u->base, offered.p[i]) == ZF + z;
+    if (!here) continue;
+    I now = zone_now(u, ZF + z) - ZF;
+    pushall(S, &b, ZORD[now] ? ld(S, S->s[ZF + now]) : ids(S, S->z[now]));
+  }
+  for (I i = 0; i < offered.n; i++) if (offered.p[i] < 0) push(S, &b, offered.p[i]);
+  return end(S, &b);
+}
+/* Any answer that somebody could have given, as two words of a row: one thing, or so few and so many. */
+static void drawn_answer(St *S, L entry, L offered, I *listed, I *answer) {
+  *listed = at(S, entry, 0);
+  *answer = at(S, entry, 1);
+  if (entry.n < 10) {
+    *listed = 0;
+    *answer = at(S, offered, rnd(S, offered.n));
+    return;
+  }
+  I low = larger(part(S, entry, 2), 0), high = smaller(part(S, entry, 3), offered.n), may = part(S, entry, 4) != 0;
+  if (high < low) return;
+  I size = low + rnd(S, high - low + 1 + may);
+  *listed = size <= high;
+  *answer = PASS;
+  if (size > high) return;
+  B order = begin(S, offered.n), b = begin(S, size);
+  while (order.n < offered.n) { order.p[order.n] = order.n; order.n++; }
+  mix(S, order.p, order.n);
+  for (I i = 0; i < offered.n; i++)
+    for (I j = 0; j < size; j++) if (order.p[j] == i) b.p[b.n++] = offered.p[i];
+  *answer = keep(S, end(S, &b));
+}
+/* Frames in which the secret answers of others are drawn anew. */
+static void answer_anew(Unseen *u, St *S) {
+  for (I f = 0; f < u->nframes; f++) {
+    I segment, *word = frame_at(S, u, f, &segment);
+    for (const int32_t *e = ENVELOPES + EFROM[segment]; *e >= 0; e += 3) {
+      L sealed = ld(S, word[e[0]]), whose = ld(S, word[e[1]]);
+      B all = begin(S, sealed.n);
+      for (I i = 0; i < sealed.n && i < whose.n; i++) {
+        L entry = ld(S, sealed.p[i]), offered = part_list(S, entry, 1);
+        I listed = at(S, entry, 0), answer = at(S, entry, 1);
+        if (whose.p[i] != u->player) {
+          if (e[2]) offered = offered_anew(u, S, offered);
+          drawn_answer(S, entry, offered, &listed, &answer);
+        } else if (e[2]) {
+          answer = listed ? list_now(u, S, ld(S, answer)) : piece_now(u, answer);
+        }
+        B b = begin(S, entry.n);
+        pushall(S, &b, entry);
+        b.p[0] = listed;
+        b.p[1] = answer;
+        b.p[3] = keep(S, offered);
+        all.p[all.n++] = keep(S, end(S, &b));
+      }
+      word[e[0]] = keep(S, end(S, &all));
+    }
+  }
+}
+/* A copy of the state in which the hidden pieces and the chance to come grow from a seed. */
+static void deal(Unseen *u, St *S, uint64_t seed) {
+  copied(S, u->base);
+  S->knows = 0;
+  S->work = WORK;
+  S->pops = S->rounds = S->open = S->went = 0;
+  seeded(S, seed);
+  for (I i = 0; i < NP; i++) u->now[i] = -1;
+  for (I i = 0; i < NZ; i++) u->zone_now[i] = -1;
+  I *dealt = u->drawn;
+  memcpy(dealt, u->pool, sizeof u->pool);
+  for (I h = 0; h < u->nheaps; h++) {
+    I *next = dealt + u->heap[h].from;
+    mix(S, next, u->heap[h].n);
+    for (I r = u->heap[h].rows; r < u->heap[h].rows + u->heap[h].nrows; r++) {
+      const Row *row = &u->row[r];
+      lay(S, row->slot, u->pieces + row->from, next, row->n);
+      for (I i = 0; i < row->n; i++) {
+        S->s[LOC + next[i]] = row->slot;
+        u->now[u->pieces[row->from + i]] = next[i];
+      }
+      next += row->n;
+    }
+  }
+  uint64_t hi = S->hi, lo = S->lo;
+  seeded(S, ~(unsigned __int128)seed);
+  for (I r = 0; u->nheaps && r < u->heap[u->nheaps - 1].rows + u->heap[u->nheaps - 1].nrows; r++)
+    for (I i = 0; u->row[r].acts >= 0 && i < u->row[r].n; i++)
+      list_powers(S, u->pieces[u->row[r].from + i], (int)u->row[r].acts, -1);
+  if (u->attached) forget_marks(u, S);
+  /* what comes to lie where powers work, before names are mixed, which moves nothing */
+  B acting = begin(S, NP), acts = begin(S, NP);
+  for (I r = 0; u->nheaps && r < u->heap[u->nheaps - 1].rows + u->heap[u->nheaps - 1].nrows; r++)
+    for (I i = 0; u->row[r].acts >= 0 && i < u->row[r].n; i++) {
+      acting.p[acting.n++] = u->now[u->pieces[u->row[r].from + i]];
+      acts.p[acts.n++] = u->row[r].acts;
+    }
+  if (!u->apart && !u->secret) for (I i = 0; i < NP; i++) u->now[i] = -1;
+  if (u->nnamed) mix_names(u, S);
+  exchange_zones(u, S);
+  if (u->apart) exchange_names(u, S);
+  for (I i = 0; i < acting.n; i++) list_powers(S, acting.p[i], -1, (int)acts.p[i]);
+  forget_uses(u, S);
+  draw_memory(u, S);
+  if (u->nnamed) name_anew(u, S);
+  if (u->secret) answer_anew(u, S);
+  for (I f = 0; f < u->nframes; f++) {
+    I segment, *word = frame_at(S, u, f, &segment);
+    if (PASSING[segment] >= 0) word[PASSING[segment]] = PLAYERS;
+  }
+  S->hi = hi;
+  S->lo = lo;
+}

@@ -1,0 +1,107 @@
+"""What dealing anew and bots ask of a program, as C: sites, closed zones, memory, and what frames speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardwright.contract import Memory, Tables, variant
+from cardwright.inspect.determinise import SEALED, USED, WINDOW, carried_zones_of
+from cardwright.inspect.multi_pick import BOUNDS, DONE
+from cardwright.native.rows import lists, row
+
+# How C calls what a value can be that names pieces or zones, what is asked at a site, and what a secret memory holds.
+NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
+LETTERS = {"piece": "i", "list piece": "l", "mask piece": "M", "zone": "i"}
+ASKED = {"piece": 1, "zone": 2, "ability": 3}
+DRAWN = {"number": 1, "yes_no": 2, "player": 3}
+
+
+def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
+    """The tables of the C files deal.h and bots.h."""
+    sites = tables["sites"]
+    return [
+        f"#define NSITES ({len(sites)})",
+        f"#define HAS_TURNS ({int(bool(tables['turn']))})",
+        row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
+        row("SECRETLY", [bool(site.secret) for site in sites]),
+        row("SEVERAL", [site.decline == DONE for site in sites]),
+        *_zones(tables),
+        *_memory(tables),
+        *_frames(tables, code),
+    ]
+
+
+def _zones(tables: Tables) -> list[str]:
+    """The kinds that zones hold, in the order of their words, and the groups of zones that whole pieces carry."""
+    zones = tables["zones"]
+    holds = sorted({zone.holds for zone in zones})
+    groups = carried_zones_of(tables)
+    return [
+        f"#define NHOLDS ({len(holds)})",
+        row("ZHOLDS", [holds.index(zone.holds) for zone in zones]),
+        f"#define NGROUPS ({len(groups)})",
+        *lists("CFROM", "CARRIED", [[each for pair in zip(*group, strict=True) for each in pair] for group in groups]),
+    ]
+
+
+def _memory(tables: Tables) -> list[str]:
+    """A row of eight for each memory.
+
+    Its first slot, how many, how many each has, how it names pieces, whether it is secret and how that is drawn, whether
+    it is a player's, and of a kind the first piece, else -1.
+    """
+    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
+    cells: list[int] = []
+    for memory in tables["memory"]:
+        first = tables["kinds"][memory.owner].first if memory.owner in tables["kinds"] else -1
+        cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
+        cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first]
+    return [f"#define NMEMORY ({len(tables['memory'])})", row("MEMORY", cells)]
+
+
+def _drawn(memory: Memory) -> int:
+    return DRAWN.get(memory.type, 0) if memory.secret else 0
+
+
+def _frames(tables: Tables, code: Mapping[str, Any]) -> list[str]:
+    """What is found where in the frames of each segment, in words; see `Unseen` in deal.h for the rows."""
+    shapes: Sequence[str] = code["shapes"]
+    frames, waits = variant(tables, "plain")["frames"], variant(tables, "plain")["waits"]
+    named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
+    dealt = 1
+    for number, shape in enumerate(shapes):
+        described = frames[number][1] if number in frames else ()
+        words = [word for word, *_ in described]
+        at = [sum(int(code["words"]) if each == "M" else 1 for each in shape[:cell]) for cell in range(len(shape))]
+        for (_, kind, _), letter in zip(described, shape, strict=False):
+            dealt &= LETTERS.get(kind, letter) == letter
+        named.append([cell for (_, kind, _), here in zip(described, at, strict=False) if kind in NAMES
+                      for cell in (NAMES[kind], here)])  # fmt: skip
+        speaking.append(_spoken(waits.get(number, ()), at))
+        sealed.append([cell for place, (word, _, of) in enumerate(described) if word == SEALED
+                       for cell in (at[place], at[place - 2], int(of == "piece"))])  # fmt: skip
+        used.append([at[place] for place, word in enumerate(words) if word == USED])
+        passing.append(at[words.index(".left")] if sorted(words) == WINDOW else -1)
+        bounds = [place for place in range(len(words) - 2) if words[place : place + 3] == BOUNDS]
+        picked += [at[bounds[-1] + 3], int(shape[bounds[-1] + 3] == "M")] if bounds else [-1, 0]
+    return [
+        f"#define DEALS ({dealt})",
+        *lists("NFROM", "NAMED", named),
+        *lists("SFROM", "SPEAKING", speaking),
+        *lists("EFROM", "ENVELOPES", sealed),
+        *lists("UFROM", "USED", used),
+        row("PASSING", passing),
+        row("PICKED", picked),
+    ]
+
+
+def _spoken(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
+    """What a waiting text still needs that names pieces: whether from a place on, how it names them, and two cells."""
+    found = []
+    for _, _, told in waits:
+        for _, how, bases, cells in told:
+            if how in ("value", "rest") and bases[0] in NAMES and bases[0] != "zone":
+                found += [int(how == "rest"), NAMES[bases[0]], at[cells[0] - 1]]
+                found.append(at[cells[1] - 1] if how == "rest" else 0)
+    return found

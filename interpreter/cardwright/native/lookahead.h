@@ -1,0 +1,192 @@
+/* What options lead to: bots/lookahead.py, with the same lines in the same order.
+
+   A place that is to be looked at more closely is not kept but reached again by its answers, as few of them are. */
+
+#define STEPS_AHEAD 16
+#define DEPTH_AHEAD 8
+#define TRIED_AHEAD 4
+#define WON ((I)1000000000)
+#define NEVER (-2 * WON)
+enum { HERE, TRIAL, BEST, PLACE, WORLD, GLANCED, GLANCE, ROOMS };
+
+typedef struct { I worth, way, root, taken; } Waiting;
+
+typedef struct {
+  St *room[ROOMS];
+  Unseen unseen;
+  /* looking ahead */
+  I player, steps, nwaiting, most_waiting, nways, most_ways;
+  I sealed;                              /* whether others answer in secret after the player, and what */
+  double luck[PLAYERS];
+  Waiting *waiting;
+  I *ways;                               /* the way before, and the answer, of every place that was passed */
+  I *worths, *sums, most_worths, most_sums;
+} Ahead;
+
+static void *grown_room(St *S, void *had, I wanted, I *most, I size) {
+  if (wanted <= *most) return had;
+  I n = wanted * 2 + 64;
+  void *found = n > ((I)1 << 32) / size ? 0 : realloc(had, (size_t)(n * size));
+  if (!found) fail(S, E_ROOM);
+  *most = n;
+  return found;
+}
+
+/* ---- how things stand */
+static void values_of(St *S, I *values) {
+  I top = S->htop;
+  for (I p = 0; p < PLAYERS; p++) values[p] = valuation(S, p);
+  S->htop = top;
+}
+static I winning(St *S, char *won) {
+  I top = S->htop, n = 0;
+  for (I p = 0; p < PLAYERS; p++) won[p] = 0;
+#if WINNERS
+  L all = winners_of(S);
+  for (I i = 0; i < all.n; i++) won[index_of(S, all.p[i], PLAYERS)] = 1;
+  n = all.n;
+#else
+  I scores[PLAYERS], best = INT64_MIN;
+  for (I p = 0; p < PLAYERS; p++) { scores[p] = final_score(S, p); if (scores[p] > best) best = scores[p]; }
+  for (I p = 0; p < PLAYERS; p++) n += won[p] = scores[p] == best;
+#endif
+  S->htop = top;
+  return n;
+}
+static I ahead_of_others(St *S, const I *values, I player) {
+  if (PLAYERS == 1) return values[player];
+  I best = INT64_MIN;
+  for (I p = 0; p < PLAYERS; p++) if (p != player && values[p] > best) best = values[p];
+  return sub(S, values[player], best);
+}
+/* By how much a player's valuation exceeds the best of the others; far above or below when the game is decided. */
+static I lead(St *S, I player) {
+  I values[PLAYERS];
+  values_of(S, values);
+  I ahead = ahead_of_others(S, values, player);
+  if (S->asked) return ahead;
+  char won[PLAYERS];
+  winning(S, won);
+  return add(S, ahead, won[player] ? WON : -WON);
+}
+static inline I option_count(const St *S) { return S->asked ? (I)(int32_t)S->options : 0; }
+static inline int declines(St *S, I option) { return at(S, ld(S, S->options), option) == PASS; }
+static inline int in_secret(const St *S) { return S->asked && SECRETLY[S->site]; }
+
+/* ---- lines */
+static I picked_so_far(St *S) {
+  if (!SEVERAL[S->site] || !S->ksp) return 0;
+  I segment = S->k[S->ksp - 1], *word = S->k + S->ksp - WIDTHS[segment];
+  const int32_t *picked = PICKED + 2 * segment;
+  if (*picked < 0) fail(S, E_SHAPE);
+  return picked[1] ? bits(ldmask(word + *picked)) : (I)(int32_t)word[*picked];
+}
+/* The secret answers of the others that are still to come are given, and so all are shown. */
+static void unseal(const Ahead *a, St *S) {
+  char asked[PLAYERS] = {0};
+  I last = -1;
+  while (in_secret(S) && S->player != a->player) {
+    if (asked[S->player] && (S->player != last || !picked_so_far(S))) return;
+    asked[last = S->player] = 1;
+    answer(S, (I)(a->luck[S->player] * (double)option_count(S)));
+  }
+}
+static void step_on(Ahead *a, St *S, I option) {
+  answer(S, option);
+  if (a->sealed && in_secret(S)) unseal(a, S);
+}
+static void after(Ahead *a, const St *from, I option, St *into) {
+  a->steps--;
+  copied(into, from);
+  step_on(a, into, option);
+}
+static void exchanged(Ahead *a, int one, int other) {
+  St *room = a->room[one];
+  a->room[one] = a->room[other];
+  a->room[other] = room;
+}
+/* The usual next step from HERE, and HERE is then what comes after it: the option taken. */
+static I usual(Ahead *a) {
+  St *here = a->room[HERE];
+  I count = option_count(here), taken = -1;
+  for (I option = count - 1; option >= 0 && taken < 0; option--) if (declines(here, option)) taken = option;
+  if (taken < 0 && count > TRIED_AHEAD) taken = 0;
+  if (taken >= 0) {
+    after(a, here, taken, a->room[BEST]);
+  } else {
+    I highest = 0;
+    for (I option = 0; option < count; option++) {
+      after(a, here, option, a->room[TRIAL]);
+      I worth = lead(a->room[TRIAL], a->player);
+      if (taken >= 0 && worth <= highest) continue;
+      highest = worth;
+      taken = option;
+      exchanged(a, TRIAL, BEST);
+    }
+  }
+  exchanged(a, HERE, BEST);
+  return taken;
+}
+static I way_on(Ahead *a, St *S, I way, I option) {
+  a->ways = grown_room(S, a->ways, 2 * a->nways + 2, &a->most_ways, sizeof(I));
+  a->ways[2 * a->nways] = way;
+  a->ways[2 * a->nways + 1] = option;
+  return a->nways++;
+}
+/* What one line is worth that begins with an option; the places it passes wait to be looked at more closely. */
+static I follow(Ahead *a, const St *from, I option, I root, I way) {
+  I first = a->nwaiting;
+  after(a, from, option, a->room[HERE]);
+  way = way_on(a, a->room[HERE], way, option);
+  for (int depth = 0; depth < DEPTH_AHEAD; depth++) {
+    St *here = a->room[HERE];
+    if (!here->asked || here->player != a->player) break;
+    a->waiting = grown_room(here, a->waiting, a->nwaiting + 1, &a->most_waiting, sizeof(Waiting));
+    I taken = usual(a);
+    Waiting passed = { 0, way, root, taken };
+    a->waiting[a->nwaiting++] = passed;
+    way = way_on(a, a->room[HERE], way, taken);
+  }
+  I worth = lead(a->room[HERE], a->player);
+  for (I i = first; i < a->nwaiting; i++) a->waiting[i].worth = worth;
+  return worth;
+}
+static void reach(Ahead *a, const St *world, I way) {
+  I n = 0, answers[STEPS_AHEAD * (DEPTH_AHEAD + 2) + 2];
+  St *place = a->room[PLACE];
+  for (; way >= 0; way = a->ways[2 * way]) {
+    if (n == (I)(sizeof answers / sizeof *answers)) fail(place, E_ROOM);
+    answers[n++] = a->ways[2 * way + 1];
+  }
+  copied(place, world);
+  while (n > 0) step_on(a, place, answers[--n]);
+}
+/* For every option of a world, in which nothing is hidden, the lead it can bring. */
+static const I *look_ahead(Ahead *a, const St *world, Twister *chances, I steps) {
+  I count = option_count(world);
+  St *any = a->room[HERE];
+  a->player = world->player;
+  a->steps = steps;
+  a->nwaiting = a->nways = 0;
+  a->sealed = in_secret(world);
+  for (I p = 0; a->sealed && p < PLAYERS; p++) a->luck[p] = chance(chances);
+  a->worths = grown_room(any, a->worths, count, &a->most_worths, sizeof(I));
+  for (I option = 0; option < count; option++) a->worths[option] = follow(a, world, option, option, -1);
+  a->steps = steps;
+  while (a->steps > 0) {
+    I next = -1;
+    for (I i = 0; i < a->nwaiting; i++)
+      if (a->waiting[i].way >= 0 && (next < 0 || a->waiting[i].worth > a->waiting[next].worth)) next = i;
+    if (next < 0) break;
+    Waiting here = a->waiting[next];
+    a->waiting[next].way = -1;
+    reach(a, world, here.way);
+    I options = option_count(a->room[PLACE]);
+    for (I option = 0; option < options; option++) {
+      if (option == here.taken) continue;
+      I worth = follow(a, a->room[PLACE], option, here.root, here.way);
+      if (worth > a->worths[here.root]) a->worths[here.root] = worth;
+    }
+  }
+  return a->worths;
+}
