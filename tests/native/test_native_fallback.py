@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import stat
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ from cardwright.native.engine import Engine
 from cardwright.native.states import NotTold
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import engines
-from cardwright_tools.laboratory.engines import play_native
+from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Table, play_one
 
 compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -238,9 +239,35 @@ def test_off_and_nonsense(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert "`off`, `auto` or `require`" in capsys.readouterr().err
 
 
-def test_native_is_refused_where_c_cannot_play(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = ["simulate", "cargo_hold", "--games", "1", "--engine", "native"]
-    assert main([*words, "--bots", "greedy"]) == 1
-    assert "random bots only" in capsys.readouterr().err
-    assert main([*words, "--out", str(tmp_path / "run.sqlite")]) == 1
-    assert "does not watch" in capsys.readouterr().err
+@compiled
+def test_c_plays_bots_of_every_kind_and_runs_in_files(
+    searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    searched.setattr(build, "FLAGS", QUICK)
+    words = ("--players", "2", "--bots", "greedy,mcts:4")
+    told = []
+    for engine in ("python", "native", "auto"):
+        out = ("--out", str(tmp_path / f"{engine}.sqlite"))
+        summaries = [simulate(capsys, "--engine", engine, *words, *more)[0] for more in ((), out)]
+        assert engine == "auto" or [each["engine"] for each in summaries] == [engine, engine]
+        for each in summaries:
+            del each["engine"], each["engine_why"]
+        told += summaries
+    assert all(each == told[0] for each in told)
+    assert courses(tmp_path / "python.sqlite") == courses(tmp_path / "native.sqlite")
+    assert courses(tmp_path / "python.sqlite") == courses(tmp_path / "auto.sqlite")
+
+
+def courses(run: Path) -> list[object]:
+    with sqlite3.connect(run) as connection:
+        cards = connection.execute("SELECT * FROM card ORDER BY 1, 2, 3").fetchall()
+        assert cards
+        return [cards, connection.execute("SELECT number, decisions, turns, lead_changes FROM game").fetchall()]
+
+
+def test_watching_random_games_is_not_worth_compiling(
+    searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    summary, _ = simulate(capsys, "--engine", "auto", "--out", str(tmp_path / "run.sqlite"))
+    assert summary["engine"] == "python"
+    assert "as long as to play them" in str(summary["engine_why"])

@@ -12,7 +12,7 @@ from tests.native.scenario_states import compare
 import cardwright
 from cardwright.native.build import NotNative
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.engines import seeds_of
+from cardwright_tools.laboratory.native_games import seeds_of
 from cardwright_tools.laboratory.play import Table, play_one
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -49,7 +49,7 @@ def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game
 
 
 def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
-    from cardwright.native.library import c_text
+    from cardwright.native.library import RUNTIME, c_text
 
     game = cardwright.load_game("cargo_noir")
     code = game.native_code(3)
@@ -63,7 +63,7 @@ def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
     words |= {text for text in program.plain.names["TEXTS"] if " " in text}
     runtime = Path(cardwright.__file__).parent / "native"
     text = c_text(program.tables, code)
-    for part in ("runtime.h", "table.h", "engine.h"):
+    for part in RUNTIME:
         text = text.replace((runtime / part).read_text(encoding="utf-8"), "")
     assert not [word for word in words if len(word) > 5 and word in text]
 

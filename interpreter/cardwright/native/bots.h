@@ -115,21 +115,8 @@ EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulation
   m->search.going = 0;
   return 0;
 }
-/* The chance of a bot as 624 words and the place of the next, as `random.Random` tells and takes it. */
-EXPORT void cw_tell_chance(Mind *m, int64_t player, uint32_t *words) {
-  Twister *t = &m->bots[player].chance;
-  while (t->made < 624) make_word(t, t->made);
-  memcpy(words, t->mt, sizeof t->mt);
-  words[624] = (uint32_t)t->at;
-}
-EXPORT int64_t cw_take_chance(Mind *m, int64_t player, const uint32_t *words) {
-  if (words[624] > 624) return E_IMPORT;
-  Twister *t = &m->bots[player].chance;
-  memcpy(t->mt, words, sizeof t->mt);
-  t->at = (int)words[624];
-  t->made = 624;
-  return 0;
-}
+/* Takes powers away: a byte for each definition, which stay. */
+EXPORT void cw_blank(St *S, const uint8_t *blank) { S->blank = blank; }
 /* From here on it is kept what players know; nothing so far. */
 EXPORT void cw_watch(St *S) {
   S->knows = 1;

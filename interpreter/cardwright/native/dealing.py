@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.contract import Memory, Tables, variant
-from cardwright.inspect.determinise import SEALED, USED, WINDOW, carried_zones_of
+from cardwright.inspect.determinise import USED, WINDOW, carried_zones_of
 from cardwright.inspect.multi_pick import BOUNDS, DONE
 from cardwright.native.rows import lists, row
+from cardwright.runtime.secret_answers import SEALED
 
 # How C calls what a value can be that names pieces or zones, what is asked at a site, and what a secret memory holds.
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
@@ -48,7 +49,7 @@ def _zones(tables: Tables) -> list[str]:
 def _memory(tables: Tables) -> list[str]:
     """A row of eight for each memory.
 
-    Its first slot, how many, how many each has, how it names pieces, whether it is secret and how that is drawn, whether
+    Its first slot, how many, how many each has, how it names pieces, whether it is secret, how that is drawn, whether
     it is a player's, and of a kind the first piece, else -1.
     """
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}

@@ -1,12 +1,13 @@
-"""A game for a number of players in compiled C: whole random games, and single games from and to states of Python."""
+"""A game for a number of players in compiled C: whole games between bots, and single games from and to states."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.native.build import FLAGS, NotNative
 from cardwright.native.library import Library, NativeGame, Played
+from cardwright.native.minds import Mind, Seated
 from cardwright.native.states import Told
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
@@ -28,27 +29,51 @@ class Engine:
     def __init__(
         self, game: Game, players: int, flags: Sequence[str] = FLAGS, stopped: Callable[[], bool] = lambda: False
     ) -> None:
-        program, code = game.program(players), game.native_code(players)
+        program, whole = game.program(players), game.whole.program(players)
+        code = game.whole.native_code(players)
         if code is None:
             raise NotNative("this game was not loaded from files")
         self.program = program
-        self.library = Library(program.tables, code, flags, stopped)
+        self.library = Library(whole.tables, code, flags, stopped)
         self.texts: tuple[str, ...] = program.plain.names["TEXTS"]
         self._titles = {text: number for number, text in enumerate(self.texts)}
         self._told = Told(self.library, code["shapes"])
         self.start = self.library.new()
+        if program is not whole:
+            powers = program.tables["powers"]
+            self._blank = bytes(number not in powers for number in range(len(program.tables["definitions"])))
+            self.start.blank(self._blank)
         self.start.take(self._told.row(program.tables["start"], [], 0, self._titles))
 
-    def begun(self, seed: int) -> NativeGame:
-        """A new game as `Game.new` makes it, set up and played to its first decision. Raises BeyondC."""
-        game = self.library.new()
+    def begun(self, seed: int, room: NativeGame | None = None) -> NativeGame:
+        """A new game as `Game.new` makes it, in a room if there is one, at its first decision. Raises BeyondC.
+
+        It is kept what players know.
+        """
+        game = self.library.new() if room is None else room
         game.copy(self.start)
+        game.watch()
         game.begin(seeded(seed))
         return game
+
+    def mind(self) -> Mind:
+        """What the bots of a game think with: one for each thread."""
+        return Mind(self.library, self.start)
+
+    def bot_game(
+        self, room: NativeGame, mind: Mind, seed: int, bots: Sequence[tuple[Seated, int]], most: int
+    ) -> Iterator[list[int]]:
+        """Plays a whole game between bots, each with its seed, in a room: the answers as they come. Raises BeyondC."""
+        self.begun(seed, room)
+        for player, (bot, of_bot) in enumerate(bots):
+            mind.seat(player, bot, of_bot)
+        while (answers := mind.play(room, most)) is not None:
+            yield answers
 
     def taken(self, state: State) -> NativeGame:
         """A game in C that goes on from a plain state. Raises NotTold when C cannot hold it, and BeyondC."""
         game = self.library.new()
+        game.copy(self.start)
         game.take(self._told.row(state.slots, state.frames, state.decisions, self._titles))
         return game
 

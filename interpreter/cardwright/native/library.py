@@ -14,8 +14,8 @@ from cardwright.native.build import FLAGS, NotNative, built, find_compiler
 from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
 
 RUNTIME = (
-    "runtime.h", "table.h", "knowledge.h", "engine.h", "twister.h", "random_games.h", "deal.h", "lookahead.h", "search.h",
-    "bots.h",
+    "runtime.h", "table.h", "knowledge.h", "engine.h", "twister.h", "random_games.h", "deal.h", "lookahead.h",
+    "search.h", "bots.h",
 )  # fmt: skip
 _WORD = 1 << 64
 # The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
@@ -105,14 +105,13 @@ def _loaded(content: bytes) -> Any:
         ("cw_export", number, [pointer, row, number]),
         ("cw_import", number, [pointer, row, number]),
         ("cw_random_games", number, [pointer, pointer, number, chances, keys, sizes, number, number, row]),
+        ("cw_blank", None, [pointer, ctypes.c_char_p]),
         ("cw_watch", None, [pointer]),
         ("cw_tell_known", None, [pointer, chances]),
         ("cw_take_known", None, [pointer, chances]),
         ("cw_mind", pointer, [pointer]),
         ("cw_forget", None, [pointer]),
         ("cw_seat", number, [pointer, number, number, number, number, number, keys, number, doubles, number]),
-        ("cw_tell_chance", None, [pointer, number, keys]),
-        ("cw_take_chance", number, [pointer, number, keys]),
         ("cw_think", number, [pointer, pointer, number, row]),
         ("cw_play", number, [pointer, pointer, number, number, number, row]),
         ("cw_deal", number, [pointer, pointer, pointer, word]),
@@ -136,7 +135,6 @@ class NativeGame:
         pointer, self.pointer = getattr(self, "pointer", 0), 0
         if pointer:
             self.library.call("cw_free", pointer)
-
 
     def take(self, row: Sequence[int]) -> None:
         """Become the state that a row of numbers tells (see states.py)."""
@@ -165,6 +163,10 @@ class NativeGame:
         """Answer the decision, and play on to the next."""
         checked(self.library.call("cw_answer", self.pointer, index))
 
+    def blank(self, definitions: bytes) -> None:
+        """Take powers away: a byte for each definition, which must outlive this game and all copies of it."""
+        self.library.call("cw_blank", self.pointer, definitions)
+
     def watch(self) -> None:
         """Keep from here on what players know; so far nothing."""
         self.library.call("cw_watch", self.pointer)
@@ -192,6 +194,12 @@ class NativeGame:
         self.library.call("cw_asked", self.pointer, self._asked)
         player, site, options = self._asked[:3]
         return player, site, self._asked[6 : 6 + min(options, TOLD)]
+
+    @property
+    def turns(self) -> int:
+        """How many turns began."""
+        self.library.call("cw_asked", self.pointer, self._asked)
+        return int(self._asked[4])
 
     def results(self) -> tuple[list[int], list[int], list[int]]:
         """Scores and valuations of all players, and who has won or would now."""

@@ -92,8 +92,9 @@ static void unseal(const Ahead *a, St *S) {
   }
 }
 static void step_on(Ahead *a, St *S, I option) {
+  int secret = in_secret(S);
   answer(S, option);
-  if (a->sealed && in_secret(S)) unseal(a, S);
+  if (a->sealed && secret) unseal(a, S);
 }
 static void after(Ahead *a, const St *from, I option, St *into) {
   a->steps--;

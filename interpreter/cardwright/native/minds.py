@@ -1,26 +1,19 @@
-"""What bots think with in C: whole games between bots, and single choices."""
+"""What bots think with in C: single choices, and games from decision to decision."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
-from random import Random
 from typing import Any
 
-from cardwright.bots import mcts
-from cardwright.bots.greedy import GreedyBot
-from cardwright.bots.make import Bot
-from cardwright.bots.mcts import MctsBot
-from cardwright.bots.random import RandomBot
-from cardwright.native.library import BeyondC, Library, NativeGame, checked, seed_words
+from cardwright.native.library import Library, NativeGame, checked, seed_words
 
-# How C calls bots, and how a search plays on.
+# How C calls bots, and how their searches play on.
 RANDOM, GREEDY, MCTS = range(3)
 ROLLOUTS = ("quick", "greedy", "random", "none")
-# So much is thought before a call comes back, in decisions of a random bot: some tenths of a second.
+# So much is thought before a call comes back, counted in decisions of a random bot: some tenths of a second.
 EFFORT = 400_000
 ANSWERS = 4096
 
@@ -35,26 +28,15 @@ class Seated:
     depth: int = 0
 
 
-def seated(bot: Bot) -> Seated:
-    """A bot of Python as C plays it. ValueError for one that C does not know."""
-    if type(bot) is RandomBot:
-        return Seated(RANDOM)
-    if type(bot) is GreedyBot:
-        return Seated(GREEDY)
-    if type(bot) is MctsBot:
-        return Seated(MCTS, bot.simulations, ROLLOUTS.index(bot.rollout), bot.depth)
-    raise ValueError(f"C knows no {type(bot).__name__}")
-
-
 @lru_cache(maxsize=4)
 def logarithms(simulations: int) -> Any:
-    """Those that a search of so many simulations can ask for: Python's own, as the last digit differs between C's."""
-    count = 2 * (simulations + mcts.FIRST_LOOKS * mcts.LOOK_WEIGHT) + 64
+    """Those that a search of so many simulations asks for: Python's own, as the last digit differs between C's."""
+    count = 2 * simulations + 64
     return (ctypes.c_double * count)(0.0, *map(log, range(1, count)))
 
 
 class Mind:
-    """What the bots of one game in C think with: one game at a time, in one thread. MemoryError when there is no room.
+    """What the bots of a game in C think with: one game at a time, in one thread. MemoryError when there is no room.
 
     `start` is a game of the library that has not begun.
     """
@@ -81,29 +63,20 @@ class Mind:
         checked(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
 
     def play(self, game: NativeGame, most: int) -> list[int] | None:
-        """Go on with a game between the bots: what they answered, None when it is over. Raises BeyondC.
+        """Go on with a game between the bots: what they answered, None when it is over.
 
-        A game of more than `most` decisions is beyond C.
+        Raises BeyondC, also for a game of more than `most` decisions.
         """
         told = (ctypes.c_int64 * (1 + ANSWERS))()
         checked(self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told))
         answers = told[1 : 1 + told[0]]
         return answers if answers or game.asked()[0] >= 0 else None
 
-    def choose(self, game: NativeGame, chance: Random) -> int:
-        """What the bot of whoever is asked chooses with this chance, which goes on as it would in Python.
-
-        Raises BeyondC, and the chance is then as it was.
-        """
-        player = game.asked()[0]
-        version, words, gauss = chance.getstate()
-        checked(self.library.call("cw_take_chance", self.pointer, player, (ctypes.c_uint32 * 625)(*words)))
+    def choose(self, game: NativeGame) -> int:
+        """What the bot of whoever is asked chooses. Raises BeyondC."""
         option = ctypes.c_int64(-1)
         while option.value < 0:
             checked(self.library.call("cw_think", self.pointer, game.pointer, EFFORT, ctypes.byref(option)))
-        told = (ctypes.c_uint32 * 625)()
-        self.library.call("cw_tell_chance", self.pointer, player, told)
-        chance.setstate((version, tuple(told), gauss))
         return option.value
 
     def deal(self, game: NativeGame, seed: int) -> NativeGame:
@@ -111,20 +84,3 @@ class Mind:
         world = self.library.new()
         checked(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))
         return world
-
-
-def finish(mind: Mind, game: NativeGame, most: int) -> list[int] | None:
-    """All answers of a game between bots from here to its end; None when it goes on beyond C."""
-    answers: list[int] = []
-    try:
-        while (more := mind.play(game, most)) is not None:
-            answers += more
-    except BeyondC:
-        return None
-    return answers
-
-
-def seat_all(mind: Mind, bots: Sequence[tuple[Seated, int]]) -> None:
-    """Seat bots, each with its seed."""
-    for player, (bot, seed) in enumerate(bots):
-        mind.seat(player, bot, seed)

@@ -44,18 +44,21 @@ static inline int standing(St *S, I piece, I zone) {
   I z = zone_place(S, zone);
   return ZSEE[z] == FACES && !has(S->face, piece) ? -1 : ZWORD[z];
 }
+static inline int has_own(const St *S, I definition) {
+  return PFROM[definition] >= 0 && !(S->blank && S->blank[definition]);
+}
 static L powers_of(St *S, I piece) {
   piece_place(S, piece);
   if (has(S->supp, piece)) return nothing();
   L gained = ld(S, S->s[GAINED]);
   B b = begin(S, gained.n + 1);
   I own = PDEF[piece];
-  if (own >= 0 && PFROM[own] >= 0 && !has(S->lost, piece)) push(S, &b, own);
+  if (own >= 0 && has_own(S, own) && !has(S->lost, piece)) push(S, &b, own);
   for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
   return end(S, &b);
 }
 static void enlist(St *S, I piece, I power, int before, int now) {
-  if ((uint64_t)power >= NDEF || PFROM[power] < 0) return;
+  if ((uint64_t)power >= NDEF || !has_own(S, power)) return;
   for (const int32_t *a = PABIL + PFROM[power]; *a >= 0; a++) {
     int was = before >= 0 && ABWHERE[*a] >> before & 1, is = now >= 0 && ABWHERE[*a] >> now & 1;
     if (was == is) continue;

@@ -1,7 +1,7 @@
 /* The chance of bots: Python's `random.Random`, the Mersenne Twister of Matsumoto and Nishimura (mt19937ar), and what
    random.py makes of it. */
 
-typedef struct { uint32_t mt[624]; int at, made; } Twister;   /* the next word, and how many are made of the last ones */
+typedef struct { uint32_t mt[624]; int at; } Twister;
 static void untwisted(uint32_t *mt) {
   mt[0] = 19650218u;
   for (int i = 1; i < 624; i++) mt[i] = 1812433253u * (mt[i - 1] ^ (mt[i - 1] >> 30)) + (uint32_t)i;
@@ -20,17 +20,14 @@ static void twister(Twister *t, const uint32_t *first, const uint32_t *key, int 
     if (++i >= 624) { mt[0] = mt[623]; i = 1; }
   }
   mt[0] = 0x80000000u;
-  t->at = t->made = 624;
-}
-static inline void make_word(Twister *t, int k) {
-  uint32_t *mt = t->mt, y = (mt[k] & 0x80000000u) | (mt[k < 623 ? k + 1 : 0] & 0x7fffffffu);
-  mt[k] = mt[k < 227 ? k + 397 : k - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
-  t->made = k + 1;
+  t->at = 624;
 }
 static inline uint32_t twisted(Twister *t) {
-  if (t->at == 624) t->at = t->made = 0;
-  if (t->at == t->made) make_word(t, t->at);         /* a word at a time, as most games need only some */
-  uint32_t y = t->mt[t->at++];
+  uint32_t *mt = t->mt, y;
+  int k = t->at < 624 ? t->at : 0;         /* a word at a time, as most games need only some */
+  y = (mt[k] & 0x80000000u) | (mt[k < 623 ? k + 1 : 0] & 0x7fffffffu);
+  y = mt[k] = mt[k < 227 ? k + 397 : k - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
+  t->at = k + 1;
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
   y ^= (y << 15) & 0xefc60000u;

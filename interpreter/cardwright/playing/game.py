@@ -42,7 +42,8 @@ class CardText:
 class Game:
     """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed.
 
-    `folder` is where it lies, None for a game that came with Cardwright and is found by its name.
+    `folder` is where it lies, None for a game that came with Cardwright and is found by its name. `whole` is the game
+    that this one is, without some powers; else itself.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Game:
         self._make = program
         self._native = native
         self._programs: dict[int, Program] = {}
+        self.whole = self
 
     def blanked(self, cards: Sequence[str]) -> Game:
         """This game with the powers of some cards (by id) taken away, as if their files gave none.
@@ -95,6 +97,7 @@ class Game:
             self.folder,
             self._native,
         )
+        blanked.whole = self.whole
         blanked.program(self.min_players)
         return blanked
 

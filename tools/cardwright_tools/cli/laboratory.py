@@ -33,8 +33,8 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         choices=["auto", "python", "native"],
-        help="what plays: `native` is compiled C, for random bots without --out; `auto` takes it where it is worth the"
-        " time (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
+        help="what plays: `native` is compiled C; `auto` takes it where it is worth the time"
+        " (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
     )
     json_option(parser)
 

@@ -15,16 +15,8 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
-from cardwright_tools.laboratory.engines import (
-    NATIVE,
-    PYTHON,
-    Engines,
-    Switch,
-    asked_for,
-    play_native,
-    required,
-    unsuited,
-)
+from cardwright_tools.laboratory.engines import PYTHON, Engines, Switch, asked_for
+from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Table, open_game, play_one
 from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
 from cardwright_tools.laboratory.workers import open_workers
@@ -77,11 +69,8 @@ def run(arguments: Namespace) -> int:
         outcomes = played
         records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
     else:
-        if engines.asked == NATIVE:
-            required(game, plan.table)
-        engines.why = unsuited(plan.table)
         with open_store(out, plan, game) as store:
-            played = play_into(store, game, jobs, arguments.cluster)
+            played = play_into(store, game, jobs, arguments.cluster, engines)
             outcomes, records = store.outcomes(), store.records()
     summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
     summary = replace(summary, engine=engines.played, engine_why=engines.why)
@@ -150,16 +139,10 @@ def play_games(
     play (Python unless they are given), and are told what did. Raises FindingError when C must play and cannot.
     """
     jobs, engines = min(jobs, games), engines or Engines()
-    if cluster is not None and engines.asked != PYTHON:
-        if engines.asked == NATIVE:
-            raise UsageError("--engine native plays in threads of this machine; leave --cluster away.")
-        engines.asked, engines.why = PYTHON, "a cluster plays in Python"
+    if cluster is not None:
+        engines.only_python("a cluster plays in Python")
     with progress(games) if advance is None else nullcontext(advance) as told:
-        if engines.asked == NATIVE:
-            engine = required(game, table)
-            engines.played, engines.why = NATIVE, "it was asked for"
-            return _in_order(play_native(engine, game, table, range(games), jobs), told)
-        switch = Switch(game, table, games, engines)
+        switch = Switch(game, table.players, table.bots, games, engines, table.watched)
         try:
             played = _play_in_python(game, table, games, jobs, told, cluster, switch)
         finally:
@@ -190,6 +173,8 @@ def _play_in_python(
 ) -> list[Outcome]:
     """Play games until all are played, or something else can play the rest."""
     played: list[Outcome] = []
+    if switch.engine is not None:
+        return played
     if jobs == 1 and cluster is None:
         for number in switch.given(range(games)):
             played.append(play_one(game, table, number))
@@ -204,22 +189,29 @@ def _play_in_python(
     return played
 
 
-def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None) -> list[Outcome]:
+def play_into(
+    store: Store, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
+) -> list[Outcome]:
     """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
+    engines = engines or Engines()
+    if cluster is not None:
+        engines.only_python("a cluster plays in Python")
     missing = store.missing()
     if not missing:
         return []
     played: list[Outcome] = []
-    jobs, games = min(jobs, len(missing)), store.plan.games
+    jobs, games, table = min(jobs, len(missing)), store.plan.games, store.plan.table
+    switch = Switch(game, table.players, table.bots, len(missing), engines, table.watched)
     try:
         with (
             open_workers(jobs, cluster) as play,
             progress(games, games - len(missing)) as advance,
         ):
-            for _, outcomes in play(batches(store.plan.table, missing, jobs)):
+            for _, outcomes in play(switch.marked(batches(table, missing, jobs))):
                 store.add(game, outcomes)
                 played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
                 advance(len(outcomes))
+                switch.played(len(played))
     except (KeyboardInterrupt, FindingError):
         kept = games - len(missing) + len(played)
         remark(
@@ -227,6 +219,8 @@ def play_into(store: Store, game: "Game", jobs: int, cluster: str | None = None)
             f"go on with: cardwright simulate --resume {as_typed(store.path)}"
         )
         raise
+    finally:
+        switch.close()
     return played
 
 

@@ -1,6 +1,7 @@
 """The games of a run in batches, and what plays them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from cardwright_tools.laboratory.play import Outcome, Table
 
@@ -8,7 +9,20 @@ LARGEST_BATCH = 8
 # Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
 AHEAD = 3
 
-Batch = tuple[Table, Sequence[int]]
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games of a table, by number; `native` ones are played in compiled C, which must be known to be possible."""
+
+    table: Table
+    numbers: Sequence[int]
+    native: bool = False
+
+    def after(self, played: int) -> "Batch | None":
+        """The games left when so many are played; None when there are none."""
+        return replace(self, numbers=self.numbers[played:]) if played < len(self.numbers) else None
+
+
 Played = tuple[Table, list[Outcome]]
 Workers = Callable[[Iterable[Batch]], Iterator[Played]]
 
@@ -17,4 +31,4 @@ def batches(table: Table, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
     """The games cut into batches: small ones when there are few, so that all processes have something to do."""
     size = max(1, min(LARGEST_BATCH, len(numbers) // (jobs * 4)))
     for first in range(0, len(numbers), size):
-        yield table, numbers[first : first + size]
+        yield Batch(table, numbers[first : first + size])

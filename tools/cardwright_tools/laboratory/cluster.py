@@ -8,7 +8,7 @@ from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.play import play_batch
+from cardwright_tools.laboratory.play_batch import play_batch
 
 SCHEME = "dask"
 SECONDS_TO_CONNECT = 10
@@ -75,22 +75,21 @@ def _on(client: Any) -> Workers:
 
         def give(batch: Batch) -> Any:
             # not pure: Dask would otherwise take a batch it has played before from its memory
-            future = client.submit(play_batch, *batch, pure=False)
+            future = client.submit(play_batch, batch, pure=False)
             given[future] = batch
             return future
 
         first = [give(batch) for _, batch in zip(range(max(1, cores) * AHEAD), left, strict=False)]
         completed: Any = distributed.as_completed(first)  # type: ignore[no-untyped-call]
         for future in completed:
-            table, numbers = given.pop(future)
+            batch = given.pop(future)
             try:
                 outcomes = future.result()
             except KilledWorker as error:
                 raise FindingError("a worker of the cluster that played games was killed again and again") from error
-            rest = numbers[len(outcomes) :]
-            batch = (table, rest) if rest else next(left, None)
-            if batch is not None:
-                completed.add(give(batch))
-            yield table, outcomes
+            rest = batch.after(len(outcomes)) or next(left, None)
+            if rest is not None:
+                completed.add(give(rest))
+            yield batch.table, outcomes
 
     return play

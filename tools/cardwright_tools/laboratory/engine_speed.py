@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.laboratory.engines import AT_ONCE, play_native, seeds_of
+from cardwright_tools.laboratory.native_games import AT_ONCE, play_native, seeds_of
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, play_one
 
 if TYPE_CHECKING:

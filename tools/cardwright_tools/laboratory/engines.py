@@ -1,91 +1,96 @@
-"""Which engine plays the games of a run, Python or compiled C, and the games that C plays."""
-
-from __future__ import annotations
+"""Which engine plays the games of a run: Python, or compiled C that is made ready beside the first games."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from cardwright.native.build import OVER
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
-from cardwright_tools.laboratory.play import MOST_DECISIONS, Outcome, Table, play_one
-from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.laboratory.batches import Batch
 
 if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.native.engine import Engine
-    from cardwright.native.library import NativeGame
 
-CHOICES = ("auto", "python", "native")
-PYTHON, NATIVE = "python", "native"
+PYTHON, NATIVE, AUTO = "python", "native", "auto"
 # A game is compiled for a run that Python would still play for so many seconds.
 WORTH_SECONDS = 30.0
-# Games handed over to C in one call, at most.
-AT_ONCE = 32
-
+ASKED_FOR = "it was asked for"
 
 Given = TypeVar("Given")
 
 
 @dataclass
 class Engines:
-    """Which engine is asked for (`auto`, `python` or `native`), which one `played` then, and `why`; all in words."""
+    """Which engine is asked for (`auto`, `python` or `native`), which ones `played` then, and `why`; all in words."""
 
     asked: str = PYTHON
-    played: str = PYTHON
     why: str = "nothing else was asked for"
+    ran: list[str] = field(default_factory=list)
+
+    @property
+    def played(self) -> str:
+        """`python`, `native`, or both in turn."""
+        return ", then ".join(self.ran) or PYTHON
+
+    def note(self, engine: str, why: str = "") -> None:
+        """Note that an engine plays, and why if that is to be told."""
+        if engine not in self.ran:
+            self.ran.append(engine)
+        self.why = why or self.why
+
+    def only_python(self, why: str) -> None:
+        """Python plays whatever was asked for, as far as that leaves a choice. Raises UsageError where it does not."""
+        if self.asked == NATIVE:
+            raise UsageError(f"--engine native cannot be had here: {why}.")
+        if self.asked == AUTO:
+            self.asked, self.why = PYTHON, why
 
 
 def asked_for(engine: str | None) -> Engines:
     """What `--engine` says, else CARDWRIGHT_NATIVE. Raises UsageError for what that cannot say."""
-    from cardwright.native.engine import AUTO, OFF, REQUIRE, wish
+    from cardwright.native import engine as native
 
     if engine is not None:
         return Engines(engine)
     try:
-        return Engines({OFF: PYTHON, AUTO: "auto", REQUIRE: NATIVE}[wish()])
+        return Engines({native.OFF: PYTHON, native.AUTO: AUTO, native.REQUIRE: NATIVE}[native.wish()])
     except ValueError as error:
         raise UsageError(f"{error}.") from None
 
 
-def unsuited(table: Table) -> str:
-    """Why C cannot play the games of a table; empty if it can."""
-    others = sorted({bot for bot in table.bots if bot != "random"})
-    if others:
-        return f"C plays random bots only, and not {', '.join(f'`{bot}`' for bot in others)}"
-    if table.watched:
-        return "C does not watch what happens to cards, as a run in a file does"
-    return ""
-
-
-def required(game: Game, table: Table) -> Engine:
+def required(game: "Game", players: int) -> "Engine":
     """The engine for games that must not be played in Python. Raises FindingError when there is none."""
     from cardwright.native.build import NotNative
     from cardwright.native.engine import Engine
 
-    if why := unsuited(table):
-        raise FindingError(f"these games cannot be played in compiled C: {why}.")
     try:
-        return Engine(game, table.players)
+        return Engine(game, players)
     except NotNative as error:
         raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
+
+
+def needless(bots: Sequence[str], watched: bool) -> str:
+    """Why C would not be quicker for some bots; empty if it is."""
+    if watched and set(bots) <= {"random"}:
+        return "to watch random games takes Python as long as to play them"
+    return ""
 
 
 class Compiling:
     """An engine that is compiled beside games played in Python: there at some time, or `why` not."""
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: "Game", players: int) -> None:
         self.engine: Engine | None = None
         self.why = ""
         self._stopped = Event()
         self._thread = Thread(target=self._compile, args=(game, players), daemon=True)
         self._thread.start()
 
-    def _compile(self, game: Game, players: int) -> None:
+    def _compile(self, game: "Game", players: int) -> None:
         from cardwright.native.build import NotNative
         from cardwright.native.engine import Engine
 
@@ -101,30 +106,43 @@ class Compiling:
 
 
 class Switch:
-    """Games given to Python only until compiled C can play the rest, if there are enough of them to be worth it."""
+    """Games given to Python only until compiled C can play the rest, if there are enough of them to be worth it.
 
-    def __init__(self, game: Game, table: Table, games: int, engines: Engines) -> None:
-        self._game, self._table, self._games = game, table, games
+    `games` is how many there are, `bots` are all that play in any of them. Raises FindingError when C must play and
+    cannot.
+    """
+
+    def __init__(
+        self, game: "Game", players: int, bots: Sequence[str], games: int, engines: Engines, watched: bool
+    ) -> None:
+        self._game, self._players, self._games = game, players, games
         self._began = time.perf_counter()
         self._compiling: Compiling | None = None
+        self._engine: Engine | None = None
         self.engines = engines
-        engines.why = unsuited(table) if engines.asked == "auto" else engines.why
-        self._may = engines.asked == "auto" and not engines.why
+        if engines.asked == NATIVE and games:
+            self._engine = required(game, players)
+            engines.note(NATIVE, ASKED_FOR)
+        if engines.asked == AUTO:
+            engines.why = needless(bots, watched)
+        self._may = engines.asked == AUTO and not engines.why
 
     def played(self, count: int) -> None:
         """Note how many games are played by now; begins to compile where Python would still need long."""
+        if self._engine is None:
+            self.engines.note(PYTHON)
         if not self._may or self._compiling is not None or not count:
             return
         left = (time.perf_counter() - self._began) / count * (self._games - count)
         if left > WORTH_SECONDS:
-            self._compiling = Compiling(self._game, self._table.players)
+            self._compiling = Compiling(self._game, self._players)
         else:
             self.engines.why = "so few games are not worth compiling"
 
     @property
-    def engine(self) -> Engine | None:
+    def engine(self) -> "Engine | None":
         """What plays the rest, once it is there."""
-        return None if self._compiling is None else self._compiling.engine
+        return self._engine if self._compiling is None else self._compiling.engine
 
     def given(self, games: Iterable[Given]) -> Iterator[Given]:
         """Games for Python, one by one or in batches, until something else can play them."""
@@ -133,62 +151,19 @@ class Switch:
                 return
             yield each
 
+    def marked(self, games: Iterable[Batch]) -> Iterator[Batch]:
+        """Games, those for C marked."""
+        for each in games:
+            yield each if self.engine is None else replace(each, native=True)
+
     def close(self) -> None:
         """End what is still compiled; a reason why it failed is remarked on."""
         if self._compiling is None:
             return
         self._compiling.stop()
-        if self._compiling.engine is None:
-            self.engines.why = self._compiling.why
-            if self._compiling.why != OVER:
-                remark(f"played in Python: {self._compiling.why}.")
-        else:
-            self.engines.played, self.engines.why = "python, then native", "compiled beside the first games"
-
-
-def seeds_of(table: Table, number: int) -> tuple[int, list[int]]:
-    """The seed of a game and those of its bots."""
-    seed = derive_seed(table.seed, number)
-    return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
-
-
-def play_native(engine: Engine, game: Game, table: Table, numbers: Sequence[int], jobs: int) -> Iterator[list[Outcome]]:
-    """Games in C, in `jobs` threads and any order. What goes wrong there is played again in Python."""
-    if jobs == 1:
-        room = engine.library.new()
-        left = list(numbers)
-        while left:
-            outcomes = _some(engine, room, game, table, left[:AT_ONCE])
-            yield outcomes
-            left = left[len(outcomes) :]
-        return
-    rooms = [engine.library.new() for _ in range(jobs)]
-    waiting = iter([list(numbers[first : first + AT_ONCE]) for first in range(0, len(numbers), AT_ONCE)])
-    with ThreadPoolExecutor(jobs) as threads:
-        running: dict[Future[list[Outcome]], tuple[NativeGame, list[int]]] = {}
-
-        def give(room: NativeGame, batch: list[int] | None) -> None:
-            if batch:
-                running[threads.submit(_some, engine, room, game, table, batch)] = (room, batch)
-
-        for room in rooms:
-            give(room, next(waiting, None))
-        while running:
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                room, batch = running.pop(future)
-                outcomes = future.result()
-                give(room, batch[len(outcomes) :] or next(waiting, None))
-                yield outcomes
-
-
-def _some(engine: Engine, room: NativeGame, game: Game, table: Table, numbers: Sequence[int]) -> list[Outcome]:
-    start = time.perf_counter()
-    seeds = [seeds_of(table, number) for number in numbers]
-    played = engine.random_games(room, seeds, MOST_DECISIONS)
-    spent = (time.perf_counter() - start) / len(played)
-    return [
-        play_one(game, table, number)
-        if one.error
-        else Outcome(number, seed, one.decisions, one.turns, one.winners, one.scores, None, spent)
-        for number, (seed, _), one in zip(numbers, seeds, played, strict=False)
-    ]
+        if self._compiling.engine is not None:
+            self.engines.note(NATIVE, "compiled beside the first games")
+            return
+        self.engines.why = self._compiling.why
+        if self._compiling.why != OVER:
+            remark(f"played in Python: {self._compiling.why}.")

@@ -1,9 +1,8 @@
 """One game between bots for the laboratory: how it went, and which cards its players had."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.failure import FindingError
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MOST_DECISIONS = 200_000
-# A batch of games ends after so many seconds even if it is not through, so that progress and Ctrl-C stay prompt.
-LONGEST_BATCH = 0.5
 
 
 @dataclass(frozen=True)
@@ -106,11 +103,35 @@ def play_one(game: "Game", table: Table, number: int) -> Outcome:
     """Play game `number`; whatever goes wrong in it becomes part of the outcome."""
     from cardwright.bots import make_bot
 
+    def seat_bots(seed: int) -> list[Any]:
+        return [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
+
+    return _played(game, table, number, seat_bots, time.perf_counter())
+
+
+class _Told:
+    """Chooses what was chosen before, whoever is asked."""
+
+    def __init__(self, answers: Sequence[int]) -> None:
+        self._answers = iter(answers)
+
+    def choose(self, state: "State") -> int:
+        return next(self._answers)
+
+
+def replayed(game: "Game", table: Table, number: int, answers: Sequence[int], start: float) -> Outcome:
+    """The outcome of game `number` as `play_one` tells it, when its answers are known; it began at a time `start`."""
+    told = _Told(answers)
+    return _played(game, table, number, lambda _: [told] * table.players, start)
+
+
+def _played(
+    game: "Game", table: Table, number: int, seat_bots: Callable[[int], Sequence[Any]], start: float
+) -> Outcome:
     seed = derive_seed(table.seed, number)
-    start = time.perf_counter()
     state = None
     try:
-        bots = [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
+        bots = seat_bots(seed)
         state = game.new(table.players, seed, tracked=False)
         chosen: list[int] = []
         course = None
@@ -195,9 +216,6 @@ def _ending(state: "State") -> Ending:
     return Ending(tuple(state.ending), tuple(marks), tuple(empty))
 
 
-# ---------------------------------------------------------------- in whatever process it may be
-
-
 def open_game(table: Table) -> "Game":
     """The game of a table; FindingError when its files are not those the table means."""
     game = choose_game(table.game, table.sets)
@@ -206,20 +224,3 @@ def open_game(table: Table) -> "Game":
     if table.content and game.content_hash != table.content:
         raise FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
     return game
-
-
-@lru_cache(maxsize=4)
-def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str) -> "Game":
-    return open_game(Table(name, 0, (), 0, sets, blank, content))
-
-
-def play_batch(table: Table, numbers: Sequence[int]) -> list[Outcome]:
-    """Play games in this order until they are through or half a second is over; at least one is played."""
-    game = _opened(table.game, table.sets, table.blank, table.content)
-    end = time.perf_counter() + LONGEST_BATCH
-    outcomes = []
-    for number in numbers:
-        outcomes.append(play_one(game, table, number))
-        if time.perf_counter() > end:
-            break
-    return outcomes

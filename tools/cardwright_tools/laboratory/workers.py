@@ -6,7 +6,8 @@ from contextlib import contextmanager
 
 from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.cluster import open_cluster
-from cardwright_tools.laboratory.play import Outcome, play_batch
+from cardwright_tools.laboratory.play import Outcome
+from cardwright_tools.laboratory.play_batch import play_batch
 from cardwright_tools.laboratory.worker_pool import worker_pool
 
 
@@ -24,11 +25,12 @@ def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
 
 
 def _alone(waiting: Iterable[Batch]) -> Iterator[Played]:
-    for table, numbers in waiting:
-        while numbers:
-            outcomes = play_batch(table, numbers)
-            yield table, outcomes
-            numbers = numbers[len(outcomes) :]
+    for batch in waiting:
+        left: Batch | None = batch
+        while left is not None:
+            outcomes = play_batch(left)
+            yield left.table, outcomes
+            left = left.after(len(outcomes))
 
 
 @contextmanager
@@ -45,12 +47,12 @@ def _in_flight(pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int) 
     given: dict[Future[list[Outcome]], Batch] = {}
     while True:
         while len(given) < ahead and (batch := next(waiting, None)) is not None:
-            given[pool.submit(play_batch, *batch)] = batch
+            given[pool.submit(play_batch, batch)] = batch
         if not given:
             return
         for future in wait(given, return_when=FIRST_COMPLETED).done:
-            table, numbers = given.pop(future)
+            batch = given.pop(future)
             outcomes = future.result()
-            if left := numbers[len(outcomes) :]:
-                given[pool.submit(play_batch, table, left)] = (table, left)
-            yield table, outcomes
+            if (left := batch.after(len(outcomes))) is not None:
+                given[pool.submit(play_batch, left)] = left
+            yield batch.table, outcomes

@@ -126,7 +126,8 @@ class Statements:
         """What players know is kept only where a game asks for it."""
         if node.word == n.MOVED:
             pieces, old, new = node.args
-            told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {self.values.value(old)}, {self.values.value(new)})"
+            places = f"{self.values.value(old)}, {self.values.value(new)}"
+            told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {places})"
         elif node.word == n.REVEALED:
             told = f"shown_to(S, {self.values.to(bare(node.args[0]), LIST)}, everybody(S))"
         elif node.word == n.SHOWN:

@@ -1,0 +1,75 @@
+"""Bots whose choices are made in compiled C: the same ones, in a small part of the time."""
+
+from __future__ import annotations
+
+from cardwright.bots.greedy import GreedyBot
+from cardwright.bots.make import Bot, make_bot
+from cardwright.bots.mcts import MctsBot
+from cardwright.bots.random import RandomBot
+from cardwright.contract import PENDING
+from cardwright.native.engine import Engine
+from cardwright.native.library import NativeGame
+from cardwright.native.minds import GREEDY, MCTS, RANDOM, ROLLOUTS, Seated
+from cardwright.native.tables import TOLD
+from cardwright.playing.state import State
+from cardwright.runtime.steps import START, Past
+
+
+class NotFollowed(Exception):
+    """A game that did not come about in a way that C can go over again; Python chooses in it."""
+
+
+def seated(bot: Bot) -> Seated:
+    """A bot of Python as C plays it; ValueError for one that C does not know."""
+    if type(bot) is RandomBot:
+        return Seated(RANDOM)
+    if type(bot) is GreedyBot:
+        return Seated(GREEDY)
+    if type(bot) is MctsBot:
+        return Seated(MCTS, bot.simulations, ROLLOUTS.index(bot.rollout), bot.depth)
+    raise ValueError(f"C knows no {type(bot).__name__}")
+
+
+class Follower:
+    """Follows one game in C, and chooses there for bots that are asked in it for the first time.
+
+    `engine` is one for the game and its number of players.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._mind = engine.mind()
+        self._game: NativeGame | None = None
+        self._past: Past = START
+        self._seed = 0
+
+    def choose(self, kind: str, seed: int, state: State) -> int:
+        """What `make_bot(kind, seed).choose(state)` gives.
+
+        Raises NotFollowed and BeyondC where C cannot say, and ValueError for a bot that there is not.
+        """
+        game = self._followed(state)
+        self._mind.seat(state.player, seated(make_bot(kind, seed)), seed)
+        return self._mind.choose(game)
+
+    def _followed(self, state: State) -> NativeGame:
+        """The state in C, by its seed and answers."""
+        if state.origin != {}:
+            raise NotFollowed
+        game, self._game = self._game, None
+        past, steps = state._past, []
+        while past is not self._past and past[0] is not None:
+            past, step, _ = past
+            steps.append(step)
+        if not all(type(step) is int for step in steps):
+            raise NotFollowed
+        if game is None or past is not self._past or state.seed != self._seed:
+            game = self._engine.begun(state.seed, game)
+            steps = state.answers[::-1]
+        for step in reversed(steps):
+            game.answer(step)
+        player, options, site = state.slots[PENDING]
+        if game.asked() != (player, site, list(options)[:TOLD]):
+            raise NotFollowed
+        self._game, self._past, self._seed = game, state._past, state.seed
+        return game
