@@ -201,8 +201,8 @@ def amiss(ran: Ran, well: Ran, trouble: Trouble) -> str | None:
 
 
 def _without_figures(said: str) -> list[str]:
-    """What a command said but for times, speeds and what they align."""
-    return re.sub(r"[\d.,]+", "#", said).split()
+    """What a command said but for times, speeds, what they align, and the lines on which a profile found most time."""
+    return re.sub(r"[\d.,]+", "#", re.sub(r"(?m)^ *[\d.]+%.*", "", said)).split()
 
 
 # ---------------------------------------------------------------- the disk

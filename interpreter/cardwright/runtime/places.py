@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cardwright.contract import FACE, TRACKER, Tables, variant
+from cardwright.contract import FACE, TRACKER, Tables, Zone, variant
 
 Slots = list[Any]
 Relist = Callable[[Slots, int, int, int], None]
@@ -21,6 +21,10 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
     works = [zone.word in powers for zone in zones]
     faced = [zone.see == "face" for zone in zones]
     located = tracked or variant(tables, "plain")["located"]
+
+    def without(pile: tuple[int, ...], piece: int) -> tuple[int, ...]:
+        place = pile.index(piece)
+        return pile[:place] + pile[place + 1 :]
 
     def content(S: Slots, zone: int) -> tuple[int, ...]:
         if zone < 0:
@@ -48,7 +52,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
         for piece in pieces:
             old = S[location + piece] if located else find(S, piece)
             pile = S[old]
-            S[old] = pile & ~(1 << piece) if isinstance(pile, int) else tuple([p for p in pile if p != piece])
+            S[old] = pile & ~(1 << piece) if isinstance(pile, int) else without(pile, piece)
             pile = S[zone]
             if isinstance(pile, int):
                 S[zone] = pile | 1 << piece
@@ -112,6 +116,7 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     zones = tables["zones"]
+    players: int = tables["players"]
     powerful = bool(tables["power_zones"])
     zone_holder: Holder = names["zone_holder"]
     powers_of, enlist, standing = names["powers_of"], names["enlist"], names["standing"]
@@ -122,14 +127,37 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
         see = zones[zone - zones_from][4]
         return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
 
-    def may_see(S: Slots, player: int, piece: int, zone: int) -> bool:
-        """Whether a player may look at a piece that lies in a zone."""
+    everybody = (1 << players + 1) - 1
+
+    def constant(zone: Zone) -> int | None:
+        """Who may look at whatever lies in a zone, if that never changes."""
+        if zone.see in ("everyone", "nobody"):
+            return everybody if zone.see == "everyone" else 0
+        if zone.see == "owner" and zone.owner in ("player", "table"):
+            return 1 << zone.number if zone.owner == "player" else 0
+        return None
+
+    always = [constant(zone) for zone in zones]
+
+    def onlookers(S: Slots, piece: int, zone: int) -> int:
+        """Who may look at a piece that lies in a zone, as a mask: the players, and last those who only watch."""
+        found = always[zone - zones_from]
+        if found is not None:
+            return found
         see, down = zones[zone - zones_from][4:6]
-        if see == "face":
-            return bool(S[FACE] >> piece & 1) or (down == "owner" and zone_holder(S, zone) == player)
         if see == "top":
-            return bool(S[zone]) and S[zone][-1] == piece
-        return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
+            return everybody if S[zone] and S[zone][-1] == piece else 0
+        if see == "face":
+            if S[FACE] >> piece & 1:
+                return everybody
+            if down != "owner":
+                return 0
+        owner = zone_holder(S, zone)
+        return 1 << owner if owner >= 0 else 0
+
+    def may_see(S: Slots, player: int, piece: int, zone: int) -> bool:
+        """Whether a player (-1: somebody who only watches) may look at a piece that lies in a zone."""
+        return bool(onlookers(S, piece, zone) >> (player if player >= 0 else players) & 1)
 
     def turn(S: Slots, turned: Iterable[int], up: int) -> None:
         for piece in turned:
@@ -143,4 +171,4 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
             if tracked:
                 S[TRACKER].turned(S, piece, up)
 
-    return {"sees": sees, "may_see": may_see, "turn": turn}
+    return {"sees": sees, "may_see": may_see, "onlookers": onlookers, "turn": turn}

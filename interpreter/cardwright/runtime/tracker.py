@@ -258,12 +258,9 @@ class Tracker:
     def viewers(self, S: Slots, piece: int) -> int:
         """The players who know where a piece is, as a mask."""
         piece, zone = self._outer(S, piece)
-        see = self.program.tracked.names["may_see"]
-        mask = 0
-        for player in range(self.program.players):
-            if self.known[player] >> piece & 1 or see(S, player, piece, zone):
-                mask |= 1 << player
-        return mask
+        return self._may_look(S, piece, zone) | sum(
+            1 << player for player, known in enumerate(self.known) if known >> piece & 1
+        )
 
     def recognisers(self, S: Slots, piece: int) -> int:
         """The players who know which piece this is when somebody takes it, as a mask.
@@ -275,8 +272,7 @@ class Tracker:
         content = S[zone]
         if not isinstance(content, int) or content == 1 << outer:
             return self.viewers(S, piece)
-        see = self.program.tracked.names["may_see"]
-        return sum(1 << player for player in range(self.program.players) if see(S, player, outer, zone))
+        return self._may_look(S, outer, zone)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
         """The piece itself, or that it is a part of, with the zone it lies in."""
@@ -289,17 +285,15 @@ class Tracker:
 
         They do not if it went `with_all` that lay there: whatever it was, it is where they all are now.
         """
-        see = self.program.tracked.names["may_see"]
-        bit, pile = 1 << piece, S[old]
-        seen = 0
+        bit, pile, known = 1 << piece, S[old], self.known
+        seen = self._saw(S, piece, old) | self._may_look(S, piece, new)
+        left = pile | bit if isinstance(pile, int) and not with_all else 0
         for player in range(self.program.players):
-            knew = self.known[player] & bit
-            if self._saw(S, player, piece, old) or see(S, player, piece, new):
-                self.known[player] |= bit
-                seen |= 1 << player
-            elif isinstance(pile, int) and not with_all:
-                self.known[player] &= ~(pile | bit)
-            elif knew:
+            if seen >> player & 1:
+                known[player] |= bit
+            elif left:
+                known[player] &= ~left
+            elif known[player] & bit:
                 seen |= 1 << player
         if not S[FACE] & bit and self._is_oblivion(new):
             self._forget(piece)
@@ -310,8 +304,7 @@ class Tracker:
     def _is_oblivion(self, zone: int) -> bool:
         """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
         its = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
-        see, down = its.see, its.down
-        return bool(see == "face" and down == "nobody")
+        return bool(its.see == "face" and its.down == "nobody")
 
     def _forget(self, piece: int) -> None:
         """Nobody knows any more which piece this is, nor is it to be found in what was done with it just now."""
@@ -324,14 +317,16 @@ class Tracker:
                 # copies of a game share their entries
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 
-    def _saw(self, S: Slots, player: int, piece: int, zone: int) -> bool:
-        names = self.program.tracked.names
-        zones, start = self.program.tables["zones"], self.program.tables["zones_from"]
-        see = zones[zone - start][4]
-        if see == "top":
-            return bool(self.known[player] >> piece & 1)
-        result: bool = names["may_see"](S, player, piece, zone)
-        return result
+    def _may_look(self, S: Slots, piece: int, zone: int) -> int:
+        """The players who may look at a piece that lies in a zone, as a mask."""
+        found = self.program.tracked.names["onlookers"](S, piece, zone)
+        return int(found & (1 << self.program.players) - 1)
+
+    def _saw(self, S: Slots, piece: int, zone: int) -> int:
+        """The players who saw a piece in a zone that it has just left."""
+        if self.program.tables["zones"][zone - self.program.tables["zones_from"]].see == "top":
+            return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)
+        return self._may_look(S, piece, zone)
 
     def turned(self, S: Slots, piece: int, up: int) -> None:
         """A piece was turned over: it lies, or lay until now, face up before everybody."""
