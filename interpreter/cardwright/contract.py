@@ -14,6 +14,8 @@ SHIFT = 16
 NO_PIECE = (1 << SHIFT) - 1
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
 PASS = -(1 << 40)
+# Among the roles of a rule that a decision goes by: whoever is asked.
+ASKED = "asked"
 # How the items of a pick of several are told apart, if at all.
 NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
 
@@ -22,7 +24,11 @@ Filled = list[str | tuple[int, str, str]]
 
 
 class Site(NamedTuple):
-    """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option."""
+    """A place in a text where a player decides: see `ir.Site`. `titles`, `reasons` and `does` are by option.
+
+    `then`, `otherwise` and `does` say what comes of the answers (see `english.Purpose`), `attributes` and `rules` what
+    the decision goes by (see `compiler.analyses.questions`).
+    """
 
     prompt: str
     base: str
@@ -35,6 +41,11 @@ class Site(NamedTuple):
     reasons: list[str]
     blanks: list[Filled]
     single: str
+    then: str = ""
+    otherwise: str = ""
+    does: list[str] = []  # noqa: RUF012  # never changed
+    attributes: list[str] = []  # noqa: RUF012  # likewise
+    rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
 
 
 class Zone(NamedTuple):

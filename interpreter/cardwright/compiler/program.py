@@ -11,6 +11,7 @@ from cardwright.checker import ir
 from cardwright.checker.reach import read_by
 from cardwright.compiler.analyses.points import texts_of_abilities
 from cardwright.compiler.analyses.presence import Presence
+from cardwright.compiler.analyses.questions import Grounds, grounds
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout, starting
@@ -21,7 +22,7 @@ from cardwright.compiler.native_code import native_code
 from cardwright.compiler.printers.python import PythonPrinter, name_of
 from cardwright.contract import NO_PIECE, SHIFT
 from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
-from cardwright.english import English, Question
+from cardwright.english import English
 from cardwright.wording.inflection import plural
 
 FORMAT = 1
@@ -198,7 +199,7 @@ def _described(var: ir.Var) -> tuple[str, str, str]:
 
 
 def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Sight) -> Tables:
-    game, english = checked.game, English.of(checked)
+    game, english, found = checked.game, English.of(checked), grounds(checked)
     return {
         "game": game.name,
         "title": game.title,
@@ -220,7 +221,7 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Si
         "kinds": _kinds(game, layout),
         "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site, english.question(site))) for site in sites],
+        "sites": [tuple(_site(site, english, found.get(site.number))) for site in sites],
         "known": _known_values(checked, sight),
         "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _own_events(checked, layout),
@@ -359,7 +360,8 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
     )
 
 
-def _site(site: ir.Site, asked: Question) -> contract.Site:
+def _site(site: ir.Site, english: English, goes_by: Grounds | None) -> contract.Site:
+    asked, comes = english.question(site), english.purpose(site)
     return contract.Site(
         prompt=asked.prompt,
         base=site.option_type.base,
@@ -372,6 +374,11 @@ def _site(site: ir.Site, asked: Question) -> contract.Site:
         reasons=list(asked.reasons),
         blanks=[[_blank(part) if isinstance(part, ir.Blank) else part for part in parts] for parts in site.blanks],
         single=asked.single,
+        then=comes.then,
+        otherwise=comes.otherwise,
+        does=list(comes.options),
+        attributes=[] if goes_by is None else list(goes_by.attributes),
+        rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
     )
 
 

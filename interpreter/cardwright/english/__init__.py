@@ -13,12 +13,13 @@ from cardwright.english.depth import shallow
 from cardwright.english.forms import condition, say
 from cardwright.english.nouns import Thing
 from cardwright.english.runs import power
+from cardwright.english.purposes import Purpose, purpose
 from cardwright.english.scope import Scope
 from cardwright.english.sites import Question, called, option, question
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 
-__all__ = ["English", "Question"]
+__all__ = ["English", "Purpose", "Question"]
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # The forms of values and statements are entered by the modules that say them.
@@ -56,6 +57,14 @@ class English:
         asked = question(asks.node, site.pick, site.option_type, self.scope(asks))
         titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
         return Question(_clean(asked.prompt), titles, reasons, _clean(asked.single))
+
+    def purpose(self, site: ir.Site) -> Purpose:
+        """What comes of the answers where somebody decides."""
+        if site.asks is None:
+            return Purpose()
+        asks = replace(site.asks, node=shallow(site.asks.node))
+        found = purpose(asks.node, self.scope(asks))
+        return Purpose(_clean(found.then), _clean(found.otherwise), tuple(map(_clean, found.options)))
 
     def title(self, ability: ir.Ability) -> str:
         """What an ability is called: like its piece, or for an offer of the game what it offers."""

@@ -86,20 +86,20 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
 
     It speaks to the player who is asked; `many` are picked if that is no number.
     """
-    scope = _asking(node.subject, scope)
+    scope = asking(node.subject, scope)
     may = "You may " if not isinstance(node, s.May) and node.may else ""
     if isinstance(node, s.ChooseOne):
         return capital(f"{may}choose one")
     if isinstance(node, s.Choose):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
     sentences = deed(node.deed, scope) if node.deed is not None else body(node.body, scope)
-    return f"You may {_done(sentences)}"
+    return f"You may {done(sentences)}"
 
 
 def option(node: s.Body, asked: s.Expr | None, scope: Scope) -> str:
     """The title of an option without one, or of what may be done: "Draw 2 cards"."""
-    scope = _asking(asked if asked is not None else _asked(node), scope)
-    return capital(_done(body(node, scope)))
+    scope = asking(asked if asked is not None else _asked(node), scope)
+    return capital(done(body(node, scope)))
 
 
 def called(words: Words, kind: Type) -> Meaning:
@@ -111,7 +111,7 @@ def called(words: Words, kind: Type) -> Meaning:
     return player_thing("that player", kind) if kind == PLAYER else Thing(f"that {noun}", kind)
 
 
-def _asking(subject: s.Expr | None, scope: Scope) -> Scope:
+def asking(subject: s.Expr | None, scope: Scope) -> Scope:
     """The scope of a text for the player who is asked."""
     scope = scope.trial()
     if subject is None or subject == s.Name("you"):
@@ -131,7 +131,8 @@ def _asked(node: s.Body) -> s.Expr | None:
     return s.Name(word) if word not in ("", "you", "opponents", "players") else None
 
 
-def _done(sentences: list[Sentence]) -> str:
+def done(sentences: list[Sentence]) -> str:
+    """What sentences say is done, as one says it to who is asked."""
     if not sentences:
         return "do nothing"
     first = sentences[0]

@@ -75,15 +75,38 @@ def going_on(state: Position, player: int) -> list[str]:
 
     Powers are left out: that one is at work can be more than the player knows.
     """
+    log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
+    told = [teller.told_of(place) for place in _open(state) if log[place].kind == "begin"]
+    return [text for text in told if text]
+
+
+def chosen_so_far(state: Position, player: int) -> list[str]:
+    """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on."""
+    log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
+    places = _open(state)
+    found: list[str] = []
+    for begun, upto in zip(places, [*places[1:], len(log)], strict=True):
+        led: list[str] = []
+        for entry in log[begun + 1 : upto]:
+            if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
+                led.clear()  # what was chosen for a deed that is over
+            elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
+                site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
+                led += [] if value == PASS or site.base in ("option", "may", "ability") else [teller.option(entry)]
+        found += led
+    return found
+
+
+def _open(state: Position) -> list[int]:
+    """Where in the log stands what is going on, outermost first."""
     tracker = state.slots[TRACKER]
     depth = tracker.depth - len(tracker.unsaid)
-    teller, found = _Teller(state, (player,)), []
+    found = []
     for place in range(len(tracker.log) - 1, -1, -1):
         entry = tracker.log[place]
         if entry.depth < depth and entry.kind in ("begin", "power"):
             depth = entry.depth
-            text = None if entry.kind == "power" else teller.told_of(place)
-            found += [text] if text else []
+            found.append(place)
     return found[::-1]
 
 
@@ -249,7 +272,7 @@ class _Teller:
         """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         hidden = site.base == "piece" and value >= 0 and not self._sees(value, entry)
-        return hidden or (site.base == "option" and value != PASS), self._option(entry)
+        return hidden or (site.base == "option" and value != PASS), self.option(entry)
 
     def _sees(self, piece: int, entry: Entry) -> bool:
         seen = entry.seen.get(piece, -1)
@@ -342,7 +365,8 @@ class _Teller:
         holder = f" ({self.names.player(entry.player)})" if entry.player >= 0 else ""
         return f"{self._source(number << shift | piece, entry)}{holder}"
 
-    def _option(self, entry: Entry) -> str:
+    def option(self, entry: Entry) -> str:
+        """What somebody chose, in words."""
         site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
         text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
@@ -374,7 +398,7 @@ class _Teller:
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
-        return f"{self.names.player(entry.player)} chooses {self._option(entry)}"
+        return f"{self.names.player(entry.player)} chooses {self.option(entry)}"
 
 
 def _with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.contract import PASS, PENDING
-from cardwright.inspect.history import going_on
+from cardwright.contract import ASKED, PASS, PENDING, Rule
+from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.history import chosen_so_far, going_on
 from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.view import Shown, shown
-from cardwright.presentation.table import Fact, Piece, pieces_of, table
-from cardwright.runtime.decision import Decision, Option
+from cardwright.presentation.leads import leads
+from cardwright.presentation.table import Fact, Piece, laid_out, pieces_of
+from cardwright.runtime.decision import OTHER, YOU, Decision, Option
+from cardwright.runtime.names import NO_LIMIT
+from cardwright.wording.told import told as told_of
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
 # Values in the context of a question that say nothing to the person who is asked.
 UNSAID = ("nothing", "none", "nobody")
+# What would be said of an answer of which nothing is to be said.
+SAYS_NOTHING = ("", "do nothing", "this ends", "do that as usual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +82,22 @@ def question(state: State, viewer: int) -> Question | None:
         return None
     several = state.several
     told = _Asked(state, decision)
-    about = tuple(told.about())
     if several is None:
         values = list(state.slots[PENDING][1])
-        choices = told.choices(decision.options, values, [1] * len(values))
+        brings = leads(state, viewer, range(len(values)))
+        choices = told.choices(decision.options, values, [1] * len(values), brings)
         least = most = 1
         picked, passing = 0, False
     else:
-        choices = told.choices(several.items, firsts(state), several.counts)
+        choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
     return Question(
         viewer,
         decision.prompt,
         tuple(going_on(state.retracked(), viewer)),
-        "",
-        "",
-        about,
+        told.said(told.site.then),
+        told.said(told.site.otherwise),
+        (*about(decision), *told.numbers(), *told.so_far()),
         choices,
         decision.secret,
         several is not None,
@@ -106,6 +115,16 @@ def answers(state: State, chosen: Sequence[int]) -> list[int]:
     return state.answers_for(chosen)
 
 
+def about(decision: Decision) -> list[tuple[str, str]]:
+    """The values there are to know about a question, without those that say nothing or are said already."""
+    prompt = decision.prompt.casefold()
+    return [
+        (name, value)
+        for name, value in decision.context
+        if len(name) > 1 and value.casefold() not in UNSAID and not (len(value) > 1 and value.casefold() in prompt)
+    ]
+
+
 class _Asked:
     """Says what can be answered."""
 
@@ -113,48 +132,98 @@ class _Asked:
         self.state = state
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
-        self.pieces = pieces_of(table(state, decision.player))
-        self.base = state.program.tables["sites"][state.slots[PENDING][2]].base
+        self.pieces = pieces_of(laid_out(state, self.found))
+        self.site = state.program.tables["sites"][state.slots[PENDING][2]]
+        self.base = self.site.base
+        self.several = state.several is not None
         self.unseen: dict[int, int] = {}
 
-    def about(self) -> list[tuple[str, str]]:
-        """The values there are to know about a question, without those that say nothing or are said already."""
-        prompt = self.decision.prompt.casefold()
-        return [
-            (name, value)
-            for name, value in self.decision.context
-            if len(name) > 1 and value.casefold() not in UNSAID and not (len(value) > 1 and value.casefold() in prompt)
-        ]
+    def said(self, text: str) -> str:
+        """What a text says of itself as who is asked is told it; "" for what says nothing."""
+        other = next((value for name, value in self.decision.context if name == "asker"), OTHER)
+        return "" if text in SAYS_NOTHING else text.replace(YOU, asker(self.state, other))
 
-    def choices(self, options: Sequence[Option], values: Sequence[object], counts: Sequence[int]) -> tuple[Choice, ...]:
-        """Options as choices, declining last; those that are numbers are answered by themselves."""
-        plain = [each for each in zip(options, values, counts, strict=True) if not each[0].declines]
-        declining = [each for each in zip(options, values, counts, strict=True) if each[0].declines]
-        numbers = bool(plain) and all(option.key.removeprefix("-").isdecimal() for option, _, _ in plain)
-        made = [
-            self._choice(option, value, count, option.key if numbers else str(place))
-            for place, (option, value, count) in enumerate(plain, start=1)
-        ]
-        made += [self._choice(option, value, count, "-" if numbers else "0") for option, value, count in declining]
-        return tuple(made)
+    def so_far(self) -> Iterator[tuple[str, str]]:
+        """What the player chose on the way to this question."""
+        chosen = chosen_so_far(self.state.retracked(), self.decision.player)
+        causes = going_on(self.state.retracked(), self.decision.player)
+        told = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
+        counts = Counter(text for text in chosen if text not in told)
+        if counts:
+            yield "you chose", ", ".join(text if count == 1 else f"{count} {text}" for text, count in counts.items())
 
-    def _choice(self, option: Option, value: object, count: int, label: str) -> Choice:
+    def numbers(self) -> Iterator[tuple[str, str]]:
+        """The numbers that decided what is asked, such as a hand limit, as far as the player can know them."""
+        if not self.site.rules:
+            return
+        state, player = self.state.retracked(), self.decision.player
+        slots, rules = blinded(state, player), state.program.tables["rules"]
+        for number, written in self.site.rules:
+            roles = [player if role == ASKED else int(role) for role in written]
+            value = worked_out(partial(state.program.tracked.names["RULES"][number], slots, *roles))
+            if value is not None and value < NO_LIMIT:
+                yield self._rule(rules[number], roles), str(int(value))
+
+    def _rule(self, rule: Rule, roles: Sequence[int]) -> str:
+        """What a number is called: your hand limit."""
+        names, player = self.state.program.naming, self.decision.player
+        values = {word: names.value(base, role) for (word, base, _), role in zip(rule.params, roles, strict=True)}
+        own = [word for (word, base, _), role in zip(rule.params, roles, strict=True) if base == "player"]
+        phrase = rule.phrase or rule.word.replace("_", " ")
+        if len(own) == 1 and values[own[0]] == names.player(player):
+            phrase = re.sub(rf"^the (.+) of \{{{own[0]}\}}$", r"your \1", phrase)
+            phrase = re.sub(rf"\{{{own[0]}\}} (may|can)\b", r"you \1", phrase)
+        return told_of(rule.word, phrase, values, inflected=False).removeprefix("the ")
+
+    def choices(
+        self,
+        options: Sequence[Option],
+        values: Sequence[object],
+        counts: Sequence[int],
+        brings: Sequence[tuple[str, ...]],
+    ) -> tuple[Choice, ...]:
+        """Options as choices, declining last; those that are numbers are answered by themselves.
+
+        Of several that nothing tells apart one is offered, with how many they are.
+        """
+        made = [self._choice(*each) for each in zip(options, values, counts, brings, strict=True)]
+        plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
+        declining = [choice for choice in made if choice.declines]
+        numbers = bool(plain) and all(choice.key.removeprefix("-").isdecimal() for choice in plain)
+        labels = [choice.key if numbers else str(place) for place, choice in enumerate(plain, start=1)]
+        labels += ["-" if numbers else "0"] * len(declining)
+        return tuple(replace(each, label=label) for each, label in zip([*plain, *declining], labels, strict=True))
+
+    def _choice(self, option: Option, value: object, count: int, brings: tuple[str, ...]) -> Choice:
         at = self._at(value)
         piece = self.pieces.get(at)
-        facts = self._facts(piece) if piece is not None else ()
-        return Choice(
-            option.index,
-            option.key,
-            option.text,
-            label,
-            option.group,
-            option.note,
-            at,
-            facts,
-            (),
-            count,
-            option.declines,
-        )
+        facts = () if piece is None else tuple(self._facts(piece))
+        does = self._does(value)
+        said = () if does.casefold() in ("", option.text.casefold()) else (does,)
+        key, text, group, note = option.key, option.text, option.group, option.note
+        return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
+
+    def _does(self, value: object) -> str:
+        """What an option does that its author gave a title."""
+        titled = self.base == "option" and isinstance(value, int) and 0 <= value < len(self.site.does)
+        return self.said(self.site.does[value]) if titled and isinstance(value, int) else ""
+
+    def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
+        """Choices with the facts in which they differ; those that nothing tells apart `joined` as one."""
+        pieces = [choice for choice in choices if choice.facts]
+        same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
+        found: dict[object, Choice] = {}
+        for whole in choices:
+            choice = replace(whole, facts=tuple(fact for fact in whole.facts if fact not in same))
+            piece = self.pieces.get(choice.at)
+            alike = self._alike(piece, choice) if joined and piece is not None and not piece.hidden else choice.index
+            before = found.get(alike)
+            found[alike] = choice if before is None else replace(before, count=before.count + choice.count)
+        return list(found.values())
+
+    def _alike(self, piece: Piece, choice: Choice) -> object:
+        """What two pieces have in common that nothing tells apart: all but their places."""
+        return str(_without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
     def _at(self, value: object) -> str:
         """Where on the table an option is found."""
@@ -181,5 +250,30 @@ class _Asked:
         self.unseen[slot] = number + 1
         return f"{self.found.zones[slot]}:{number}"
 
-    def _facts(self, piece: Piece) -> tuple[Fact, ...]:
-        return tuple(fact for fact in piece.printed if fact.says and fact.word in piece.unsaid)
+    def _facts(self, piece: Piece) -> Iterator[Fact]:
+        """What there is to know of a piece here: what the question goes by comes first."""
+        printed = {fact.word: fact for fact in piece.printed if fact.says}
+        goes_by = [word for word in self.site.attributes if word in printed]
+        yield from (printed[word] for word in goes_by)
+        yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
+        yield from (fact for fact in piece.facts if fact.says)
+        for zone in piece.zones:
+            if zone.count:
+                yield Fact(zone.word, zone.title, ", ".join(p.label for p in zone.pieces), True)
+
+
+def asker(state: State, usual: str) -> str:
+    """Who asks, for a text that speaks to another player of its own `you`."""
+    frame = state.frames[-1] if state.frames else ()
+    words = state.variant.frames[frame[0]][1] if frame else ()
+    found = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
+    return state.program.naming.player(found) if found not in (-1, state.player) else usual
+
+
+def _without_places(piece: Piece) -> Piece:
+    zones = tuple(replace(z, at="", pieces=tuple(map(_without_places, z.pieces))) for z in piece.zones)
+    return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(_without_places, piece.parts)))
+
+
+def _zone_of(at: str) -> str:
+    return at.rpartition(":")[0]

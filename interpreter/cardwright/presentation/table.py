@@ -118,7 +118,12 @@ class Table:
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
     """The table as a player sees it; pieces are fresh that came there since the log had a size, or they answered."""
-    found = shown(state, viewer)
+    return laid_out(state, shown(state, viewer), since)
+
+
+def laid_out(state: State, found: Shown, since: int | None = None) -> Table:
+    """The table as a view shows it."""
+    viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
     return _Layer(state, found, _moved(state, found, viewer, start)).table()
 

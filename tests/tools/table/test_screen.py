@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cardwright import Decision, State, load_game
+from cardwright import State, load_game
 from cardwright.inspect.determinise import resampled
 from cardwright_tools.table.commands import find_command
 from cardwright_tools.table.options import choices, only_sensible
 from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.picture import picture
 from cardwright_tools.table.plain import PlainScreen
-from cardwright_tools.table.screen import Screen, context_facts
+from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting, let_bot_answer
 from cardwright_tools.table.terminal import LeaveError, Terminal
@@ -289,12 +289,6 @@ def test_filtering_options() -> None:
 def test_commands_are_found_by_name(line: str, name: str | None) -> None:
     found = find_command(line)
     assert (None if found is None else found.name) == name
-
-
-def test_context_says_only_what_is_new() -> None:
-    context = (("p", "P2"), ("given", "nothing"), ("card", "Soap"), ("wanted", "2 tea"), ("most", "3"))
-    decision = Decision(0, "What to do with Soap?", (), None, False, context)
-    assert context_facts(decision) == ["wanted: 2 tea", "most: 3"]
 
 
 def test_the_picture_stands_alone(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Numbered options: how they are laid out, and which one a typed line means."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -121,23 +121,30 @@ def _words(typed: str) -> list[str]:
 
 
 def laid_out(
-    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, own: str = "", noted: bool = False
+    shown: Sequence[Choice],
+    painter: Painter,
+    width: int,
+    most_rows: int,
+    own: str = "",
+    noted: bool = False,
+    beside: Mapping[int, str] = {},
 ) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
 
-    `noted`: all below each other, with what the cards say. Where pieces lie in several places, each place gets a
+    `noted`: all below each other, with what the cards say; `beside` tells by the index of an option what is to be known
+    of it. Where pieces lie in several places, each place gets a
     heading; `own` is the player whose places are "your ...".
     """
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
-        return _in_columns(shown, painter, width, most_rows, noted=noted)
+        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside)
     lines: list[Text] = []
     for group in [*groups, ""]:
         members = [choice for choice in shown if choice.option.group == group]
         if group:
             lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
         label_width = max(len(choice.label) for choice in shown)
-        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted)
+        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside)
     return lines
 
 
@@ -155,14 +162,22 @@ def _of_reader(place: str, own: str) -> str:
 
 
 def _in_columns(
-    shown: Sequence[Choice], painter: Painter, width: int, most_rows: int, label_width: int = 0, noted: bool = False
+    shown: Sequence[Choice],
+    painter: Painter,
+    width: int,
+    most_rows: int,
+    label_width: int = 0,
+    noted: bool = False,
+    beside: Mapping[int, str] = {},
 ) -> list[Text]:
     numbers = [choice for choice in shown if choice.label == choice.option.text]
-    if len(numbers) > 1:
+    if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
         others = [choice for choice in shown if choice not in numbers]
         return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     texts = [_line(choice, painter, label_width) for choice in shown]
+    _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, width)
+    noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
     if noted or len(shown) < (SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE):
         for choice, text in zip(shown, texts, strict=True):
             _add_note(text, choice.option.note, width)
@@ -203,6 +218,15 @@ def _ranges(numbers: Sequence[Choice]) -> Text:
         left = left[size:]
     last = f" or {told[-1]}" if len(told) > 1 and " to " not in "".join(told) else ""
     return Text(" " + (", ".join(told[:-1]) + last if last else ", ".join(told)), "bold")
+
+
+def _add_beside(lines: Sequence[Text], told: Sequence[str], painter: Painter, width: int) -> None:
+    """What there is to know of options, in a column of its own beside them."""
+    first = max((line.cell_len for line, text in zip(lines, told, strict=True) if text), default=0)
+    for line, text in zip(lines, told, strict=True):
+        if text:
+            line.append(" " * (first - line.cell_len + GAP)).append_text(painter.paint(text, "dim"))
+            line.truncate(width, overflow="ellipsis")
 
 
 def _add_note(line: Text, note: str, width: int) -> None:

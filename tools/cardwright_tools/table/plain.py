@@ -12,10 +12,12 @@ from rich.console import RenderableType
 from cardwright import View
 from cardwright.presentation.folding import tree_text, worth_telling
 from cardwright.presentation.labels import contents, score
-from cardwright_tools.table.options import narrowed
+from cardwright.presentation.question import Question, question
+from cardwright_tools.table.asked import asked_facts, beside
+from cardwright_tools.table.options import Choice, narrowed
 from cardwright_tools.table.pauses import ended, seen_by_all
 from cardwright_tools.table.score_sheet import score_sheet
-from cardwright_tools.table.screen import NO_NEWS, Screen, context_facts, purpose
+from cardwright_tools.table.screen import NO_NEWS, Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
 
@@ -58,9 +60,14 @@ class PlainScreen(Screen):
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
         """Print the options that fit a part of a name."""
-        for choice in narrowed(decision, wanted):
+        self._options(narrowed(decision, wanted), None)
+
+    def _options(self, shown: "Sequence[Choice]", told: Question | None) -> None:
+        known = {} if told is None else {choice.index: beside(choice) for choice in told.choices}
+        for choice in shown:
             option = choice.option
-            self._line("option", choice.label, option.key, option.text, *([option.group] if option.group else []))
+            more = [part for part in (option.group, known.get(option.index, "")) if part]
+            self._line("option", choice.label, option.key, option.text, *more)
 
     def hand_over(self, player: int) -> None:
         """Say who is to look and type next."""
@@ -81,10 +88,12 @@ class PlainScreen(Screen):
         self._zones(view, view.players[player])
         for remark in self._remarks(session, held):
             self.show(remark)
-        self._line("ask", f"P{player + 1}", decision.prompt, purpose(session, decision))
-        for fact in context_facts(decision):
+        told = question(state, player)
+        assert told is not None
+        self._line("ask", f"P{player + 1}", decision.prompt, *told.causes[-1:])
+        for fact in asked_facts(told, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
             self._line("about", fact)
-        self.show_options(decision, wanted)
+        self._options(narrowed(decision, wanted), told)
         self.notices.clear()
         self.stale = False
 

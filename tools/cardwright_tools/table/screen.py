@@ -13,8 +13,9 @@ from rich.text import Text
 
 from cardwright.presentation.folding import brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
-from cardwright.wording.told import told
+from cardwright.presentation.question import question
 from cardwright_tools.cli.counting import how_many
+from cardwright_tools.table.asked import asked_lines, beside
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
 from cardwright_tools.table.pauses import ended, seen_by_all
@@ -39,8 +40,6 @@ BESIDE, BELOW, NO_NOTES = "beside", "below", ""
 REMINDER = 6
 REMINDED_ENTRIES = 40
 NO_NEWS = "Nothing has happened since your last answer."
-# Values in the context of a question that say nothing to the person who is asked.
-UNSAID = ("nothing", "none", "nobody")
 
 
 # From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
@@ -346,27 +345,22 @@ class Screen:
 
     def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
         """The question with its options, and what the cards among them say beside or below them."""
-        asked = decision.prompt.rstrip(":.")
-        prompt = Text()
-        prompt.append_text(self.painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold"))
-        source = purpose(session, decision)
-        if source and source.casefold() not in asked.casefold():
-            prompt.append(f"  ({source})", style="dim")
-        parts: list[RenderableType] = [prompt]
-        facts = context_facts(decision)
-        together = " · ".join(facts)
-        lines = [together] if together and len(together) + 2 <= self.terminal.width else facts
-        parts += [self.painter.paint(f"  {line}") for line in lines]
+        told = question(session.state, decision.player)
+        assert told is not None
+        waits = session.state.decision
+        more = decision.context[len(waits.context) :] if waits is not None else ()
+        parts: list[RenderableType] = list(asked_lines(told, more, self.painter, self.terminal.width))
         rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
         shown = narrowed(decision, wanted)
         if wanted:
-            told = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
-            parts.append(Text(told, "yellow"))
+            fits = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
+            parts.append(Text(fits, "yellow"))
         own = f"P{decision.player + 1}"
         width = self.terminal.width
         noted = notes == BESIDE and any(choice.option.note for choice in shown)
         below = notes_below(shown, self.painter, width) if notes == BELOW else []
-        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted), *below]
+        known = {choice.index: beside(choice) for choice in told.choices}
+        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted, known), *below]
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""
@@ -392,23 +386,3 @@ def seen_by(session: Session, player: int) -> "View":
 
 def _at_once(session: Session, player: int) -> bool:
     return session.state.player == player and session.state.secret
-
-
-def purpose(session: Session, decision: "Decision") -> str:
-    """What the text that asks is about: what it calls itself if that says all, else its name or that of its card."""
-    for procedure in session.state.program.tables["procedures"]:
-        word, phrase = procedure.word, procedure.phrase
-        if word == decision.source and phrase and "{" not in phrase:
-            return told(word, phrase, {}, inflected=False)
-    return (decision.source or "").replace("_", " ")
-
-
-def context_facts(decision: "Decision") -> list[str]:
-    """What there is to know about a question: values by name, without those that say nothing or are said already."""
-    facts = []
-    prompt = decision.prompt.casefold()
-    for name, value in decision.context:
-        said = len(value) > 1 and value.casefold() in prompt
-        if len(name) > 1 and value.casefold() not in UNSAID and not said:
-            facts.append(f"{name}: {value}")
-    return facts

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
+from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import COMMANDS, find_command
 from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
@@ -203,7 +204,7 @@ class Sitting:
         assert decision is not None
         if several is None:
             self._picking = None
-            return decision
+            return offered(self.session.state)
         if self._picking is None or self._picking.asked != decision:
             self._picking = Picking(decision, several)
         return self._picking.decision

@@ -1,0 +1,115 @@
+"""What a decision goes by: which attributes of its options matter for it, and which numbers of the game decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cardwright.checker import ir
+from cardwright.contract import ASKED
+
+# Through so many rules and verbs it is followed what becomes of an option.
+DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """For a site: the attributes of its options that are looked at, those first that its condition reads; and rules of
+    numbers that its requirements and amounts ask for, by number, each with its roles: constants, or who is asked.
+    """
+
+    attributes: tuple[str, ...]
+    rules: tuple[tuple[int, tuple[int | str, ...]], ...]
+
+
+def grounds(checked: ir.Checked) -> dict[int, Grounds]:
+    """What the decisions of a game go by, by the numbers of their sites."""
+    found: dict[int, Grounds] = {}
+    for procedure in checked.procedures.values():
+        _Reader(found).block(procedure.body, {}, ())
+    for ability in checked.abilities:
+        _Reader(found).block(ability.body, {}, ())
+    return found
+
+
+class _Reader:
+    """Goes through a text with the names given in it and the conditions around each of its statements."""
+
+    def __init__(self, found: dict[int, Grounds]) -> None:
+        self.found = found
+
+    def block(self, block: ir.Block, named: Mapping[ir.Var, ir.Value], around: tuple[ir.Value, ...]) -> None:
+        for statement in block:
+            match statement:
+                case ir.LetS():
+                    named = {**named, statement.var: ir.substitute(statement.value, named)}
+                case ir.RequireS():
+                    around = (*around, ir.substitute(statement.condition, named))
+                case ir.IfS():
+                    passed = around
+                    for condition, inner in statement.branches:
+                        passed = (*passed, ir.substitute(condition, named))
+                        self.block(inner, named, passed)
+                    self.block(statement.otherwise, named, passed)
+                case ir.ForS() | ir.RepeatS():
+                    self.block(statement.body, named, around)
+                case ir.MayS():
+                    self.asked(statement.site, statement.player, around, ())
+                    self.block(statement.body, named, around)
+                    self.block(statement.otherwise, named, around)
+                case ir.ChooseOneS():
+                    self.asked(statement.site, statement.player, around, ())
+                    for option in statement.options:
+                        only = () if option.condition is None else (ir.substitute(option.condition, named),)
+                        self.block(option.body, named, (*around, *only))
+                    self.block(statement.otherwise, named, around)
+                case ir.ChooseS():
+                    self.choice(statement, named, around)
+
+    def choice(self, statement: ir.ChooseS, named: Mapping[ir.Var, ir.Value], around: tuple[ir.Value, ...]) -> None:
+        for place, pick in enumerate(statement.picks):
+            later = [each.where for each in statement.picks[place + 1 :] if each.where is not None]
+            own = [] if pick.where is None else [pick.where]
+            words = list(_read(own, pick.item, 0))
+            words += _read([*later, *[each.source for each in statement.picks[place + 1 :]]], pick.var, 0)
+            words += _read(statement.body, pick.var, 0)
+            amounts = tuple(ir.substitute(value, named) for value in (pick.count, pick.where) if value is not None)
+            self.asked(pick.site, statement.player, (*around, *amounts), words)
+        self.block(statement.body, named, around)
+        self.block(statement.otherwise, named, around)
+
+    def asked(self, site: ir.Site, player: ir.Value, around: Iterable[ir.Value], words: Iterable[str]) -> None:
+        rules = dict.fromkeys(found for value in around for found in _rules(value, player))
+        self.found[site.number] = Grounds(tuple(dict.fromkeys(words)), tuple(rules))
+
+
+def _rules(value: ir.Value, asked: ir.Value) -> Iterable[tuple[int, tuple[int | str, ...]]]:
+    """The rules of numbers in a value whose roles are constants or who is asked."""
+    for node in ir.every(value):
+        if isinstance(node, ir.RuleV) and node.type.base == "number":
+            roles = [ASKED if arg == asked else arg.value if isinstance(arg, ir.Lit) else None for arg in node.args]
+            if None not in roles:
+                yield node.rule.number, tuple(role for role in roles if role is not None)
+        if isinstance(node, ir.RuleV) and node.type.base == "yes_no" and len(node.rule.cases) == 1:
+            # what it says is said in its place: {player} can ship
+            inner = ir.substitute(node.rule.cases[0][0], dict(zip(node.rule.params, node.args, strict=True)))
+            yield from _rules(inner, asked)
+
+
+def _read(nodes: object, var: ir.Var, depth: int) -> Iterable[str]:
+    """The attributes of what a name stands for that are read in some values and statements, and where those lead."""
+    for node in reversed(ir.every(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
+        match node:
+            case ir.AttributeV(piece=ir.Local(var=found)) if found is var:
+                yield node.attribute.word
+            case ir.RuleV() if depth < DEEPEST:
+                for param, arg in zip(node.rule.params, node.args, strict=True):
+                    if arg == ir.Local(var):
+                        for value, condition in node.rule.cases:
+                            yield from _read(
+                                [each for each in (condition, value) if each is not None], param, depth + 1
+                            )
+            case ir.Perform() if depth < DEEPEST:
+                for param, arg in zip(node.procedure.params, node.args, strict=False):
+                    if arg == ir.Local(var):
+                        yield from _read(node.procedure.body, param, depth + 1)

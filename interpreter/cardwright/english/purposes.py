@@ -1,0 +1,56 @@
+"""Says what a decision is for: what is done with what was chosen, and what comes of choosing nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cardwright.english.picks import picked
+from cardwright.english.scope import Scope
+from cardwright.english.sentences import BULLET, Sentence
+from cardwright.english.sites import Asking, asking, done
+from cardwright.english.statements import body
+from cardwright.syntax import tree as s
+
+# More than this is no longer read where somebody is asked.
+LONGEST = 110
+# Beside an option there is less room.
+LONGEST_OPTION = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What comes of an answer: `then` of what is picked or done, `otherwise` of none; `options` of each option.
+
+    They speak to the player who is asked; what would be long to tell is "".
+    """
+
+    then: str = ""
+    otherwise: str = ""
+    options: tuple[str, ...] = ()
+
+
+def purpose(node: Asking, scope: Scope) -> Purpose:
+    """What comes of the answers to a decision; `scope` has the names around it."""
+    asked = asking(node.subject, scope)
+    rest = node.otherwise
+    otherwise = "" if rest is None or not rest.statements else _short(body(rest, asked.trial()))
+    match node:
+        case s.Choose():
+            plain = replace(node, picks=tuple(replace(pick, where=None) for pick in node.picks))
+            inside = picked(plain, len(node.picks), asked.trial())[1]
+            return Purpose(_short(body(node.body, inside)), otherwise)
+        case s.ChooseOne():
+            told = [_short(body(part.body, asked.trial()), LONGEST_OPTION) for part in node.options]
+            titled = zip(node.options, told, strict=True)
+            return Purpose("", otherwise, tuple(text if part.title else "" for part, text in titled))
+        case s.May():
+            return Purpose(_short(body(node.body, asked)) if node.deed is not None else "", otherwise)
+
+
+def _short(sentences: list[Sentence], longest: int = LONGEST) -> str:
+    """Sentences as what somebody is told to do; only the first of them where all would be too long."""
+    for upto in (len(sentences), 1):
+        text = done(sentences[:upto])
+        if len(text) <= longest and BULLET not in text:
+            return text
+    return ""

@@ -1,0 +1,95 @@
+"""What a question tells: what it is for, what its answers lead to, and what tells one from another."""
+
+from collections.abc import Callable, Iterator
+
+from tests.presentation.test_table import GAMES, moments
+
+from cardwright import Decision, load_game
+from cardwright.presentation.question import Question, about, question
+
+
+def questions(game: str, prompt: str = "", count: int = 400, seeds: range = range(3, 9)) -> Iterator[Question]:
+    """What is asked in some random games in which a question begins so."""
+    for seed in seeds:
+        for state in moments(game, count, seed):
+            site = state.program.tables["sites"][state.site]
+            if site.prompt.startswith(prompt):
+                asked = question(state, state.player)
+                assert asked is not None
+                yield asked
+
+
+def first(game: str, prompt: str, wanted: Callable[[Question], bool] = lambda each: True) -> Question:
+    """The first question of some random games that is as wanted."""
+    return next(asked for asked in questions(game, prompt) if wanted(asked))
+
+
+def test_what_is_told_about_a_question_is_only_what_is_new() -> None:
+    context = (("p", "P2"), ("given", "nothing"), ("card", "Soap"), ("wanted", "2 tea"), ("most", "3"))
+    assert about(Decision(0, "What to do with Soap?", (), None, False, context)) == [("wanted", "2 tea"), ("most", "3")]
+
+
+def test_a_pick_says_what_is_done_with_what_is_picked_and_which_number_asks_for_it() -> None:
+    asked = first("ceylon", "Choose {many}", lambda each: each.causes[-1].endswith("ends the turn"))
+    assert asked.purpose == "move those cards to the discard pile"
+    assert ("your hand limit", "7") in asked.about
+
+
+def test_what_comes_of_passing_is_said() -> None:
+    asked = first("ceylon", "You may discard a Wind card")
+    other = asked.causes[-1].split()[0]
+    assert f"{other} attacks P{asked.player + 1} with pirates" in asked.causes
+    assert asked.otherwise == f"move a random card from your hand to {other}'s hand"
+
+
+def test_what_was_chosen_on_the_way_is_said() -> None:
+    asked = first("ceylon", "You may choose a sort")
+    assert dict(asked.about)["you chose"]
+
+
+def test_a_secret_answer_is_called_one() -> None:
+    asked = first("import_export", "Choose the amount")
+    assert asked.secret
+
+
+def test_an_answer_tells_where_it_leads() -> None:
+    ways = {"Clockwise", "Anticlockwise"}
+    asked = first("bush_pilots", "Choose one", lambda each: {choice.text for choice in each.choices} == ways)
+    reached = [[lead for lead in choice.leads if lead.startswith("airstrip ")] for choice in asked.choices]
+    assert all(len(places) == 1 for places in reached)
+    assert reached[0] != reached[1]
+
+
+def test_points_stand_beside_what_brings_them() -> None:
+    asked = first("ceylon", "You may choose a number of goods cards")
+    assert any(lead.startswith("points +") for choice in asked.choices for lead in choice.leads)
+    crops = first("ceylon", "You may choose a crop", lambda each: len(each.choices) > 2)
+    assert any(lead.startswith("points +") for choice in crops.choices for lead in choice.leads)
+
+
+def test_what_the_condition_reads_comes_first() -> None:
+    asked = first(
+        "import_export",
+        "Choose a card from your hand",
+        lambda each: each.purpose == "use that card and declare that action",
+    )
+    assert {choice.facts[0].word for choice in asked.choices if choice.facts} == {"action"}
+    loading = first(
+        "import_export", "You may choose a card", lambda each: each.purpose.startswith("load that card with")
+    )
+    assert {choice.facts[0].word for choice in loading.choices if choice.facts} <= {"good"}
+
+
+def test_no_two_choices_look_the_same() -> None:
+    for game in GAMES:
+        for asked in questions(game, "", 40, range(4, 6)):
+            if not asked.several:
+                told = [(choice.text, choice.facts, choice.group, choice.leads) for choice in asked.choices]
+                assert len(told) == len(set(told)), (game, asked.prompt, told)
+
+
+def test_to_decline_is_no_matter_of_what_an_option_is_called() -> None:
+    state = load_game("ceylon").new(3, 3)
+    asked = question(state, state.player)
+    assert asked is not None
+    assert [choice.declines for choice in asked.choices] == [choice.label == "0" for choice in asked.choices]

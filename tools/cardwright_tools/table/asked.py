@@ -1,0 +1,59 @@
+"""A question above its options: what is asked, in the course of what, what for, and what there is to know."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright.presentation.question import Choice, Question, question
+from cardwright_tools.table.look import Painter
+from cardwright_tools.table.zones import flowing
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option, State
+
+SECRET = "in secret: the others see it when all have answered"
+
+
+def offered(state: "State") -> "Decision":
+    """The decision that waits, with what nothing tells apart offered once."""
+    decision, told = state.decision, question(state, state.player)
+    assert decision is not None
+    assert told is not None
+    counts = {choice.index: choice.count for choice in told.choices}
+    kept = (option for option in decision.options if option.index in counts)
+    return replace(decision, options=tuple(_counted(option, counts[option.index]) for option in kept))
+
+
+def _counted(option: "Option", count: int) -> "Option":
+    return replace(option, text=f"{option.text} ×{count}") if count > 1 else option
+
+
+def asked_lines(told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int) -> Iterator[Text]:
+    """The question, and below it what is to be known; `more` is how far a pick of several has come."""
+    asked = told.prompt.rstrip(":.")
+    yield painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold")
+    facts = [*told.causes[-1:], *asked_facts(told, more)]
+    if facts:
+        yield from flowing(Text(" "), [painter.paint(fact) for fact in facts], " · ", width)
+
+
+def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
+    """What a question is for, what comes of passing, and what else there is to know."""
+    facts = []
+    if told.purpose and told.purpose.casefold() not in told.prompt.casefold():
+        facts.append(f"then {told.purpose}" if told.purpose.startswith(("if ", "for ")) else f"to {told.purpose}")
+    if told.otherwise:
+        facts.append(f"if you do not: {told.otherwise}")
+    if told.secret:
+        facts.append(SECRET)
+    return facts + [f"{name}: {value}" for name, value in (*told.about, *more)]
+
+
+def beside(choice: Choice) -> str:
+    """What there is to know of an option, in one line."""
+    facts = [fact.value if not fact.value.isdecimal() else f"{fact.title} {fact.value}" for fact in choice.facts]
+    facts = [fact.title if fact.value == "yes" else text for fact, text in zip(choice.facts, facts, strict=True)]
+    leads = f"→ {', '.join(choice.leads)}" if choice.leads else ""
+    return "  ".join(part for part in (", ".join(facts), leads) if part)
