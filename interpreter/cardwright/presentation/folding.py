@@ -1,15 +1,14 @@
-"""The log on the screen: what happened, as an indented tree, without lines that say nothing."""
+"""A story in few lines: an indented tree without lines that say nothing, in which what touches a player is kept."""
 
 from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
-if TYPE_CHECKING:
-    from cardwright import Event
+from cardwright.inspect.history import Carried, Count, Event
 
 DECLINES = re.compile(r"^P\d+ chooses (Pass|Done)$", re.IGNORECASE)
 DOER = re.compile(r"^P\d+ ")
@@ -21,16 +20,34 @@ SORTS = {
     "deeds": re.compile(r"^P\d+ (?P<item>[^:]+)$"),
 }
 INDENT = "  "
+# In less room lines are not broken.
+NARROWEST = 24
+# Of whom nothing is kept because it touches them.
+NOBODY = -1
 BESIDE = " · "
 
 
 @dataclass
 class Line:
-    """One line with the lines it caused."""
+    """One line with the lines it caused. One that is `kept` may not be left out: it touches whom it is told.
+
+    `counts` and `carried` are what changed by it at once, to be added up where its consequences are not told. One that
+    stands `alone` is not told as one with its neighbours.
+    """
 
     text: str
     children: list[Line] = field(default_factory=list)
     quiet: bool = False
+    kept: bool = False
+    counts: list[Count] = field(default_factory=list)
+    carried: Carried | None = None
+    player: int | None = None
+    alone: bool = False
+
+    @property
+    def matters(self) -> bool:
+        """Whether it or anything it led to may not be left out."""
+        return self.kept or any(child.matters for child in self.children)
 
 
 def flattened(events: Iterable[Event]) -> list[Event]:
@@ -48,14 +65,19 @@ def worth_telling(events: Iterable[Event]) -> list[Event]:
     return [event for event in flattened(events) if not event.aside]
 
 
-def grown(events: Sequence[Event]) -> list[Line]:
-    """The tree of some successive events, whose causes may have happened before the first of them."""
+def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
+    """The tree of some successive events, whose causes may have happened before the first of them.
+
+    What touches the viewer is kept; what counters became stands behind what changed them.
+    """
     roots: list[Line] = []
     open_lines: list[tuple[int, Line]] = []
     for event in events:
         while open_lines and open_lines[-1][0] >= event.depth:
             open_lines.pop()
-        line = Line(event.text, quiet=event.quiet)
+        touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
+        text = f"{event.text}{_became(event)}"
+        line = Line(text, [], event.quiet, touches, event.counts, event.carried, event.player)
         (open_lines[-1][1].children if open_lines else roots).append(line)
         open_lines.append((event.depth, line))
     return roots
@@ -84,6 +106,15 @@ def _size(lines: Sequence[Line]) -> int:
     return sum(1 + _size(line.children) for line in lines)
 
 
+def _became(event: Event) -> str:
+    """What counters are now that an event changed: ` (points 12 → 22)`."""
+    told = []
+    for count in event.counts:
+        whose = "" if count.player in (None, event.player) else f"P{(count.player or 0) + 1}'s "
+        told.append(f"{whose}{count.title} {count.before} → {count.after}")
+    return f" ({', '.join(told)})" if told else ""
+
+
 def brief_text(events: Sequence[Event], width: int) -> list[str]:
     """Some successive events as briefly as can be without leaving out what happened.
 
@@ -92,28 +123,34 @@ def brief_text(events: Sequence[Event], width: int) -> list[str]:
     return _told(_worth_telling(events), width)
 
 
-def brief_text_within(events: Sequence[Event], width: int, most: int) -> list[str]:
+def brief_text_within(
+    events: Sequence[Event], width: int, most: int, viewer: int = NOBODY, ended: bool = False
+) -> list[str]:
     """The same in `most` lines, if leaving out what single deeds led to is enough for that.
 
-    What is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer. Deeds
-    that led to nothing that is told share lines.
+    What touches the viewer is always told, and so is the last that happened in a game that has `ended`. Of the rest
+    what is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer; where
+    consequences are left out it is told what they came to. Deeds that led to nothing that is told share lines. Where
+    even that is too much, what does not touch the viewer is left out from the beginning.
     """
-    lines = _worth_telling(events)
+    lines = _worth_telling(events, viewer)
+    if ended and lines:
+        _last(lines).kept = True
     told = _told(lines, width)
     if len(told) <= most:
         return told
     # What moved by itself is seen on the table.
-    lines = [line for line in lines if line.children or not SORTS["moves"].match(line.text)] or lines
+    lines = [line for line in lines if line.children or line.kept or not _is_move(line)] or lines
 
     def tell(opened: set[int]) -> list[str]:
         return _side_by_side(_told(_pruned(lines, opened), width), width)
 
-    opened: set[int] = set()
+    opened = {id(line) for line in _all_of(lines) if any(child.matters for child in line.children)}
     told = tell(opened)
     # An only consequence that fits on the line of its cause costs no room.
     for line in _all_of(lines):
         only = line.children[0] if len(line.children) == 1 else None
-        if only is not None and not SORTS["moves"].match(only.text) and len(tell(opened | {id(line)})) <= len(told):
+        if only is not None and not _is_move(only) and len(tell(opened | {id(line)})) <= len(told):
             opened.add(id(line))
     told = tell(opened)
     level = list(lines)
@@ -123,12 +160,31 @@ def brief_text_within(events: Sequence[Event], width: int, most: int) -> list[st
             if not line.children or _says_the_same(line):
                 continue
             # Deeds whose consequences are not told stand in one line.
-            for tried in (opened | {id(line)}, opened - {*map(id, _all_of(line.children))} | {id(line)}):
+            inner = {id(each) for each in _all_of(line.children) if not each.matters}
+            for tried in (opened | {id(line)}, opened - inner | {id(line)}):
                 if len(tell(tried)) <= most:
                     opened, told = tried, tell(tried)
                     break
         level = [child for line in level if id(line) in opened for child in line.children]
-    return told
+    left_out = False
+    while len(told) > most and _leave_out_first(lines):
+        told, left_out = tell(opened), True
+    return [f"… {told[0].strip()}", *told[1:]] if left_out and told else told
+
+
+def _leave_out_first(lines: list[Line]) -> bool:
+    """Take the first line out that does not touch anybody who must be told, nor leads to one that does; if any."""
+    for place, line in enumerate(lines):
+        if not line.matters:
+            del lines[place]
+            return True
+        if _leave_out_first(line.children):
+            return True
+    return False
+
+
+def _is_move(line: Line) -> bool:
+    return SORTS["moves"].match(line.text) is not None
 
 
 def _says_the_same(line: Line) -> bool:
@@ -162,12 +218,21 @@ def _indentation(text: str) -> int:
 
 
 def _told(lines: Sequence[Line], width: int) -> list[str]:
-    return list(_indented([_folded(line, width) for line in _joined(lines, True)], 0))
+    told = _indented([_folded(line, width) for line in _joined(lines, True)], 0)
+    return [part for line in told for part in _broken(line, width)]
 
 
-def _worth_telling(events: Sequence[Event]) -> list[Line]:
+def _broken(line: str, width: int) -> list[str]:
+    """A line that is too long in several, so that nothing at its end is lost."""
+    before = line[: _indentation(line)]
+    if len(line) <= width or width < NARROWEST:
+        return [line]
+    return textwrap.wrap(line.strip(), width, initial_indent=before, subsequent_indent=f"{before}{INDENT * 2}")
+
+
+def _worth_telling(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
     """The events without passes, and without phases in which nothing happened unless they are still going on."""
-    roots = grown(events)
+    roots = grown(events, viewer)
     if roots:
         _last(roots).quiet = False
     return _without_nothings(roots)
@@ -178,8 +243,8 @@ def _last(lines: Sequence[Line]) -> Line:
 
 
 def _without_nothings(lines: Sequence[Line]) -> list[Line]:
-    kept = [Line(line.text, _without_nothings(line.children), line.quiet) for line in lines]
-    return [line for line in kept if line.children or not (line.quiet or DECLINES.match(line.text))]
+    kept = [replace(line, children=_without_nothings(line.children)) for line in lines]
+    return [line for line in kept if line.children or line.kept or not (line.quiet or DECLINES.match(line.text))]
 
 
 def _deeds(line: Line) -> int:
@@ -189,7 +254,44 @@ def _deeds(line: Line) -> int:
 
 def _pruned(lines: Sequence[Line], opened: set[int]) -> list[Line]:
     """The lines, with what they caused only where they are opened."""
-    return [Line(line.text, _pruned(line.children, opened) if id(line) in opened else []) for line in lines]
+    return [
+        replace(line, children=_pruned(line.children, opened))
+        if id(line) in opened or not line.children
+        else _closed(line)
+        for line in lines
+    ]
+
+
+def _closed(line: Line) -> Line:
+    came_to = _came_to(line)
+    return replace(line, text=f"{line.text}{came_to}", children=[], alone=bool(came_to))
+
+
+def _came_to(line: Line) -> str:
+    """What the consequences of a deed that are not told came to: what counters are now, and what others lost by it."""
+    inside = list(_all_of(line.children))
+    counts: dict[tuple[int | None, str], Count] = {}
+    for count in (count for each in inside for count in each.counts):
+        first = counts.get((count.player, count.title), count)
+        counts[count.player, count.title] = replace(count, before=first.before)
+    told = [f"{_whose(count, line)}{count.title} {count.before} → {count.after}" for count in counts.values()]
+    moved = [each.carried for each in inside if each.carried is not None]
+    lost: dict[tuple[int, int | None], list[str]] = {}
+    for carried in moved:
+        if carried.giver is not None and carried.giver not in (line.player, carried.taker):
+            lost.setdefault((carried.giver, carried.taker), []).append(carried.piece)
+    for (giver, taker), pieces in lost.items():
+        to = "" if taker is None else f" to P{taker + 1}"
+        told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _whose(count: Count, line: Line) -> str:
+    return "" if count.player in (None, line.player) else f"P{(count.player or 0) + 1}'s "
+
+
+def _listed(items: Sequence[str]) -> str:
+    return ", ".join(_counted(item, items.count(item)) for item in dict.fromkeys(items))
 
 
 def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
@@ -203,9 +305,9 @@ def _joined(lines: Sequence[Line], brief: bool) -> list[Line]:
     joined: list[Line] = []
     for line in lines:
         children = _joined(line.children, brief)
-        fresh = Line(line.text, children) if children else _leaf(line.text, brief)
+        fresh = replace(line, children=children) if children or line.alone else _leaf(line, brief)
         last = joined[-1] if joined else None
-        if isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.sort == fresh.sort:
+        if isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.sort == fresh.sort and last.kept == fresh.kept:
             last.add(fresh.items[0])
         else:
             joined.append(fresh)
@@ -228,14 +330,17 @@ class _Leaf(Line):
         self.text = self.shape.format(", ".join(_counted(item, count) for item, count in counts.items()))
 
 
-def _leaf(text: str, brief: bool) -> Line:
+def _leaf(line: Line, brief: bool) -> Line:
+    text = line.text
     for sort, pattern in SORTS.items():
         found = pattern.match(text)
         if found and (brief or sort == "moves"):
             before, after = text[: found.start("item")], text[found.end("item") :]
             shape = f"{_literal(before)}{{}}{_literal(after)}"
-            return _Leaf(text, (sort, shape), shape, found["item"])
-    return Line(text)
+            leaf = _Leaf(text, (sort, shape), shape, found["item"])
+            leaf.kept = line.kept
+            return leaf
+    return line
 
 
 def _literal(text: str) -> str:
@@ -252,10 +357,10 @@ def _folded(line: Line, width: int) -> Line:
     """The line with its consequence on the same line as long as there is only one and it fits."""
     children = [_folded(child, width - len(INDENT)) for child in line.children]
     if len(children) != 1:
-        return Line(line.text, children)
+        return replace(line, children=children) if children or not isinstance(line, _Leaf) else line
     only = children[0]
     doer = DOER.match(line.text)
     text = only.text.removeprefix(doer[0]) if doer else only.text
     if len(line.text) + 3 + len(text) > width:
-        return Line(line.text, children)
-    return Line(f"{line.text} › {text}", only.children)
+        return replace(line, children=children)
+    return Line(f"{line.text} › {text}", only.children, kept=line.kept or only.kept)

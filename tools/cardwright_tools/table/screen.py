@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from cardwright.presentation.folding import brief_text, brief_text_within, flattened, worth_telling
+from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
 from cardwright.presentation.question import question
 from cardwright_tools.cli.counting import how_many
@@ -274,18 +274,21 @@ class Screen:
             room = min(room, REMINDER)
         since = self._news_since(session, player)
         events = worth_telling(session.state.log_since(since, player))
-        lines = self._latest(events, room)
+        lines = self._latest(events, room, player, session.state.finished)
         self._in_brief = self._in_brief and not reminds
         return lines
 
-    def _latest(self, events: Sequence["Event"], room: int) -> list[RenderableType]:
+    def _latest(
+        self, events: Sequence["Event"], room: int, viewer: int = NOBODY, ended: bool = False
+    ) -> list[RenderableType]:
         """Some events in so many lines; the latest of them if there is no room for all."""
         lines = brief_text(events, self.terminal.width - 2)
         self._in_brief = len(lines) > room
         if self._in_brief:
-            lines = brief_text_within(events, self.terminal.width - 2, room)
-        if len(lines) > room:
-            lines = lines[len(lines) - room :]
+            lines = brief_text_within(events, self.terminal.width - 2, room, viewer, ended)
+        most = max(room, self.terminal.height // 2)
+        if len(lines) > most:
+            lines = lines[len(lines) - most :]
             lines[0] = f"… {lines[0].strip()}"
         return self._told(lines)
 

@@ -1,0 +1,60 @@
+"""A story in little room: what touches who is told it stays, and what is left out says what it came to."""
+
+from tests.presentation.test_table import GAMES, moments
+
+from cardwright import Event
+from cardwright.inspect.history import Carried, Count
+from cardwright.presentation.folding import brief_text, brief_text_within, flattened, worth_telling
+from cardwright.presentation.telling import last_answer
+
+
+def raid() -> list[Event]:
+    """P2 plays a card that takes P1's only cargo, among much else."""
+    lost = Event("Rugs: P1's hold → the discard pile", 4, None, touches=frozenset({0}))
+    lost.carried = Carried("Rugs", "P1's hold", "the discard pile", 0, None)
+    scored = Event("P3 scores 10 points", 3, 2)
+    scored.counts = [Count(2, "points", 12, 22)]
+    return [
+        Event("P2 takes a turn", 1, 1),
+        *(Event(f"P2 boards Guest {number}", 2, 1) for number in range(6)),
+        Event("P2 plays Crowbar", 2, 1),
+        Event("P2 opens Rugs", 3, 1),
+        lost,
+        Event("P2 rolls the die", 2, 1),
+        Event("P3 takes a turn", 1, 2),
+        Event("P3 ships tea", 2, 2),
+        scored,
+        Event("P3 draws 3 cards", 3, 2),
+        Event("P3 ends the turn", 2, 2),
+    ]
+
+
+def test_what_touches_me_is_never_folded_away() -> None:
+    for most in range(1, 12):
+        told = "\n".join(brief_text_within(raid(), 76, most, viewer=0))
+        assert "Rugs: P1's hold → the discard pile" in told, most
+        assert "P2 plays Crowbar" in told, most
+
+
+def test_what_is_folded_says_what_it_came_to() -> None:
+    told = "\n".join(brief_text_within(raid(), 76, 4))
+    assert "P2 takes a turn (P1 loses Rugs)" in told
+    assert "points 12 → 22" in told
+    assert "(points 12 → 22)" in "\n".join(brief_text(raid(), 76))
+
+
+def test_the_last_that_happened_is_told_at_the_end() -> None:
+    for most in range(1, 6):
+        assert "P3 ends the turn" in "\n".join(brief_text_within(raid(), 76, most, ended=True))
+
+
+def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> None:
+    for game in GAMES:
+        for state in moments(game, 120, 7)[40::8]:
+            player = state.player
+            events = worth_telling(state.log_since(last_answer(state, player), player))
+            about_me = [e for e in events if player in e.touches and not e.carried]
+            told = "\n".join(brief_text_within(events, 500, 2, player))
+            for event in about_me:
+                said = event.text.partition(" ")[2] if event.player is not None else event.text
+                assert said in told or not flattened([event]), (game, event.text, told)
