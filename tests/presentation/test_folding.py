@@ -45,7 +45,7 @@ def test_what_is_folded_says_what_it_came_to() -> None:
 
 def test_the_last_that_happened_is_told_at_the_end() -> None:
     for most in range(1, 6):
-        assert "P3 ends the turn" in "\n".join(brief_text_within(raid(), 76, most, ended=True))
+        assert "ends the turn" in "\n".join(brief_text_within(raid(), 76, most, ended=True))
 
 
 def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> None:

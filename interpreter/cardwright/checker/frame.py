@@ -16,6 +16,12 @@ MISSING_STEP = declare_code(
     mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
 )
 
+UNKNOWN_ABOUT = declare_code(
+    "unknown-about",
+    "The rulebook is told something about a word that the game does not have.",
+    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, or `game` for all of it.",
+)
+
 
 class FrameChecker:
     """Checks the frame of a game whose procedures and rules are known."""
@@ -33,6 +39,7 @@ class FrameChecker:
         self._winners()
         self._turn()
         self._look()
+        self._about()
         self._active()
         self._lifetimes()
         self._zones_of_powers()
@@ -72,6 +79,16 @@ class FrameChecker:
     def _look(self) -> None:
         for deed in self.game.look_deeds:
             self._deed(deed)
+
+    def _about(self) -> None:
+        """The rulebook is told something about what the game has."""
+        game = self.game
+        known = ["game", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
+        known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
+        for word, _ in game.about:
+            if str(word.value) not in known:
+                what = "verb, step, rule, table, kind, zone or counter"
+                Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
 
     def _deed(self, named: Scalar) -> None:
         """A field names a verb or step."""

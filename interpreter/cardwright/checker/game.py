@@ -83,7 +83,19 @@ class GameChecker:
         remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
         self.checked.procedures = self.symbols.procedures
         self.checked.rules = self.symbols.rules
+        self._keep_texts()
         return self.checked
+
+    def _keep_texts(self) -> None:
+        """Keep the library as it was written, with what its values mean, for those who say it."""
+        known = self.symbols
+        for word, (procedure, unit) in self.library.procedures.items():
+            names = {param.word: param.type for param in known.procedures[word].params}
+            self.checked.library[word] = ir.Written(procedure, unit.values, None, names)
+        for word, (rule, unit) in self.library.rules.items():
+            names = {param.word: param.type for param in known.rules[word].params}
+            self.checked.library[word] = ir.Written(rule, unit.values, None, names)
+        self.checked.own += [ir.Written(ability, unit.values) for ability, unit in self.library.abilities]
 
     # ------------------------------------------------------------ the library
 

@@ -589,7 +589,10 @@ class PowerText:
 
 @dataclass(slots=True)
 class Checked:
-    """A game whose every text is resolved and typed."""
+    """A game whose every text is resolved and typed.
+
+    `library` has its procedures and rules as they were written, `own` the abilities that stand on no piece.
+    """
 
     game: GameDecl
     procedures: dict[str, Procedure] = field(default_factory=dict)
@@ -598,6 +601,8 @@ class Checked:
     powers: dict[int, PowerText] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     probes: Probes = field(default_factory=Probes)
+    library: dict[str, Written[s.Procedure] | Written[s.Rule]] = field(default_factory=dict)
+    own: list[Written[s.Ability]] = field(default_factory=list)
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:

@@ -131,7 +131,10 @@ class PieceDef:
 
 @frozen
 class GameDecl:
-    """Everything a game's files declare, with the pieces of the sets that were asked for."""
+    """Everything a game's files declare, with the pieces of the sets that were asked for.
+
+    `about` are the words that its author says something about in the rulebook, each with that text.
+    """
 
     name: str
     title: str
@@ -153,4 +156,6 @@ class GameDecl:
     anticlockwise: bool
     look: Mapping[str, object] = field(default_factory=dict)
     look_deeds: tuple[Scalar, ...] = ()
+    summary: str = ""
+    about: tuple[tuple[Scalar, Scalar], ...] = ()
     span: Span = field(default_factory=lambda: Span.start_of(""))

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl
 from cardwright.english import comparisons, lists, picks, values
 from cardwright.english.depth import shallow
-from cardwright.english.forms import condition, say
+from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
 from cardwright.english.runs import power
 from cardwright.english.purposes import Purpose, purpose
+from cardwright.english.rules_text import Step, cases, endings, heading, requirements, steps, told_apart
 from cardwright.english.scope import Scope
 from cardwright.english.sites import Question, called, option, question
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 
-__all__ = ["English", "Purpose", "Question"]
+__all__ = ["English", "Purpose", "Question", "Step"]
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # The forms of values and statements are entered by the modules that say them.
@@ -66,17 +67,52 @@ class English:
         found = purpose(asks.node, self.scope(asks))
         return Purpose(_clean(found.then), _clean(found.otherwise), tuple(map(_clean, found.options)))
 
-    def title(self, ability: ir.Ability) -> str:
+    def heading(self, word: str) -> str:
+        """What a verb, step, rule or table is called in general."""
+        phrase = self._words.deed(word) or self._words.rule(word)
+        return word if phrase is None else _clean(heading(phrase, self.scope(ir.Written(s.Body(()), {}))))
+
+    def requirements(self, written: ir.Written[s.Procedure]) -> list[Step]:
+        """What must be so for somebody to do something."""
+        node = shallow(written.node)
+        return _clean_steps(requirements(node, told_apart(written.names, self.scope(written))))
+
+    def steps(self, written: ir.Written[s.Procedure]) -> list[Step]:
+        """What a verb or step does, one thing after the other."""
+        node = shallow(written.node)
+        return _clean_steps(steps(node.body, told_apart(written.names, self.scope(written))))
+
+    def cases(self, written: ir.Written[s.Rule]) -> list[tuple[str, str]]:
+        """The values of a rule with when they hold."""
+        return [
+            (_clean(value), _clean(asked))
+            for value, asked in cases(shallow(written.node), told_apart(written.names, self.scope(written)))
+        ]
+
+    def endings(self, written: ir.Written[s.Procedure]) -> list[tuple[str, ...]]:
+        """The conditions under which a verb or step ends the game."""
+        node = shallow(written.node)
+        return [tuple(map(_clean, each)) for each in endings(node.body, told_apart(written.names, self.scope(written)))]
+
+    def ability(self, written: ir.Written[s.Ability]) -> str:
+        """What an ability says that stands on no piece."""
+        return _clean(ability(shallow(written.node), self.scope(written)))
+
+    def title(self, offered: ir.Ability) -> str:
         """What an ability is called: like its piece, or for an offer of the game what it offers."""
-        if ability.offers is None:
-            return ability.title
-        return _clean(option(shallow(ability.offers.node), None, self.scope(ability.offers)))
+        if offered.offers is None:
+            return offered.title
+        return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
 
     def scope(self, written: ir.Written[s.Node]) -> Scope:
         """The names of a text, and what the checker found in it."""
         kind = written.this or self._words.main_kind
         names = {word: called(self._words, known) for word, known in written.names.items()}
         return Scope(self._words, written.values, names, Thing(f"this {self._words.noun(kind)}", kind))
+
+
+def _clean_steps(told: Iterable[Step]) -> list[Step]:
+    return [Step(_clean(each.text), each.words) for each in told]
 
 
 def _clean(text: str) -> str:

@@ -36,7 +36,7 @@ def statements(nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, s.Let):
-            told, scope = _let(node, nodes[place + 1 :], scope)
+            told, scope = let(node, nodes[place + 1 :], scope)
             done.extend(told)
         else:
             done.extend(statement(node, scope))
@@ -45,7 +45,7 @@ def statements(nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
 
 @statement.register
 def _(node: s.Let, scope: Scope) -> list[Sentence]:
-    return _let(node, (), scope)[0]
+    return let(node, (), scope)[0]
 
 
 @statement.register
@@ -115,7 +115,8 @@ def control(node: s.Deed, scope: Scope) -> list[Sentence] | None:
 # ---------------------------------------------------------------- names
 
 
-def _let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Sentence], Scope]:
+def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Sentence], Scope]:
+    """The sentences of a `let`, and the scope of what follows, in which its name stands for the value."""
     value = node.value
     done = _as_deed(value, scope)
     if done is not None:

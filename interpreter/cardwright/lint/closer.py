@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardwright.checker.game import GameChecker
+from cardwright.lint.abouts import stale_abouts
 from cardwright.lint.conditions import fixed_conditions
 from cardwright.lint.length import long_texts
 from cardwright.lint.never import never_fires
@@ -22,7 +23,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         return []
     texts = Texts.of(checker)
     found: list[Diagnostic] = []
-    looks = (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, unseen_values)
+    looks = (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, unseen_values, stale_abouts)
     for look in looks:
         found.extend(look(texts))
     if texts.game.pieces:  # a game whose cards are still to be written declares for the future

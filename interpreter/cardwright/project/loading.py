@@ -257,6 +257,17 @@ def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
     return _checked_once(place, sets, _content(place))
 
 
+def checked_game(game: Game) -> Any:
+    """A loaded game as it was checked (`ir.Checked`), with the texts of its library as they were written.
+
+    Raises CardwrightError when its files have changed since and have mistakes now.
+    """
+    place = place_of(str(game.folder or game.name))
+    if place is None:
+        raise UnknownGame(game.name, None)
+    return _checked(place, game.sets).program
+
+
 def _program(
     place: GamePlace,
     content: str,

@@ -262,6 +262,13 @@ _DECLARATIONS = (
         holds="a list of pieces",
     ),
     Field("library", f.Language("library"), "Verbs, steps, rules and abilities of the game."),
+    Field(
+        "about",
+        f.MapOf(f.Text()),
+        "What the rulebook says beside what follows from the game: of a verb, step, rule, table, kind, zone or counter "
+        "by its name, and of the whole as `game`. `validate` notices a number in it that a rule no longer gives.",
+        holds="`WORD: TEXT`",
+    ),
     Field("look", LOOK, "How the game is shown at a terminal; it changes no rule."),
 )
 
@@ -273,7 +280,7 @@ GAME = Group(
     (
         Field("game", f.Word(), "The name of the game, as its folder is called."),
         Field("title", f.Line(), "The name as it is printed.", "the name of the folder"),
-        Field("summary", f.Text(), "A sentence on what the game is like, for people who read the file."),
+        Field("summary", f.Text(), "A sentence on what the game is like: it begins the rulebook."),
         Field(
             "players",
             f.FromTo(1, MOST_PLAYERS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,8 +115,21 @@ def _game(
         anticlockwise=fields.single("play_order") == "anticlockwise",
         look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories, known if all_sets else None)),
         look_deeds=deeds_in_look(reader, look),
+        summary=fields.single("summary") or "",
+        about=tuple(_about(reader, fields)),
         span=entries[0][0].span,
     )
+
+
+def _about(reader: Reader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
+    """What the rulebook is to say, by the words it is about."""
+    given: set[str] = set()
+    for _, node in fields.given("about"):
+        for word, text in reader.entries(node, "about"):
+            scalar = text if isinstance(text, Scalar) and text.value is not None else None
+            if scalar is not None and str(word.value) not in given:
+                given.add(str(word.value))
+                yield word, scalar
 
 
 def _load(path: Path, reader: Reader, texts: dict[str, SourceFile]) -> Node | None:

@@ -1,0 +1,494 @@
+"""The rulebook of a game, made of the texts that are played: sections of paragraphs, steps, tables and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright.checker import ir
+from cardwright.declarations.bots_rules import bots_rules
+from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, TableDecl
+from cardwright.english import English, Step
+from cardwright.presentation.rulebook_links import Links, Run
+from cardwright.project.loading import checked_game
+from cardwright.syntax import tree as s
+from cardwright.wording.inflection import capital, closed, plural, spoken
+
+if TYPE_CHECKING:
+    from cardwright.playing.game import CardText, Game
+
+# Of more different pieces of a kind not each has a row of its own.
+MOST_ROWS = 60
+# An example says something, and no more than fits on a card.
+LONGEST_EXAMPLE = 260
+SEEN_BY = {
+    "nobody": "face down, nobody may look",
+    "owner": "only its owner may look",
+    "everyone": "open to all",
+    "top": "only the top piece is seen",
+    "face": "each piece lies face up or face down",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; `kind` is "" or `about`, what the author says; `needs`, what must be so for a deed; `rule`, a name
+    before what it stands for."""
+
+    runs: tuple[Run, ...]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of several steps, with what it leaves to choose below it."""
+
+    runs: tuple[Run, ...]
+    bullets: tuple[tuple[Run, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What is done one after the other; `numbered` where the order matters."""
+
+    items: tuple[Item, ...]
+    numbered: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: what stands over its columns, and its rows."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A card, to be shown as it is printed."""
+
+    card: CardText
+
+
+Block = Paragraph | Steps | Grid | Example
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the rulebook; `anchor` is its name for links, `level` 1 for a chapter, 2 for a part of one."""
+
+    anchor: str
+    title: str
+    level: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them."""
+
+    title: str
+    summary: str
+    players: str
+    sections: tuple[Section, ...]
+    index: tuple[tuple[str, str], ...]
+
+    def about(self, topic: str) -> list[Section]:
+        """The sections that a topic names, best first: by a term or a title, else by a part of one."""
+        wanted = topic.casefold().strip()
+        named = {anchor for term, anchor in self.index if term.casefold() == wanted}
+        exact = [each for each in self.sections if each.anchor in named or each.title.casefold() == wanted]
+        partly = {anchor for term, anchor in self.index if wanted in term.casefold()}
+        found = [each for each in self.sections if each.anchor in partly or wanted in each.title.casefold()]
+        return exact or (found if wanted else [])
+
+    def within(self, section: Section) -> list[Section]:
+        """A chapter with all its parts; a part alone."""
+        place = self.sections.index(section)
+        found = [section]
+        for each in self.sections[place + 1 :]:
+            if each.level <= section.level:
+                break
+            found.append(each)
+        return found
+
+
+def rulebook(game: Game) -> Rulebook:
+    """The rulebook of a loaded game with the sets it is played with."""
+    return _Writer(game, checked_game(game)).book()
+
+
+class _Writer:
+    def __init__(self, game: Game, checked: ir.Checked) -> None:
+        self.cards = game.card_texts()
+        self.checked = checked
+        self.game: GameDecl = checked.game
+        self.english = English.of(checked)
+        self.procedures = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Procedure)}
+        self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Rule)}
+        self.for_bots = {rule.word for rule in bots_rules(self.game)}
+        self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
+        self.turn = str(self.game.turn.value) if self.game.turn is not None else ""
+        self.order = list(self._reached("play"))
+        self.links = Links(self._terms(), dict(self._constants()))
+
+    def book(self) -> Rulebook:
+        game = self.game
+        low, high = game.players
+        sections = [
+            *self._beginning(),
+            *self._box(),
+            self._setup(),
+            *self._turn(),
+            *self._deeds(),
+            *self._numbers(),
+            *self._kinds(),
+            self._end(),
+        ]
+        index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: each[0].casefold())
+        anchors = {section.anchor for section in sections}
+        return Rulebook(
+            game.title,
+            " ".join(game.summary.split()),
+            f"{low} players" if low == high else f"{low} to {high} players",
+            tuple(sections),
+            tuple((term, anchor) for term, anchor in index if anchor in anchors),
+        )
+
+    # ------------------------------------------------------------ goal and end
+
+    def _beginning(self) -> Iterator[Section]:
+        blocks: list[Block] = [*self._said_about("game")]
+        blocks.append(self._text(self._who_wins()))
+        blocks += [self._text(text, words) for text, words in self._endings()]
+        yield Section("goal", "Goal", 1, tuple(blocks))
+
+    def _who_wins(self) -> str:
+        score = self.english.cases(self.rules["final_score"])
+        what = score[0][0].replace("that player's", "their")
+        title = self.english.heading("final_score")
+        text = f"A player's score is {what}"
+        if len(score) > 1:
+            text = f"A player's score is worked out below (see {title.casefold()})"
+        if "winners" in self.rules:
+            won = self.english.cases(self.rules["winners"])
+            told = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
+            return f"{closed(text)} The winners are {'; otherwise '.join(told)}."
+        return f"{closed(text)} Whoever has the highest score when the game ends wins; equal scores share the win."
+
+    def _endings(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for word in self.procedures:
+            for conditions in self.english.endings(self.procedures[word]):
+                asked = " and ".join(conditions)
+                doing = self.english.heading(word)
+                lead = "" if word == "play" else f"{capital(doing)}: "
+                yield f"{lead}the game ends{f' if {asked}' if asked else ''}.", (word,)
+        for step in self.english.steps(self.procedures["play"]):
+            if step.text.startswith(("Repeat this until ", "Repeat this:")):
+                until = step.text.removeprefix("Repeat this until ").partition(":")[0]
+                if step.text.startswith("Repeat this until "):
+                    yield f"The game ends after the round in which it comes to be that {until}.", step.words
+
+    def _end(self) -> Section:
+        blocks: list[Block] = [self._text(self._who_wins())]
+        asked = [word for word in self._asks_for("final_score") if word in self.rules]
+        if len(self.rules["final_score"].node.cases) == 1:
+            asked.remove("final_score")  # said already
+        asked += [word for word in self._asks_for("winners") if word in self.rules and word not in asked]
+        for word in asked:
+            blocks += self._rule(word)
+        return Section("end", "End of the game and scoring", 1, tuple(blocks))
+
+    def _asks_for(self, word: str) -> Iterator[str]:
+        """A rule and the rules it asks for, each before those it needs."""
+        waiting, seen = [word], set()
+        while waiting:
+            here = waiting.pop(0)
+            if here in seen or here not in self.rules:
+                continue
+            seen.add(here)
+            yield here
+            waiting += _words(self.rules[here].node)
+
+    # ------------------------------------------------------------ what there is
+
+    def _box(self) -> Iterator[Section]:
+        yield Section("box", "What is in the box", 1, tuple(self._pieces()))
+        yield Section("places", "Where things lie", 1, tuple(self._places()))
+
+    def _pieces(self) -> Iterator[Block]:
+        for word, kind in self.game.kinds.items():
+            if kind.part_of is not None:
+                continue
+            cards = [card for card in self.cards if card.kind == word]
+            total = sum(card.copies for card in cards)
+            if not total:
+                continue
+            noun = kind.title if total == 1 else plural(kind.title)
+            yield self._text(f"{total} {noun}:")
+            if len(cards) <= MOST_ROWS:
+                columns = list(dict.fromkeys(name for card in cards for name in card.attributes))
+                rows = [
+                    (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
+                    for card in cards
+                ]
+                yield Grid(("number", "name", *map(spoken, columns)), tuple(rows))
+            else:
+                yield self._counted(cards)
+
+    def _counted(self, cards: Sequence[CardText]) -> Grid:
+        """How many cards there are, by the first attribute whose values repeat."""
+        names = list(dict.fromkeys(name for card in cards for name in card.attributes))
+        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), names[0])
+        counts: dict[str, list[int]] = {}
+        for card in cards:
+            found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
+            found[0] += card.copies
+            found[1] += 1
+        rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
+        return Grid((spoken(by), "cards", "different"), tuple(rows))
+
+    def _places(self) -> Iterator[Block]:
+        rows = []
+        for zone in self.game.zones:
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spoken(zone.owner)}")
+            seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
+            rows.append((zone.title, owner, spoken(self.game.kinds[zone.holds].plural), seen))
+        yield Grid(("place", "of", "what lies there", "who may look"), tuple(rows))
+        counters = []
+        for memory in self.game.memory:
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
+            each = f"one for each {spoken(memory.per)}" if memory.per else ""
+            ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
+            secret = "secret" if memory.secret else ""
+            counters.append((memory.title, owner, "; ".join(part for part in (each, ends, secret) if part)))
+        if counters:
+            yield self._text("These are counted or remembered:")
+            yield Grid(("what", "of", ""), tuple(counters))
+        for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
+            yield from self._said_about(word)
+
+    # ------------------------------------------------------------ what is done
+
+    def _setup(self) -> Section:
+        return Section("setup", "Set-up", 1, (*self._said_about("setup"), *self._body("setup")))
+
+    def _turn(self) -> Iterator[Section]:
+        whole = list(self._body("play"))
+        yield Section("play", "The course of the game", 1, (*self._said_about("play"), *whole))
+        for word in self._phases():
+            level = 1 if word == self.turn or not self.turn else 2
+            yield self._deed(word, level, "A turn" if word == self.turn else "")
+
+    def _phases(self) -> list[str]:
+        """The turn, and what it consists of, in order."""
+        if self.turn not in self.procedures:
+            return []
+        inside = [word for word in self._performed(self.turn) if word in self.procedures]
+        while len(inside) == 1 and len(self.procedures[self.turn].node.body.statements) == 1:
+            inside += [word for word in self._performed(inside[0]) if word in self.procedures]
+        return [self.turn, *dict.fromkeys(inside)]
+
+    def _deeds(self) -> Iterator[Section]:
+        told = {"setup", "play", *self._phases()}
+        own = [word for word in self.order if word not in told]
+        rest = [word for word in self.procedures if word not in told and word not in own]
+        for anchor, title, words in (
+            ("deeds", "What is done", own),
+            ("by-cards", "What only some cards or the set-up lead to", rest),
+        ):
+            if words:
+                yield Section(anchor, title, 1, ())
+                for word in words:
+                    yield self._deed(word, 2)
+        if self.checked.own:
+            texts = tuple(self._text(self.english.ability(text)) for text in self.checked.own)
+            yield Section("always", "What always holds", 1, texts)
+
+    def _deed(self, word: str, level: int, called: str = "") -> Section:
+        title = called or self.english.heading(word)
+        blocks: list[Block] = [*self._said_about(word)]
+        needed = self.english.requirements(self.procedures[word])
+        if needed:
+            texts = " and ".join(each.text.rstrip(".") for each in needed)
+            words = tuple(each for step in needed for each in step.words)
+            blocks.append(self._text(f"This can be done only if {texts}.", words, "needs"))
+        blocks += self._body(word)
+        if len(blocks) == len(needed) + (word in self.abouts):
+            blocks.append(self._text("Nothing else happens; cards can add to it."))
+        return Section(_anchor(word), title, level, tuple(blocks))
+
+    def _body(self, word: str) -> Iterator[Block]:
+        told = self.english.steps(self.procedures[word])
+        items = tuple(self._item(step) for step in told)
+        if len(items) == 1 and not items[0].bullets:
+            yield Paragraph(items[0].runs)
+        elif items:
+            yield Steps(items, numbered=len(items) > 1)
+
+    def _item(self, step: Step) -> Item:
+        first, *bullets = step.text.split("\n• ")
+        return Item(self.links.runs(first, step.words), tuple(self._option(text, step.words) for text in bullets))
+
+    def _option(self, text: str, words: Sequence[str]) -> tuple[Run, ...]:
+        """One of several things to choose, after its title if it has one."""
+        title, colon, rest = text.partition(": ")
+        if not colon:
+            return self.links.runs(capital(text), words)
+        return (Run(f"{capital(title)}: "), *self.links.runs(rest, words))
+
+    # ------------------------------------------------------------ numbers
+
+    def _numbers(self) -> Iterator[Section]:
+        scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
+        rules = [word for word in self.rules if word not in self.for_bots and word not in scoring]
+        if self.game.tables:
+            yield Section("tables", "Tables", 1, ())
+            for word, table in self.game.tables.items():
+                blocks = (*self._said_about(word), _grid(table))
+                yield Section(_anchor(word), self._table_title(word), 2, blocks)
+        constants = dict(self._constants())
+        fixed = [word for word in rules if self._phrase(word) in constants]
+        if fixed:
+            grid = Grid(
+                ("what", "number"), tuple((capital(self._phrase(w)), constants[self._phrase(w)]) for w in fixed)
+            )
+            said = [block for word in fixed for block in self._said_about(word)]
+            yield Section("numbers", "Numbers of the game", 1, (grid, *said))
+        others = [word for word in rules if word not in fixed]
+        if others:
+            told = tuple(block for word in others for block in self._rule(word))
+            yield Section("conditions", "What depends on what", 1, told)
+
+    def _phrase(self, word: str) -> str:
+        return self.rules[word].node.phrase or spoken(word)
+
+    def _table_title(self, word: str) -> str:
+        return capital(spoken(word))
+
+    def _rule(self, word: str) -> Iterator[Block]:
+        yield from self._said_about(word)
+        title = self.english.heading(word)
+        told = self.english.cases(self.rules[word])
+        words = tuple(_words(self.rules[word].node))
+        kind = self.checked.rules[word].type
+        yes_no = kind is not None and kind.base == "yes_no"
+        if len(told) == 1:
+            value = told[0][0]
+            text = f"{'if ' if yes_no and value not in ('yes', 'no') else ''}{value}."
+            yield Paragraph((Run(f"{title}: "), *self.links.runs(text, words)), "rule")
+            return
+        runs = [self.links.runs(f"{value} {f'if {asked}' if asked else 'otherwise'}", words) for value, asked in told]
+        yield Steps((Item((Run(f"{title}:"),), tuple(runs)),), numbered=False)
+
+    # ------------------------------------------------------------ kinds
+
+    def _kinds(self) -> Iterator[Section]:
+        yield Section("kinds", "Kinds of pieces, with examples", 1, ())
+        for word, kind in self.game.kinds.items():
+            cards = [card for card in self.cards if card.kind == word]
+            if not cards:
+                continue
+            blocks: list[Block] = [*self._said_about(word)]
+            attributes = [spoken(name) for name in kind.attributes]
+            if attributes:
+                blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
+            blocks += [Example(card) for card in _examples(cards)]
+            yield Section(_anchor(word), capital(plural(kind.title)), 2, tuple(blocks))
+
+    # ------------------------------------------------------------ words
+
+    def _text(self, text: str, words: Iterable[str] = (), kind: str = "") -> Paragraph:
+        return Paragraph(self.links.runs(text, tuple(words)), kind)
+
+    def _said_about(self, word: str) -> Iterator[Block]:
+        """What the author says of something, a paragraph each."""
+        for text in self.abouts.get(word, "").split("\n\n"):
+            if text.strip():
+                yield Paragraph(self.links.runs(" ".join(text.split()), ()), "about")
+
+    def _performed(self, word: str) -> list[str]:
+        """The procedures that a procedure performs, in the order in which it names them."""
+        found = [each.word for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed)]
+        lets = [each.value for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Let)]
+        found += [each.word for each in lets if isinstance(each, s.Name | s.Call)]
+        return [each for each in dict.fromkeys(found) if each in self.procedures]
+
+    def _reached(self, word: str) -> Iterator[str]:
+        """What a procedure leads to, each where it is first named."""
+        waiting, seen = [word], set()
+        while waiting:
+            here = waiting.pop(0)
+            if here in seen:
+                continue
+            seen.add(here)
+            yield here
+            waiting = [*self._performed(here), *waiting]
+
+    def _terms(self) -> Iterator[tuple[str, str, str]]:
+        """What can be named: its word, how it is said, and where it is explained."""
+        scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
+        for word in self.procedures:
+            phrase = self.procedures[word].node.phrase or spoken(word)
+            yield word, phrase, _anchor(word) if word not in ("setup", "play") else word
+        for word in self.rules:
+            if word not in self.for_bots:
+                phrase = self.rules[word].node.phrase or spoken(word)
+                fixed = phrase in dict(self._constants())
+                yield word, phrase, "end" if word in scoring else "numbers" if fixed else "conditions"
+        for word in self.game.tables:
+            yield word, f"the {spoken(word)}", _anchor(word)
+
+    def _constants(self) -> Iterator[tuple[str, str]]:
+        """The phrases of rules that are one number, with it."""
+        for text in self.rules.values():
+            node = text.node
+            if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, s.Number):
+                yield node.phrase or spoken(node.word), str(node.cases[0].value.value)
+
+    def _index(self) -> Iterator[tuple[str, str]]:
+        for word, _, anchor in self._terms():
+            yield self.english.heading(word).removeprefix("The ").removeprefix("the "), anchor
+        for zone in self.game.zones:
+            yield zone.title, "places"
+        for memory in self.game.memory:
+            yield memory.title, "places"
+        for enum in self.game.enums.values():
+            for value in enum.values:
+                yield spoken(value), "box"
+        for kind in self.game.kinds.values():
+            yield kind.title, _anchor(kind.word)
+
+
+def _anchor(word: str) -> str:
+    return f"of-{word}"
+
+
+def _words(node: s.Node) -> list[str]:
+    return [each.word for each in s.walk(node) if isinstance(each, s.Name | s.Call)]
+
+
+def _grid(table: TableDecl) -> Grid:
+    """A table with a row for each word, and the second role along the row."""
+    longest = max(map(len, table.rows.values()))
+    roles = [spoken(role) for role, _ in table.roles]
+    if list(table.rows) == [""]:
+        return Grid((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
+    if longest == 1 and len(roles) == 1:
+        return Grid((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
+    rows = tuple((spoken(word), *map(str, row)) for word, row in table.rows.items())
+    return Grid((" \\ ".join(roles), *map(str, range(1, longest + 1))), rows)
+
+
+def _examples(cards: Sequence[CardText]) -> list[CardText]:
+    """One card of each sort, of a kind that has sorts: that with the longest text that fits on a card."""
+    by: Mapping[str, list[CardText]] = {}
+    found: dict[str, list[CardText]] = dict(by)
+    for card in cards:
+        sort = next(iter(card.attributes.values()), "")
+        found.setdefault(sort, []).append(card)
+    if len(found) > MOST_ROWS // 4:
+        found = {"": list(cards)}
+    fitting = {sort: [c for c in group if len(c.text) <= LONGEST_EXAMPLE] or group for sort, group in found.items()}
+    return [max(group, key=lambda card: len(card.text)) for group in fitting.values()]
