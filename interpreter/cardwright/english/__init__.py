@@ -12,9 +12,9 @@ from cardwright.english import comparisons, lists, picks, values
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
-from cardwright.english.runs import power
 from cardwright.english.purposes import Purpose, purpose
 from cardwright.english.rules_text import Step, cases, endings, heading, requirements, steps, told_apart
+from cardwright.english.runs import power
 from cardwright.english.scope import Scope
 from cardwright.english.sites import Question, called, option, question
 from cardwright.english.words import Words

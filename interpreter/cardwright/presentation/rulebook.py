@@ -351,9 +351,8 @@ class _Writer:
         constants = dict(self._constants())
         fixed = [word for word in rules if self._phrase(word) in constants]
         if fixed:
-            grid = Grid(
-                ("what", "number"), tuple((capital(self._phrase(w)), constants[self._phrase(w)]) for w in fixed)
-            )
+            named = [(capital(self._phrase(word)), constants[self._phrase(word)]) for word in fixed]
+            grid = Grid(("what", "number"), tuple(named))
             said = [block for word in fixed for block in self._said_about(word)]
             yield Section("numbers", "Numbers of the game", 1, (grid, *said))
         others = [word for word in rules if word not in fixed]
