@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import count
 
@@ -21,7 +22,7 @@ def impure(node: n.Value) -> bool:
     )
 
 
-class Loops:
+class Loops(ABC):
     """Prints loops over values, which whoever has it prints; every name that it makes up is another."""
 
     def __init__(self, known: Known) -> None:
@@ -35,17 +36,17 @@ class Loops:
         """What a name is called in C."""
         return f"{'g' if var.own else 'v'}{var.uid}"
 
+    @abstractmethod
     def value(self, node: n.Value) -> str:
         """An expression of the sort that its type has."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to(self, node: n.Value, sort: str) -> str:
         """An expression of a sort."""
-        raise NotImplementedError
 
+    @abstractmethod
     def test(self, node: n.Value) -> str:
         """An expression of which only the truth counts."""
-        raise NotImplementedError
 
     def until(self, over: n.Value, ends: int, test: Callable[[str], str]) -> str:
         """`ends` once a test holds of an item, else the opposite; what comes after that item is not asked."""
