@@ -96,12 +96,6 @@ class State(Position):
         """How many entries the log has; not all of them can be seen, or make a line."""
         return len(self.retracked().slots[TRACKER].log)
 
-    def last_answered(self, player: int) -> int:
-        """The size that the log had when a player answered last; 0 if they never did."""
-        log = self.retracked().slots[TRACKER].log
-        found = (n for n in range(len(log) - 1, -1, -1) if log[n].kind == "answer" and log[n].player == player)
-        return next(found, 0)
-
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
         """What happened between two sizes of the log, as far as every one of some players could see it."""
         return history.common_history(self.retracked(), players, size, end)

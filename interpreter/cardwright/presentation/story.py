@@ -45,8 +45,13 @@ class Story:
 def story(state: State, viewer: int, since: int | None = None) -> Story:
     """What a player saw happen since the log had a size (`State.log_size`); None: since they answered last."""
     start = last_answer(state, viewer) if since is None else since
+    return told(state, state.log_since(start, viewer), viewer)
+
+
+def told(state: State, events: Sequence[Event], viewer: int) -> Story:
+    """Some events as a story."""
     names = [state.program.naming.player(seat) for seat in range(state.program.players)]
-    return Story(tuple(_lines(state.log_since(start, viewer), viewer, names)))
+    return Story(tuple(_lines(events, viewer, names)))
 
 
 def _lines(events: Sequence[Event], viewer: int, names: Sequence[str]) -> Iterable[Line]:

@@ -8,9 +8,7 @@ from string import Template
 
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
-
-# Pieces that belong to no set but to the game itself.
-OWN = "the game itself"
+from cardwright_tools.paper.face_html import face_html
 
 SCRIPT = r"""
 const cards = [...document.querySelectorAll("article")];
@@ -102,17 +100,7 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
 
 
 def _card(card: Face, mark_inferred: bool) -> str:
-    times = f'<span class="times">&times; {card.copies}</span>' if card.copies != 1 else ""
-    attributes = "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(value)}{'*' if mark_inferred and inferred else ''}</dd>"
-        for name, value, inferred in card.attributes
-    )
-    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in card.paragraphs)
-    foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
     return (
         f'<article data-set="{escape(card.set)}" style="--colour: {card.colour}; --ink: {card.ink}">'
-        f"<h2>{escape(card.name)}{times}</h2>"
-        + (f"<dl>{attributes}</dl>" if attributes else "")
-        + f'<div class="text">{text}</div>'
-        + f'<div class="foot">{foot}</div></article>'
+        f"{face_html(card, mark_inferred)}</article>"
     )

@@ -14,7 +14,7 @@ from cardwright_tools.web.drawing import HERE
 from cardwright_tools.web.guard import Guard
 from cardwright_tools.web.hall import Hall, ShutError
 from cardwright_tools.web.live import live
-from cardwright_tools.web.pages import front, viewer_of, way_in
+from cardwright_tools.web.pages import faces, front, look, viewer_of, way_in
 
 
 def application(hall: Hall) -> Starlette:
@@ -32,6 +32,8 @@ def application(hall: Hall) -> Starlette:
             Route("/", front),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             Route("/t/{link}", way_in),
+            Route("/t/{link}/look.css", look),
+            Route("/t/{link}/faces", faces),
             WebSocketRoute("/t/{link}/live", _live),
         ],
         middleware=[Middleware(Guard)],

@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
+from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
+from cardwright_tools.paper.face_html import face_html
+from cardwright_tools.web.arranging import heaps, own_zones, picks, ring
+from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.sight import Sight
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright_tools.web.table import Draw
 
 HERE = Path(__file__).parent
-PARTS = ("bar", "people", "table", "question", "story")
+PARTS = ("bar", "people", "table", "hand", "question", "story")
 
 
 @cache
@@ -35,11 +39,70 @@ def page(template: str, /, **shown: Any) -> str:
     return visible(environment().get_template(template).render(shown))
 
 
-def drawing(game: "Game") -> "Draw":
+class Drawing:
+    """Draws the pages of a game's tables."""
+
+    def __init__(self, game: "Game") -> None:
+        program = game.program(game.min_players)
+        self.colours = Colours(game)
+        self.title = game.title
+        # Zones that only their owner looks into are what one holds in hand.
+        self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see == "owner")
+        self._terms: Terms = terms(program)
+        self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
+        self._said: dict[str, Markup] = {}
+
+    def __call__(self, sight: Sight) -> dict[str, str]:
+        """The parts of a viewer's page."""
+        question = None if sight.asked is None else sight.asked.question
+        shown = {
+            "sight": sight,
+            "table": sight.game.table,
+            "question": question,
+            "picks": picks(question),
+            "people": sight.people,
+            "hand": own_zones(sight.game.table, self._private),
+            "private": self._private,
+            "say": self.say,
+            "colour": self._colour,
+            "heaps": heaps,
+            "ring": ring,
+            "seats": len(SEATS),
+        }
+        return {part: visible(template.render(shown)) for part, template in self._templates.items()}
+
+    def sheet(self) -> str:
+        """The style sheet with the game's colours."""
+        return self.colours.sheet()
+
+    def faces(self) -> str:
+        """The faces of all cards, as they are printed."""
+        found = self.colours.faces.values()
+        shown = [(face.id, self.colours.of_card(face.id), Markup(face_html(face))) for face in found]
+        return page("faces.html", faces=shown)
+
+    def say(self, text: str) -> Markup:
+        """A text with what it names marked, so that it can be coloured and looked up."""
+        if text not in self._said:
+            if len(self._said) > 20_000:
+                self._said.clear()
+            self._said[text] = Markup("").join(map(self._marked, self._terms.spans(text)))
+        return self._said[text]
+
+    def _marked(self, span: Any) -> Markup:
+        if span.names == "player" and span.ref[1:].isdecimal():
+            return Markup('<b class="player seat{}">{}</b>').format((int(span.ref[1:]) - 1) % len(SEATS), span.text)
+        if span.names == "piece":
+            return Markup('<span class="named {}" data-id="{}">{}</span>').format(
+                self.colours.of_card(span.ref), span.ref, span.text
+            )
+        colour = self.colours.named(span.color)
+        return Markup('<span class="named {}">{}</span>').format(colour, span.text) if colour else escape(span.text)
+
+    def _colour(self, piece: Any) -> str:
+        return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def drawing(game: "Game") -> Drawing:
     """What draws the pages of a game's tables."""
-    templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
-
-    def draw(sight: Sight) -> dict[str, str]:
-        return {part: visible(template.render(sight=sight, game=game)) for part, template in templates.items()}
-
-    return draw
+    return Drawing(game)

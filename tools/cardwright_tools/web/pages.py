@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from cardwright_tools.web.drawing import PARTS, page
+from cardwright_tools.web.drawing import page
 from cardwright_tools.web.hall import Hall, ShutError, Way
 from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Seat, Viewer
+from cardwright_tools.web.viewers import Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 NOWHERE = "No link leads here. Whoever began the game has one for you."
+NOWHERE_TO_GO = PlainTextResponse(NOWHERE, 404)
 
 
 def viewer_of(table: Table, way: Way) -> Viewer:
@@ -44,10 +45,31 @@ async def _seat(request: Request, hall: Hall, way: Way) -> Response:
     viewer = viewer_of(table, way)
     parts = table.parts(viewer)
     name = "" if way.seat is None else f"P{way.seat + 1}"
-    seat = viewer if isinstance(viewer, Seat) else None
-    return HTMLResponse(
-        page("seat.html", parts=parts, names=PARTS, title=table.session.game.title, name=name, seat=seat)
-    )
+    title = table.session.game.title
+    return HTMLResponse(page("seat.html", parts=parts, title=title, name=name, seat=way.seat, link=viewer.link))
+
+
+async def look(request: Request) -> Response:
+    """The colours of a table's game."""
+    table = await _table_of(request)
+    return NOWHERE_TO_GO if table is None else Response(table.draw.sheet(), media_type="text/css")
+
+
+async def faces(request: Request) -> Response:
+    """The faces of all cards of a table's game, each in a template under its id."""
+    table = await _table_of(request)
+    return NOWHERE_TO_GO if table is None else HTMLResponse(table.draw.faces())
+
+
+async def _table_of(request: Request) -> Table | None:
+    hall: Hall = request.app.state.hall
+    way = hall.way(request.path_params["link"])
+    if way is None or way.table is None:
+        return None
+    try:
+        return await hall.table(way.table)
+    except ShutError:
+        return None
 
 
 async def _host(request: Request, hall: Hall, way: Way) -> Response:

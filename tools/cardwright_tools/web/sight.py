@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright_tools.table.pauses import common_view
+from cardwright.presentation.onlookers import onlookers_story, onlookers_table
+from cardwright.presentation.story import Story, story
+from cardwright.presentation.table import Table, table
 
 if TYPE_CHECKING:
-    from cardwright import Decision, Event, Several, State, View
-
-# So many lines of the story are shown to those who never answer.
-STORY_LINES = 60
-# The log is looked through in stretches of this size, until it has twice as many lines.
-STRETCH = 400
+    from cardwright import State
+    from cardwright.presentation.question import Question
 
 
 @dataclass(frozen=True)
@@ -31,19 +29,16 @@ class Asked:
     """The question put to a viewer, under the name by which an answer tells it from others."""
 
     name: str
-    decision: "Decision"
-    several: "Several | None"
+    question: "Question"
 
 
 @dataclass(frozen=True)
 class GameSight:
-    """What a viewer may know of a game: of one seat, or (None) what all of them may."""
+    """What a viewer may know of a game: of one seat, or (None) what all of them may. `ending` is what ended it."""
 
     seat: int | None
-    view: "View"
-    story: "list[Event]"
-    turn: int
-    winners: tuple[int, ...]
+    table: Table
+    story: Story
     ending: tuple[str, ...]
 
 
@@ -55,7 +50,6 @@ class Sight:
     it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved.
     """
 
-    title: str
     game: GameSight
     asked: Asked | None
     people: tuple[Person, ...]
@@ -69,27 +63,7 @@ class Sight:
 
 def game_sight(state: "State", seat: int | None) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game."""
-    players = range(state.program.players)
+    ending = tuple(state.ending) if state.finished else ()
     if seat is None:
-        view = common_view([state.view(player) for player in players])
-        story = _common_story(state, list(players))
-    else:
-        view = state.view(seat)
-        story = state.log_since(state.last_answered(seat), seat)
-    winners = tuple(state.winners) if state.finished else ()
-    return GameSight(seat, view, story, state.turns, winners, tuple(state.ending) if state.finished else ())
-
-
-def _common_story(state: "State", players: list[int]) -> "list[Event]":
-    """The end of what everybody could see; where it is cut off does not depend on what they could not."""
-    end = state.log_size
-    since = end
-    while True:
-        since = max(0, since - STRETCH)
-        story = state.common_log(players, since, end)
-        if not since or _lines(story) >= 2 * STORY_LINES:
-            return story
-
-
-def _lines(events: "list[Event]") -> int:
-    return sum(1 + _lines(event.children) for event in events)
+        return GameSight(None, onlookers_table(state), onlookers_story(state), ending)
+    return GameSight(seat, table(state, seat), story(state, seat), ending)

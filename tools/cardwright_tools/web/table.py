@@ -4,12 +4,13 @@ Nothing here waits: what takes long (a bot that thinks, files that are compiled)
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from cardwright.presentation.question import question as put_question
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.asking import answers_meant
@@ -27,7 +28,18 @@ MOST_NOTICES = 3
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
 MOST_UNASKED = 10_000
 
-Draw = Callable[[Sight], dict[str, str]]
+
+class Draw(Protocol):
+    """What draws the pages of a game: the parts of one for what somebody may know, the colours, the faces of cards."""
+
+    def __call__(self, sight: Sight) -> dict[str, str]:
+        """The parts of a page, by name, as HTML."""
+
+    def sheet(self) -> str:
+        """The style sheet with the game's colours."""
+
+    def faces(self) -> str:
+        """The faces of all cards."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +79,7 @@ class Table:
         self.designer = designer
         self.wants_back: int | None = None
         self._agreed: set[int] = set()
-        self._draw = draw
+        self.draw = draw
         # A question asked before the server was killed is not taken for one asked since.
         self._epoch = secrets.token_hex(4) if epoch is None else epoch
         self._jumps = 0
@@ -270,16 +282,15 @@ class Table:
         asked = None
         if isinstance(viewer, Seat):
             question = self._question(viewer)
-            decision = session.state.decision if question is not None else None
-            if question is not None and decision is not None:
-                asked = Asked(question, decision, session.state.several)
+            found = None if question is None else put_question(session.state, session.state.player)
+            if question is not None and found is not None:
+                asked = Asked(question, found)
         people = tuple(
             Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
             for number, each in enumerate(self.seats)
         )
         own = seat is not None and self.seats[seat].bot is None
         return Sight(
-            session.game.title,
             game_sight(session.state, seat),
             asked,
             people,
@@ -295,9 +306,9 @@ class Table:
         """Let everybody whose page is open see how things stand."""
         for viewer in self.viewers:
             if viewer.browsers:
-                viewer.show(self._draw(self.sight(viewer)))
+                viewer.show(self.draw(self.sight(viewer)))
 
     def parts(self, viewer: Viewer) -> dict[str, str]:
         """The parts of a viewer's page as things stand."""
-        viewer.show(self._draw(self.sight(viewer)))
+        viewer.show(self.draw(self.sight(viewer)))
         return viewer.parts

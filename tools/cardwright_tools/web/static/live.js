@@ -1,1 +1,338 @@
+// An open page: shows what the server sends, sends what is clicked or typed, and comes back by itself when it was cut off.
+"use strict";
 
+const link = document.body.dataset.link;
+const base = `/t/${link}`;
+const find = (selector, where = document) => where.querySelector(selector);
+const all = (selector, where = document) => [...where.querySelectorAll(selector)];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// ---------------------------------------------------------------- the line to the server
+
+let socket = null;
+let waiting = 300;
+let pending = null; // an answer that is not confirmed yet: sent again as long as the same question is asked
+
+function connect() {
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
+  socket.addEventListener("open", () => { waiting = 300; mark("on"); });
+  socket.addEventListener("message", event => heed(JSON.parse(event.data)));
+  socket.addEventListener("close", event => {
+    mark("off");
+    if (event.code === 4008) { tell("This page is open too often."); return; }
+    setTimeout(connect, waiting);
+    waiting = Math.min(waiting * 2, 5000);
+  });
+}
+
+function mark(state) {
+  const line = find("#line");
+  line.className = state;
+  line.title = state === "on" ? "connected" : "not connected: trying again";
+}
+
+function send(message) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  else if (message.do !== "answer") tell("There is no connection just now.");
+}
+
+let greeted = false;
+function heed(message) {
+  if (message.parts) show(message.parts);
+  if (pending && (message.done === pending.name || message.refused)) settle();
+  if (message.refused) tell(message.refused);
+  if (message.why) sheet(lines(message.why));
+  if (!greeted || (message.parts && pending)) {
+    greeted = true;
+    if (pending && pending.name !== questionName()) settle();
+  }
+}
+
+socketResend();
+function socketResend() {
+  setInterval(() => { if (pending && Date.now() - pending.at > 2500) { pending.at = Date.now(); send(pending.message); } }, 500);
+}
+
+function settle() {
+  pending = null;
+  document.body.classList.remove("sent");
+}
+
+// ---------------------------------------------------------------- showing
+
+function show(parts) {
+  const before = places();
+  const active = document.activeElement;
+  const focus = active && active.closest("#table, #hand, #question") ? key(active) : null;
+  const lastStory = parts.story === undefined ? null : all("#story > ul > li");
+  for (const [name, html] of Object.entries(parts)) {
+    const part = document.getElementById(name);
+    if (!part) continue;
+    const scroll = [part.scrollLeft, part.scrollTop];
+    part.innerHTML = html;
+    [part.scrollLeft, part.scrollTop] = scroll;
+  }
+  if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
+    if (parts.question !== undefined) chosen = [];
+    paint();
+  }
+  if (lastStory) hear(lastStory);
+  if (focus) { const found = find(focus); if (found) found.focus({ preventScroll: true }); }
+  glide(before);
+  document.title = document.title.replace(/^(● )?/, questionName() ? "● " : "");
+  closePeek();
+}
+
+function key(element) {
+  const data = element.dataset;
+  for (const name of ["choice", "at", "go"]) {
+    if (data[name] !== undefined) return `[data-${name}="${CSS.escape(data[name])}"]`;
+  }
+  return null;
+}
+
+// A story that begins anew leaves what was told before above it; what is new in it is said to those who listen.
+function hear(lines) {
+  const before = lines.map(line => line.textContent);
+  const now = all("#story > ul > li").map(line => line.textContent);
+  const fresh = now.filter(line => !before.includes(line));
+  if (before.length && now[0]?.slice(0, before[0].length) !== before[0] && !before[0].startsWith(now[0] ?? " ")) {
+    find("#earlier").append(...lines);
+    all("#earlier > li").slice(0, -150).forEach(line => line.remove());
+  }
+  find("#told").textContent = fresh.slice(-6).join(". ") + (questionName() ? `. ${find("#asked").textContent}` : "");
+  const story = find("#told-so-far");
+  story.scrollTop = story.scrollHeight;
+}
+
+function places() {
+  const found = new Map();
+  if (still.matches) return found;
+  for (const piece of all("#table [data-id][data-at], #hand [data-id][data-at]")) {
+    found.set(piece.dataset.at, { id: piece.dataset.id, box: piece.getBoundingClientRect() });
+  }
+  return found;
+}
+
+// What lies elsewhere now than before glides there.
+function glide(before) {
+  if (!before.size) return;
+  const now = all("#table [data-id][data-at], #hand [data-id][data-at]");
+  const stayed = new Set(now.filter(p => before.get(p.dataset.at)?.id === p.dataset.id).map(p => p.dataset.at));
+  const left = [...before.entries()].filter(([at]) => !stayed.has(at));
+  for (const piece of now) {
+    let old = stayed.has(piece.dataset.at) ? before.get(piece.dataset.at).box : null;
+    if (!old) {
+      const place = left.findIndex(([, was]) => was.id === piece.dataset.id);
+      if (place < 0) continue;
+      old = left.splice(place, 1)[0][1].box;
+    }
+    const box = piece.getBoundingClientRect();
+    const [x, y] = [old.left - box.left, old.top - box.top];
+    if (Math.abs(x) + Math.abs(y) < 4 || !piece.animate) continue;
+    piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 420, easing: "ease-out" });
+  }
+}
+
+// ---------------------------------------------------------------- answering
+
+let chosen = []; // of several, what is picked so far: the number of each choice, alike ones again and again
+
+const form = () => find("#question form");
+function questionName() { return form()?.dataset.question ?? null; }
+
+function answer(picks) {
+  const name = questionName();
+  if (!name || (pending && pending.name === name)) return;
+  const message = { do: "answer", name, picks };
+  pending = { name, message, at: Date.now() };
+  document.body.classList.add("sent");
+  send(message);
+}
+
+function pick(index) {
+  const asked = form();
+  if (!asked) return;
+  if (asked.dataset.several === undefined) { answer([index]); return; }
+  const most = Number(asked.dataset.most);
+  const count = Number(find(`[data-choice="${index}"]`, asked)?.dataset.count ?? 1);
+  const times = chosen.filter(each => each === index).length;
+  if (times < count && chosen.length < most) chosen.push(index);
+  else if (times) chosen = chosen.filter(each => each !== index);
+  if (most === 1 && chosen.length === 1) { answer(chosen); return; }
+  paint();
+}
+
+function paint() {
+  const asked = form();
+  if (!asked || asked.dataset.several === undefined) return;
+  for (const each of all("[data-choice], [data-pick]")) {
+    const index = Number(each.dataset.choice ?? each.dataset.pick);
+    const on = chosen.includes(index);
+    each.classList.toggle("picked", on);
+    each.setAttribute("aria-pressed", String(on));
+  }
+  const [least, most] = [Number(asked.dataset.least), Number(asked.dataset.most)];
+  const enough = chosen.length >= least || (asked.dataset.passing !== undefined && !chosen.length);
+  const go = find("[data-go]", asked);
+  go.disabled = !enough;
+  go.textContent = chosen.length ? `Done: ${chosen.length}` : least && !enough ? "Done" : "None";
+  find("[data-progress]", asked).textContent = `${chosen.length} of ${least === most ? most : `${least} to ${most}`} picked`;
+}
+
+// ---------------------------------------------------------------- what lies above the page
+
+function sheet(content) {
+  const body = find("#sheet-body");
+  body.replaceChildren(...(Array.isArray(content) ? content : [content]));
+  const dialog = find("#sheet");
+  if (!dialog.open) dialog.showModal();
+}
+
+function lines(texts) {
+  const list = document.createElement("ul");
+  list.className = "why";
+  for (const text of texts) {
+    const line = document.createElement("li");
+    line.textContent = text;
+    list.append(line);
+  }
+  return list;
+}
+
+function tell(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  line.setAttribute("role", "alert");
+  sheet(line);
+}
+
+async function fetched(path) {
+  const answer = await fetch(`${base}/${path}`, { credentials: "omit" });
+  if (!answer.ok) throw new Error("gone");
+  const holder = document.createElement("div");
+  holder.innerHTML = await answer.text(); // made by our own server, in which every text is escaped
+  return holder;
+}
+
+let faces = null;
+async function face(id) {
+  faces ??= fetched("faces");
+  try {
+    const found = find(`[data-face="${CSS.escape(id)}"]`, await faces);
+    return found ? found.cloneNode(true) : null;
+  } catch { faces = null; return null; }
+}
+
+let peek = null;
+let peeking = 0;
+function closePeek() { peeking += 1; peek?.remove(); peek = null; }
+async function openPeek(element) {
+  const mine = ++peeking;
+  const found = await face(element.dataset.id);
+  if (!found || mine !== peeking) return;
+  closePeek();
+  const box = element.getBoundingClientRect();
+  peek = found;
+  peek.id = "peek";
+  document.body.append(peek);
+  const [wide, high] = [peek.offsetWidth, peek.offsetHeight];
+  const left = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - wide - 10);
+  peek.style.left = `${left}px`;
+  peek.style.top = `${Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
+}
+
+// ---------------------------------------------------------------- what is clicked, pressed and typed
+
+async function act(target) {
+  const data = target.dataset;
+  if (data.choice !== undefined) pick(Number(data.choice));
+  else if (data.pick !== undefined) pick(Number(data.pick));
+  else if (data.go !== undefined) answer(chosen);
+  else if (data.why !== undefined) send({ do: "why", rule: data.why });
+  else if (data.counter !== undefined) send({ do: "why", counter: data.counter, title: data.title });
+  else if (data.goTo !== undefined) location.href = `${base}/${data.goTo}`;
+  else if (data.open !== undefined) await open(data.open);
+  else if (data.do !== undefined) {
+    find("#sheet").close();
+    const message = { do: data.do };
+    if (data.yes !== undefined) message.yes = true;
+    if (data.seat !== undefined) { message.seat = Number(data.seat); message.kind = data.kind ?? null; }
+    send(message);
+  } else if (data.id !== undefined) { const found = await face(data.id); if (found) sheet(found); }
+}
+
+async function open(what) {
+  const template = document.getElementById(`${what}-form`);
+  if (template) { sheet(template.content.cloneNode(true)); return; }
+  try { sheet(await fetched(what)); } catch { tell("There is no connection just now."); }
+}
+
+const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do], [data-id]";
+let held = false;
+
+document.addEventListener("click", event => {
+  const target = event.target.closest(DEEDS);
+  if (held) { held = false; event.preventDefault(); return; }
+  if (target) { event.preventDefault(); act(target); }
+});
+
+document.addEventListener("submit", event => {
+  const sender = event.target.closest("[data-send]");
+  if (!sender) { if (event.target.closest("#question")) event.preventDefault(); return; }
+  event.preventDefault();
+  send({ do: sender.dataset.send, text: new FormData(sender).get("text") });
+  find("#sheet").close();
+});
+
+document.addEventListener("keydown", event => {
+  const typing = event.target.closest("input, textarea, select");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") closePeek();
+  const button = event.target.closest("[role=button]");
+  if (button && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); act(button); return; }
+  if (find("#sheet").open) return;
+  if (event.key === "?" && event.target.dataset?.id) { face(event.target.dataset.id).then(found => found && sheet(found)); return; }
+  if (event.key.length === 1) typed(event.key);
+});
+
+// Labels of choices can be typed; a number of several digits while nothing longer could be meant.
+let keys = "";
+let keysEnd = 0;
+function typed(sign) {
+  clearTimeout(keysEnd);
+  keys += sign;
+  const labels = all("#question [data-label]");
+  const fitting = labels.filter(each => each.dataset.label.startsWith(keys));
+  const exact = fitting.find(each => each.dataset.label === keys);
+  if (exact && fitting.length === 1) { keys = ""; act(exact); return; }
+  if (!fitting.length) { keys = ""; return; }
+  keysEnd = setTimeout(() => { keys = ""; if (exact) act(exact); }, 700);
+}
+
+const shownById = "#table [data-id], #hand [data-id], #told-so-far [data-id], #question .named[data-id]";
+document.addEventListener("pointerover", event => {
+  if (event.pointerType !== "mouse") return;
+  const target = event.target.closest(shownById);
+  if (target) setTimeout(() => target.matches(":hover") && openPeek(target), 350);
+});
+document.addEventListener("pointerout", event => { if (event.target.closest(shownById)) closePeek(); });
+
+let press = 0;
+document.addEventListener("pointerdown", event => {
+  held = false;
+  const target = event.target.closest(shownById);
+  if (!target || event.pointerType === "mouse") return;
+  press = setTimeout(async () => {
+    held = true;
+    const found = await face(target.dataset.id);
+    if (found) sheet(found);
+  }, 500);
+});
+for (const name of ["pointerup", "pointercancel", "pointermove"]) {
+  document.addEventListener(name, event => { if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(press); });
+}
+document.addEventListener("contextmenu", event => { if (held) event.preventDefault(); });
+
+paint();
+connect();

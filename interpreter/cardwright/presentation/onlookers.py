@@ -1,0 +1,88 @@
+"""What somebody sees who has no seat: only what every player sees, and what happened as all of them saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardwright.inspect.history import Event
+from cardwright.inspect.view import Shown, View, ZoneView
+from cardwright.presentation.story import Story, told
+from cardwright.presentation.table import Table, laid_out
+
+if TYPE_CHECKING:
+    from cardwright.playing.state import State
+
+# In a view of nobody in particular.
+NOBODY = -1
+# So many things that happened are told. The log is looked through from its end, in stretches, for twice as many: what
+# was going on where a stretch begins is found out then as it would be from the beginning.
+TOLD = 60
+STRETCH = 400
+
+
+def onlookers_table(state: State) -> Table:
+    """The table as somebody sees it who may know only what all players know."""
+    view = common_view([state.view(player) for player in range(state.program.players)])
+    return laid_out(state, Shown(view, {}, {}, {}), state.log_size)
+
+
+def onlookers_story(state: State) -> Story:
+    """The end of what everybody could see happen; where it begins does not depend on what they could not see."""
+    players = range(state.program.players)
+    since = end = state.log_size
+    events: list[Event] = []
+    while since and len(events) < 2 * TOLD:
+        since = max(0, since - STRETCH)
+        events = list(_flat(state.common_log(players, since, end)))
+    return told(state, _grown(events[-TOLD:]), NOBODY)
+
+
+def _flat(events: Sequence[Event]) -> Iterator[Event]:
+    for event in events:
+        yield event
+        yield from _flat(event.children)
+
+
+def _grown(events: Sequence[Event]) -> list[Event]:
+    """The tree of some successive events, whose causes may have happened before the first of them."""
+    roots: list[Event] = []
+    open_ones: list[Event] = []
+    for event in (replace(each, children=[]) for each in events):
+        while open_ones and open_ones[-1].depth >= event.depth:
+            open_ones.pop()
+        (open_ones[-1].children if open_ones else roots).append(event)
+        open_ones.append(event)
+    return roots
+
+
+def common_view(views: Sequence[View]) -> View:
+    """What is in every one of several views of the same table, as somebody sees it who is none of these players."""
+    first = views[0]
+    if len(views) == 1:
+        return first
+    return replace(
+        first,
+        player=NOBODY,
+        zones=tuple(_common([view.zones[place] for view in views]) for place in range(len(first.zones))),
+        counters=tuple(each for each in first.counters if all(each in other.counters for other in views)),
+        scores=tuple(_known_to_all(scores) for scores in zip(*(view.scores for view in views), strict=True)),
+        certain=tuple(_known_to_all(scores) for scores in zip(*(view.certain for view in views), strict=True)),
+        waiting_for=first.waiting_for if first.finished else None,
+    )
+
+
+def _known_to_all(scores: Sequence[int | None]) -> int | None:
+    return scores[0] if all(score == scores[0] for score in scores) else None
+
+
+def _common(zones: Sequence[ZoneView]) -> ZoneView:
+    """A zone with the pieces that are in all of several views of it."""
+    first = zones[0]
+    pieces = tuple(
+        piece if piece is not None and all(piece in zone.pieces for zone in zones) else None for piece in first.pieces
+    )
+    if not first.ordered:  # between which others a hidden one lies tells of it
+        pieces = tuple(sorted(pieces, key=lambda piece: piece is None))
+    return replace(first, pieces=pieces)

@@ -1,0 +1,86 @@
+"""How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cardwright.presentation.question import Choice, Question
+from cardwright.presentation.table import Piece, Table, Zone
+
+# So many columns has a ring of places on a wide and on a narrow page.
+WIDE, NARROW = 7, 3
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Pieces of a zone that look alike: one of them, how many there are, and the choice it is to click any of them."""
+
+    piece: Piece
+    count: int
+    pick: int | None = None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place on the edge of a ring: column and row, counted from 1, on a wide and on a narrow page."""
+
+    wide: tuple[int, int]
+    narrow: tuple[int, int]
+
+
+def picks(question: Question | None) -> Mapping[str, int]:
+    """Which answer it is to click what lies at a place of the table; a place that could mean several means none."""
+    found: dict[str, int] = {}
+    for choice in () if question is None else question.choices:
+        if choice.at:
+            found[choice.at] = -1 if choice.at in found else choice.index
+    return {at: index for at, index in found.items() if index >= 0}
+
+
+def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:
+    """The pieces of a zone, neighbours that look alike as one; `apart`: each by itself, as in a hand.
+
+    Where one of several alike pieces can be clicked, all of them can.
+    """
+    alike = {_face(piece): picked[piece.at] for piece in zone.pieces if piece.at in picked and not piece.hidden}
+    found: list[Heap] = []
+    for piece in zone.pieces:
+        pick = picked.get(piece.at, None if piece.hidden else alike.get(_face(piece)))
+        last = found[-1] if found else None
+        same = last is not None and last.pick == pick and _face(last.piece) == _face(piece)
+        if last is not None and same and not apart and (piece.hidden or not (piece.zones or piece.parts)):
+            found[-1] = replace(last, count=last.count + 1)
+        else:
+            found.append(Heap(piece, 1, pick))
+    return found
+
+
+def _face(piece: Piece) -> Piece:
+    return replace(piece, at="", fresh=False)
+
+
+def ring(count: int) -> list[Cell]:
+    """Where so many places lie around a ring, clockwise from the top left."""
+    wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
+    return [Cell(one, other) for one, other in zip(wide, narrow, strict=True)]
+
+
+def _edge(count: int, most: int) -> list[tuple[int, int]]:
+    columns = max(2, min(most, -(-(count + 4) // 4) + 1))
+    down = max(0, -(-(count - 2 * columns) // 2))
+    rows = down + 2
+    top = [(column, 1) for column in range(1, columns + 1)]
+    right = [(columns, row) for row in range(2, rows)]
+    bottom = [(column, rows) for column in range(columns, 0, -1)]
+    left = [(1, row) for row in range(rows - 1, 1, -1)]
+    return [*top, *right, *bottom, *left][:count] if count >= 2 else [(1, 1)] * count
+
+
+def own_zones(table: Table, private: frozenset[str], own: bool = True) -> Sequence[Zone]:
+    """The zones of the viewer that only they look into (or, if not `own`, all others of theirs)."""
+    mine = next((seat for seat in table.seats if seat.you), None)
+    return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]
+
+
+def elsewhere(question: Question | None, shown: Mapping[str, int]) -> Sequence[Choice]:
+    """The choices that lie nowhere on the table, so that they need a button."""
+    return [] if question is None else [choice for choice in question.choices if choice.at not in shown]

@@ -1,0 +1,61 @@
+"""The colours of a game on a page: of its cards, its words and its players, as a style sheet of classes.
+
+Pages allow no style but that of our own files, so a colour is a class: `k3` has the third of the game's colours.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME
+
+from cardwright.presentation.look import Look
+from cardwright_tools.paper.card_faces import Face, faces
+from cardwright_tools.table.look import styles
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+# Of seats, told apart by people who see colours differently (Okabe and Ito).
+SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#6b5b95", "#7a6a4f")
+
+
+class Colours:
+    """The colours of a game, each with its class, and the faces of its cards by their ids."""
+
+    def __init__(self, game: "Game") -> None:
+        look = Look(game.program(game.min_players).tables["look"])
+        self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
+        found = {word: style.color for word, style in styles(look).items()}
+        self._words = {
+            word: colour.get_truecolor(DEFAULT_TERMINAL_THEME).hex for word, colour in found.items() if colour
+        }
+        self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
+        shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
+        self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
+
+    def of_card(self, card: str) -> str:
+        """The class of a card's colour; "" for none."""
+        face = self.faces.get(card)
+        return "" if face is None else self._classes.get(face.colour, "")
+
+    def named(self, colour: str) -> str:
+        """The class of a colour as the look writes it; "" for none."""
+        return self._classes.get(self._declared.get(colour, ""), "")
+
+    def sheet(self) -> str:
+        """The style sheet."""
+        return "\n".join(_rules(self._classes.items()))
+
+
+def _rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:
+    for colour, name in classes:
+        if _COLOUR.fullmatch(colour):
+            yield f".{name} {{ --colour: {colour}; --ink: {_ink(colour)}; }}"
+    for number, colour in enumerate(SEATS):
+        yield f".seat{number} {{ --seat: {colour}; --seatink: {_ink(colour)}; }}"
+
+
+def _ink(colour: str) -> str:
+    return Face("", "", "", "", 1, colour, (), (), "").ink
