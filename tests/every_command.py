@@ -76,6 +76,11 @@ WORDS: dict[str, list[Sequence[str]]] = {
     "test": [["test", "games/shop"]],
     "release": [["release", "games/shop", "--check"], ["release", "games/shop"]],
     "text": [["text", "games/shop"], ["text", "games/shop", "--html", "gallery.html"]],
+    "rulebook": [
+        ["rulebook", "games/shop"],
+        ["rulebook", "games/shop", "--html", "rules.html", "--markdown", "rules.md"],
+        ["rulebook", "games/shop", "--pdf", "rules.pdf"],
+    ],
     "print": [
         ["print", "games/shop", "--one-each", "--out", "cards.pdf"],
         ["print", "games/shop", "--one-each", "--out", "cards.png", "--dpi", "30"],

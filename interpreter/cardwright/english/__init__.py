@@ -22,6 +22,8 @@ from cardwright.syntax import tree as s
 
 __all__ = ["English", "Purpose", "Question", "Step"]
 
+# An article before a title that has one of its own.
+_THE_THE = re.compile(r"\b([Tt]he) the\b")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # The forms of values and statements are entered by the modules that say them.
 FORMS = (comparisons, lists, picks, values)
@@ -117,4 +119,4 @@ def _clean_steps(told: Iterable[Step]) -> list[Step]:
 
 def _clean(text: str) -> str:
     """The text without anything that cannot be printed."""
-    return _CONTROL.sub("", text)
+    return _THE_THE.sub(r"\1", _CONTROL.sub("", text))

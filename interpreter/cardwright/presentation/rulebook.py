@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 # An example says something, and no more than fits on a card.
 LONGEST_EXAMPLE = 260
+FEW_EXAMPLES = 3
 SEEN_BY = {
     "nobody": "face down, nobody may look",
     "owner": "only its owner may look",
@@ -103,6 +105,11 @@ class Rulebook:
         found = [each for each in self.sections if each.anchor in partly or wanted in each.title.casefold()]
         return exact or (found if wanted else [])
 
+    def naming(self, name: str) -> list[Section]:
+        """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""
+        wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
+        return [each for each in self.sections if any(map(wanted.search, _texts(each.blocks)))]
+
     def within(self, section: Section) -> list[Section]:
         """A chapter with all its parts; a part alone."""
         place = self.sections.index(section)
@@ -112,6 +119,16 @@ class Rulebook:
                 break
             found.append(each)
         return found
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    """The texts of what is done: not those of tables and examples, which list everything."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield "".join(run.text for run in block.runs)
+        elif isinstance(block, Steps):
+            for item in block.items:
+                yield from ("".join(run.text for run in runs) for runs in (item.runs, *item.bullets))
 
 
 def rulebook(game: Game) -> Rulebook:
@@ -181,9 +198,8 @@ class _Writer:
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
-                doing = self.english.heading(word)
-                lead = "" if word == "play" else f"{capital(doing)}: "
-                yield f"{lead}the game ends{f' if {asked}' if asked else ''}.", (word,)
+                doing = "" if word == "play" else f" ({self.english.heading(word)})"
+                yield f"The game ends{f' if {asked}' if asked else ''}{doing}.", (word,)
         for step in self.english.steps(self.procedures["play"]):
             if step.text.startswith(("Repeat this until ", "Repeat this:")):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
@@ -228,7 +244,8 @@ class _Writer:
             noun = kind.title if total == 1 else plural(kind.title)
             yield self._text(f"{total} {noun}:")
             if len(cards) <= MOST_ROWS:
-                columns = list(dict.fromkeys(name for card in cards for name in card.attributes))
+                names = list(dict.fromkeys(name for card in cards for name in card.attributes))
+                columns = [name for name in names if not all(_says(card, name) for card in cards)]
                 rows = [
                     (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
                     for card in cards
@@ -480,14 +497,21 @@ def _grid(table: TableDecl) -> Grid:
     return Grid((" \\ ".join(roles), *map(str, range(1, longest + 1))), rows)
 
 
+def _says(card: CardText, attribute: str) -> bool:
+    """Whether the name of a card says what an attribute does."""
+    return card.attributes.get(attribute, "").casefold() == card.name.casefold()
+
+
 def _examples(cards: Sequence[CardText]) -> list[CardText]:
-    """One card of each sort, of a kind that has sorts: that with the longest text that fits on a card."""
-    by: Mapping[str, list[CardText]] = {}
-    found: dict[str, list[CardText]] = dict(by)
+    """One card of each sort, of a kind that has sorts: that with the longest text that fits; a few where none says
+    anything.
+    """
+    found: dict[str, list[CardText]] = {}
     for card in cards:
         sort = next(iter(card.attributes.values()), "")
         found.setdefault(sort, []).append(card)
     if len(found) > MOST_ROWS // 4:
         found = {"": list(cards)}
-    fitting = {sort: [c for c in group if len(c.text) <= LONGEST_EXAMPLE] or group for sort, group in found.items()}
-    return [max(group, key=lambda card: len(card.text)) for group in fitting.values()]
+    fitting = [[card for card in group if len(card.text) <= LONGEST_EXAMPLE] or group for group in found.values()]
+    chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
+    return [card for card in chosen if card.text] or chosen[:FEW_EXAMPLES]

@@ -68,7 +68,7 @@ class Names:
         word, owner, number, _, _, _, _, title = self.tables["zones"][slot - self.tables["zones_from"]]
         del word
         if owner == "table":
-            return f"the {title}"
+            return title if title.startswith("the ") else f"the {title}"
         holder = self.player(number) if owner == "player" else carrier or self.piece(self.carrier(slot))
         return f"{holder}'s {title}"
 

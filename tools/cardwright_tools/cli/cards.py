@@ -42,6 +42,16 @@ def _print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", metavar="URL", help="where the deck's pictures will be found (default: this machine)")
 
 
+def _rulebook(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("topic", nargs="?", default="", metavar="TOPIC", help="print only what is said of this")
+    sets_option(parser)
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write it as a page for the browser, one file in all")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="write it as pages to print")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write it as Markdown")
+    parser.add_argument("--font", type=Path, metavar="FILE.ttf", help="another font for the PDF, for signs it lacks")
+
+
 def _export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     sets_option(parser)
@@ -73,6 +83,13 @@ CARDS = {
         "lay cards out on pages to cut out and play with, or as a deck for Tabletop Simulator",
         "Example: cardwright print ceylon --out ceylon.pdf --paper letter --backs",
         _print,
+    ),
+    "rulebook": Command(
+        "rulebook",
+        "the rules of a game in prose, made of the texts that are played",
+        "Example: cardwright rulebook ceylon --html ceylon.html\n\n"
+        "`about:` in the files of a game adds what no program can know.",
+        _rulebook,
     ),
     "export": Command(
         "export",

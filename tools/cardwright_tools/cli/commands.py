@@ -7,7 +7,7 @@ from cardwright_tools.cli.playing import PLAYING
 
 _GROUPED = {**AUTHORING, **CARDS, **LABORATORY, **PLAYING}
 _ORDER = (
-    "games new schema validate explain fmt lsp test release text print export import "
+    "games new schema validate explain fmt lsp test release text rulebook print export import "
     "play serve simulate stress ladder report compare ablate replay bench"
 ).split()
 

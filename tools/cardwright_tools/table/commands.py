@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.options import exactly, meant
-from cardwright_tools.table.questions import card, log, news, peek, table, why
+from cardwright_tools.table.questions import card, log, news, peek, rules, table, why
 from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.session import SaveError, Session, recent_records
 from cardwright_tools.table.terminal import LeaveError
@@ -170,6 +170,7 @@ COMMANDS = {
         Command("redo", "redo", "take back the undo", _redo),
         Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True),
         Command("card", "card NAME", "what a card says", card, True),
+        Command("rules", "rules [TOPIC]", "the rules: goal and chapters, or what they say of something", rules, True),
         Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True),
         Command("news", "news", "all that happened since your last answer", news),
         Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),

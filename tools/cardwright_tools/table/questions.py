@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from cardwright_tools.table.session import Session
 
 USUAL_LOG_LINES = 20
+# Of a topic that many sections name, so many are shown.
+MOST_SECTIONS = 3
 LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
 
 
@@ -110,12 +112,45 @@ def card(asker: "Asker", player: int, argument: str) -> None:
     cards = [c for c in asker.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]
     if not cards:
         cards = [c for c in asker.session.game.card_texts() if wanted and wanted in c.name.casefold()][:5]
-    if not cards:
+    if not cards and not wanted:
         asker.screen.say("Write `card NAME` with the name of a card or a part of it.")
+    elif not cards:
+        asker.screen.say(f"There is no card `{argument}`.")
     for card in cards:
-        asker.screen.tell(card.name, "bold")
+        asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")
         for line in body_lines(card, False):
             asker.screen.tell(f"  {line}")
+    if len(cards) == 1:
+        _mentioned(asker, cards[0].name)
+
+
+def _mentioned(asker: "Asker", name: str) -> None:
+    """Where the rules speak of a card, which may say nothing of its own."""
+    from cardwright.presentation.rulebook import rulebook
+
+    titles = [section.title for section in rulebook(asker.session.game).naming(name)]
+    if titles:
+        asker.screen.say(f"The rules speak of it in: {', '.join(titles)} (`rules {titles[0].casefold()}`).")
+
+
+def rules(asker: "Asker", player: int, argument: str) -> None:
+    """Show the rules of the game: its chapters, or what they say of something."""
+    from cardwright.presentation.rulebook import rulebook
+    from cardwright_tools.paper.rulebook_text import lines
+
+    book, screen = rulebook(asker.session.game), asker.screen
+    found = book.about(argument)[:MOST_SECTIONS] if argument else book.sections[:1]
+    if not found:
+        screen.say(f"The rules say nothing of `{argument}`. `rules` alone lists their chapters.")
+        return
+    if not argument:
+        screen.tell(" ".join([book.title, "for", book.players]), "bold")
+        screen.tell(book.summary)
+    for line in lines([part for section in found for part in book.within(section)], screen.terminal.width):
+        screen.tell(line)
+    if not argument:
+        chapters = [section.title for section in book.sections if section.level == 1]
+        screen.say(f"`rules TOPIC` tells more: {', '.join(chapters)}, or any word of the game.")
 
 
 def table(asker: "Asker", player: int, argument: str) -> None:

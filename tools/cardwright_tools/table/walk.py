@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright.presentation.folding import flattened, tree_text
-from cardwright_tools.table.questions import card, log, peek, table, why
+from cardwright_tools.table.questions import card, log, peek, rules, table, why
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
@@ -170,6 +170,7 @@ QUESTIONS: dict[str, Callable[[Walk, int, str], None]] = {
     "why": why,
     "log": log,
     "card": card,
+    "rules": rules,
     "table": table,
     "peek": peek,
 }

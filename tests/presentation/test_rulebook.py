@@ -1,0 +1,115 @@
+"""The rulebook says what is played, links to what it speaks of, and lets no text of an author be anything else."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.presentation.test_table import GAMES
+
+from cardwright import load_game
+from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Steps, rulebook
+from cardwright.presentation.rulebook_links import Run
+from cardwright_tools.paper.card_faces import faces
+from cardwright_tools.paper.rulebook_page import rulebook_page
+from cardwright_tools.paper.rulebook_text import lines, markdown
+
+EVIL = """\
+game: evil
+title: "<b>Evil</b>"
+summary: "*[x](http://e.vil)* <script>alert(1)</script>"
+players: 2
+kinds:
+  card: {plural: cards, attributes: {sort: sort}}
+types:
+  sort: {values: [plain, odd]}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes, title: "<i>deck</i>"}
+  player:
+    hand: {of: cards, see: owner}
+pieces:
+  - {id: fan, name: "<img src=x>", sort: odd}
+about:
+  game: "<script>alert(2)</script> `code`"
+library: |
+  rule final_score(player) "the cards of {player}": count(player.hand)
+  rule start_hand "the size of a hand": 1
+  step setup:
+    shuffle(deck)
+    for each p in players: p draw(start_hand)
+  step play:
+    for each p in players: p draw(1)
+    finish
+  verb draw(number) "draw {number:card}":
+    require number > 0
+    repeat number times: move(top(deck), to: you.hand)
+"""
+
+
+def runs(book: Rulebook) -> list[Run]:
+    found: list[Run] = []
+    for section in book.sections:
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                found += block.runs
+            elif isinstance(block, Steps):
+                found += [run for item in block.items for each in (item.runs, *item.bullets) for run in each]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> None:
+    loaded = load_game(game)
+    book = rulebook(loaded)
+    anchors = [section.anchor for section in book.sections]
+    assert len(anchors) == len(set(anchors))
+    assert {run.to for run in runs(book) if run.to} <= set(anchors)
+    assert {anchor for _, anchor in book.index} <= set(anchors)
+    told = {f"of-{each.word}" for each in loaded.program(loaded.min_players).tables["procedures"]}
+    assert told - {"of-setup", "of-play"} <= set(anchors)
+    counted = sum(card.copies for card in loaded.card_texts())
+    grids = [grid for s in book.sections if s.anchor == "box" for grid in s.blocks if isinstance(grid, Grid)]
+    column = [0 if grid.head[0] == "number" else 1 for grid in grids]
+    assert sum(int(row[at]) for grid, at in zip(grids, column, strict=True) for row in grid.rows) == counted
+    assert any(isinstance(block, Example) for section in book.sections for block in section.blocks)
+    text = "\n".join(lines(book.sections, 80))
+    assert max(map(len, text.splitlines())) <= 82
+    assert not re.search(r"\b(?:a|an|the) (?:a|an|the)\b|\{|\x00|you\}", text), game
+
+
+def test_a_deed_is_told_in_steps_with_what_it_needs_and_the_numbers_it_goes_by() -> None:
+    book = rulebook(load_game("ceylon"))
+    ship = next(section for section in book.sections if section.title == "Ship a meld of a crop")
+    steps = next(block for block in ship.blocks if isinstance(block, Steps))
+    assert steps.numbered
+    assert isinstance(steps.items[0], Item)
+    assert "".join(run.text for run in steps.items[0].runs) == "Discard a Clipper card."
+    told = "\n".join(lines(book.sections, 200))
+    assert "the points that win (100)" in told
+    assert "8 if that player's officials are more than the largest" in told
+    table = next(section for section in book.sections if section.title == "Meld value")
+    assert ("tea", "1", "3", "6", "10", "15", "21", "28", "36") in next(
+        block.rows for block in table.blocks if isinstance(block, Grid)
+    )
+
+
+def test_a_topic_is_found_by_any_word() -> None:
+    book = rulebook(load_game("ceylon"))
+    assert [section.title for section in book.about("meld value of a crop")] == ["Meld value"]
+    assert book.about("monsoon")[0].title == "Cause a monsoon"
+    assert "Ship a meld of a crop" in [section.title for section in book.naming("Clipper")]
+    assert book.about("zzz") == []
+
+
+def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:
+    folder = tmp_path / "evil"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(EVIL, encoding="utf-8")
+    game = load_game(folder)
+    book = rulebook(game)
+    page = rulebook_page(book, {face.id: face for face in faces(game, game.card_texts())})
+    assert not re.search(r"<(?:script|img|b|i)\b", page)
+    assert "&lt;script&gt;alert(2)" in page
+    marked = markdown(book)
+    assert "<script" not in marked
+    assert "](http" not in marked

@@ -1,0 +1,80 @@
+"""`cardwright rulebook`: the rules of a game in prose, made of the texts that are played."""
+
+import shutil
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.failure import OK, UsageError, writing
+from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.paper.rulebook_text import lines, markdown
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.presentation.rulebook import Rulebook
+    from cardwright_tools.paper.card_faces import Face
+
+WIDEST = 96
+
+
+def run(arguments: Namespace) -> int:
+    """Print the rulebook, or write it as pages; a topic prints only what is said of it."""
+    from cardwright.presentation.rulebook import rulebook
+
+    game = choose_game(arguments.game, arguments.sets)
+    book = rulebook(game)
+    if not any((arguments.html, arguments.pdf, arguments.markdown)):
+        _print(book, arguments.topic)
+        return OK
+    if arguments.topic:
+        raise UsageError("a topic is for the terminal; pages have the whole rulebook.")
+    if arguments.html is not None:
+        from cardwright_tools.paper.rulebook_page import rulebook_page
+
+        with writing(arguments.html):
+            write_whole(arguments.html, rulebook_page(book, _faces(game)))
+        remark(f"{arguments.html}: {len(book.sections)} sections")
+    if arguments.markdown is not None:
+        with writing(arguments.markdown):
+            write_whole(arguments.markdown, markdown(book))
+        remark(f"{arguments.markdown}: {len(book.sections)} sections")
+    if arguments.pdf is not None:
+        _write_pdf(arguments, book, game)
+    return OK
+
+
+def _print(book: "Rulebook", topic: str) -> None:
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else WIDEST
+    if topic:
+        found = [part for section in book.about(topic)[:3] for part in book.within(section)]
+        if not found:
+            raise UsageError(f"the rulebook says nothing of `{topic}`.")
+        for line in lines(list(dict.fromkeys(found)), width):
+            say(line)
+        return
+    for line in (book.title, *([book.summary] if book.summary else []), f"For {book.players}.", ""):
+        say(line)
+    for line in lines(book.sections, width):
+        say(line)
+
+
+def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
+    try:
+        import reportlab  # noqa: F401 - asked for before anything is drawn
+    except ImportError as error:
+        raise UsageError("PDF needs packages more: pip install 'cardwright[print]'") from error
+    from cardwright_tools.paper.faces import register_fonts
+    from cardwright_tools.paper.rulebook_pdf import rulebook_pdf
+
+    register_fonts(arguments.font)
+    with writing(arguments.pdf):
+        write_whole(arguments.pdf, rulebook_pdf(book, _faces(game)))
+    remark(f"{arguments.pdf}: {len(book.sections)} sections")
+
+
+def _faces(game: "Game") -> "dict[str, Face]":
+    from cardwright_tools.paper.card_faces import faces
+
+    return {face.id: face for face in faces(game, game.card_texts())}

@@ -1,0 +1,138 @@
+"""The rulebook as lines for a terminal, and as Markdown."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+
+from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook_links import Run
+from cardwright_tools.paper.card_words import paragraphs
+from cardwright_tools.reports.markdown import escaped
+
+INDENT = "  "
+GAP = "  "
+# A column of a table in a terminal is no wider than this.
+WIDEST_COLUMN = 38
+
+
+def plain(runs: Iterable[Run]) -> str:
+    """A text without its links."""
+    return "".join(run.text for run in runs)
+
+
+# ---------------------------------------------------------------- a terminal
+
+
+def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
+    """Some sections as lines of at most so many signs."""
+    for number, section in enumerate(sections):
+        yield from [""] if number else []
+        title = textwrap.wrap(section.title.upper() if section.level == 1 else section.title, width)
+        yield from title
+        yield ("=" if section.level == 1 else "-") * max(map(len, title), default=0)
+        for block in section.blocks:
+            yield from _block_lines(block, width)
+
+
+def _block_lines(block: Paragraph | Steps | Grid | Example, width: int) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield from _wrapped(plain(block.runs), width, INDENT, INDENT)
+        case Steps():
+            for number, item in enumerate(block.items, start=1):
+                mark = f"{number}. " if block.numbered else ""
+                yield from _wrapped(plain(item.runs), width, INDENT + mark, INDENT + " " * len(mark))
+                for bullet in item.bullets:
+                    behind = INDENT + " " * len(mark)
+                    yield from _wrapped(plain(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
+        case Grid():
+            yield from _grid_lines(block, width)
+        case Example():
+            card = block.card
+            yield f"{INDENT}{card.name}{f' (×{card.copies})' if card.copies > 1 else ''}"
+            attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
+            for text in [attributes, *paragraphs(card)]:
+                yield from _wrapped(text, width, INDENT * 2, INDENT * 2) if text else []
+
+
+def _grid_lines(grid: Grid, width: int) -> Iterator[str]:
+    rows = [grid.head, *grid.rows]
+    columns = range(len(grid.head))
+    widths = [min(WIDEST_COLUMN, max(len(row[place]) for row in rows)) for place in columns]
+    if sum(widths) + len(GAP) * len(widths) > width:
+        for row in grid.rows:
+            told = [f"{name} {value}".strip() for name, value in zip(grid.head, row, strict=True) if value]
+            yield from _wrapped(", ".join(told), width, INDENT, INDENT * 2)
+        return
+    numbers = [all(row[place].lstrip("-").isdecimal() or not row[place] for row in grid.rows) for place in columns]
+    for number, row in enumerate(rows):
+        cells = [
+            cell[:WIDEST_COLUMN].rjust(widths[place]) if numbers[place] else cell[:WIDEST_COLUMN].ljust(widths[place])
+            for place, cell in enumerate(row)
+        ]
+        yield f"{INDENT}{GAP.join(cells)}".rstrip()
+        if not number:
+            yield INDENT + "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
+
+
+def _wrapped(text: str, width: int, first: str, later: str) -> list[str]:
+    return textwrap.wrap(text, max(24, width), initial_indent=first, subsequent_indent=later) or [first.rstrip()]
+
+
+# ---------------------------------------------------------------- Markdown
+
+
+def markdown(book: Rulebook) -> str:
+    """The whole rulebook as Markdown, with links."""
+    said = [f"# {escaped(book.title)}", "", *([escaped(book.summary), ""] if book.summary else [])]
+    said += [f"For {book.players}.", ""]
+    said += [f"- [{escaped(section.title)}](#{section.anchor})" for section in book.sections if section.level == 1]
+    said.append("- [Index](#index)")
+    for section in book.sections:
+        said += ["", f'<a id="{section.anchor}"></a>', "", f"{'#' * (section.level + 1)} {escaped(section.title)}"]
+        for block in section.blocks:
+            said += ["", *_markdown_block(block)]
+    said += ["", '<a id="index"></a>', "", "## Index", ""]
+    said += [f"- [{escaped(term)}](#{anchor})" for term, anchor in book.index]
+    return "\n".join(said) + "\n"
+
+
+def _markdown_block(block: Paragraph | Steps | Grid | Example) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield ("> " if block.kind == "about" else "") + _linked(block.runs)
+        case Steps():
+            for number, item in enumerate(block.items, start=1):
+                yield from _markdown_item(item, f"{number}. " if block.numbered else "")
+        case Grid():
+            yield f"| {' | '.join(map(_cell, block.head))} |"
+            yield f"|{' --- |' * len(block.head)}"
+            for row in block.rows:
+                yield f"| {' | '.join(map(_cell, row))} |"
+        case Example():
+            card = block.card
+            attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
+            yield f"**{escaped(card.name)}**" + (f" ({escaped(attributes)})" if attributes else "")
+            for text in paragraphs(card):
+                yield f"  \n{escaped(text)}"
+
+
+def _markdown_item(item: Item, mark: str) -> Iterator[str]:
+    yield mark + _linked(item.runs)
+    if item.bullets and not mark:
+        yield ""
+    for bullet in item.bullets:
+        yield f"{' ' * len(mark)}- {_linked(bullet)}"
+
+
+def _linked(runs: Iterable[Run]) -> str:
+    return "".join(f"[{_inside(run.text)}](#{run.to})" if run.to else _inside(run.text) for run in runs)
+
+
+def _inside(text: str) -> str:
+    """A stretch of a line, its blanks at both ends kept."""
+    first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{first}{escaped(text)}{last}" if text.strip() else text
+
+
+def _cell(text: str) -> str:
+    return escaped(text) or " "
