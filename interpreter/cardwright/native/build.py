@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -97,13 +97,16 @@ def cpu() -> str:
 
 
 def built(
-    text: str, compiler: Compiler, flags: tuple[str, ...] = FLAGS, stopped: Callable[[], bool] = lambda: False
+    text: str, compiler: Compiler, given: Sequence[str] | None = None, stopped: Callable[[], bool] = lambda: False
 ) -> tuple[bytes, bool]:
     """The shared library of a C text, and whether it was compiled just now rather than kept from an earlier time.
+
+    The flags are the usual ones unless others are given.
 
     What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails, takes too long, or is
     `stopped`, which is asked now and then.
     """
+    flags = tuple(FLAGS if given is None else given)
     key = cache_key("library", text, *compiler.command, compiler.version, *flags, cpu())
     kept = cached(key)
     if isinstance(kept, bytes):

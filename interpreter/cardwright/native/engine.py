@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from cardwright.native.build import FLAGS, NotNative
+from cardwright.native.build import NotNative
 from cardwright.native.library import Library, NativeGame, Played
 from cardwright.native.minds import Mind, Seated
 from cardwright.native.states import Told
@@ -22,12 +22,13 @@ ENOUGH = 1_000_000
 class Engine:
     """One program in C, ready for games. Raises NotNative, which says why, where there can be none.
 
-    `stopped` is asked now and then while it is compiled, and ends that.
+    `flags` are those of the compiler, if not the usual ones. `stopped` is asked now and then while it is compiled, and
+    ends that.
     Games of one engine can be played in several threads at once, each in a room of its own (`Library.new`).
     """
 
     def __init__(
-        self, game: Game, players: int, flags: Sequence[str] = FLAGS, stopped: Callable[[], bool] = lambda: False
+        self, game: Game, players: int, flags: Sequence[str] | None = None, stopped: Callable[[], bool] = lambda: False
     ) -> None:
         program, whole = game.program(players), game.whole.program(players)
         code = game.whole.native_code(players)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.contract import Tables
-from cardwright.native.build import FLAGS, NotNative, built, find_compiler
+from cardwright.native.build import NotNative, built, find_compiler
 from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
 
 RUNTIME = (
@@ -59,14 +59,14 @@ class Library:
         self,
         tables: Tables,
         code: Mapping[str, Any],
-        flags: Sequence[str] = FLAGS,
+        flags: Sequence[str] | None = None,
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.tables = tables
         self.players: int = tables["players"]
         self.words: int = int(code.get("words", 1))
         self.slots = slot_letters(tables)
-        content, self.fresh = built(c_text(tables, code), find_compiler(), tuple(flags), stopped)
+        content, self.fresh = built(c_text(tables, code), find_compiler(), flags, stopped)
         self._functions = _loaded(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")

@@ -6,6 +6,7 @@ from pathlib import Path
 from cardwright_tools.cli import values as cli_values
 from cardwright_tools.cli.options import (
     Command,
+    engine_option,
     jobs_option,
     json_option,
     seed_option,
@@ -30,12 +31,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
     )
-    parser.add_argument(
-        "--engine",
-        choices=["auto", "python", "native"],
-        help="what plays: `native` is compiled C; `auto` takes it where it is worth the time"
-        " (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
-    )
+    engine_option(parser)
     json_option(parser)
 
 
@@ -85,6 +81,7 @@ def _ladder(parser: argparse.ArgumentParser) -> None:
     sets_option(parser)
     seed_option(parser, default=0)
     worker_options(parser)
+    engine_option(parser)
     json_option(parser)
 
 
@@ -133,6 +130,7 @@ def _pairs(parser: argparse.ArgumentParser, games: int) -> None:
     )
     table_options(parser)
     worker_options(parser)
+    engine_option(parser)
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:

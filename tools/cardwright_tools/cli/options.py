@@ -70,6 +70,16 @@ def jobs_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def engine_option(parser: argparse.ArgumentParser) -> None:
+    """What games are played by, and what bots think with."""
+    parser.add_argument(
+        "--engine",
+        choices=["auto", "python", "native"],
+        help="what plays: `native` is compiled C; `auto` takes it where it is worth the time"
+        " (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
+    )
+
+
 def worker_options(parser: argparse.ArgumentParser) -> None:
     """Where games are played, and how many at the same time."""
     jobs_option(parser)

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cardwright_tools.cli import values as cli_values
-from cardwright_tools.cli.options import Command, json_option, players_option, seed_option, sets_option
+from cardwright_tools.cli.options import Command, engine_option, json_option, players_option, seed_option, sets_option
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     )
     sets_option(parser)
     seed_option(parser)
+    engine_option(parser)
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
     parser.add_argument("--new", action="store_true", help="do not ask whether to go on with an unfinished game")
     parser.add_argument("--open", action="store_true", help="allow `peek`, which shows what is hidden")

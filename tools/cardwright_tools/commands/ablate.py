@@ -13,6 +13,7 @@ from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.compare import CardDifference, blank_arm, compare
 from cardwright_tools.commands.simulate import table_of
+from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.pairs import Arm, kept_in, play_arms, powers
 from cardwright_tools.laboratory.statistics import corrected
@@ -35,7 +36,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Ablation:
-    """All powers, the one that helps its first holder most to win first."""
+    """All powers, the one that helps its first holder most to win first. `engine` is as in a `Summary`."""
 
     game: str
     games: int
@@ -44,6 +45,8 @@ class Ablation:
     content: str
     certainty: float
     powers: list[Power]
+    engine: str
+    engine_why: str
 
 
 def run(arguments: Namespace) -> int:
@@ -61,12 +64,23 @@ def run(arguments: Namespace) -> int:
             card: replace(blank_arm(game, whole, card), run=folder / f"{file}.sqlite", name=card)
             for card, file in file_names(names, folder, ["whole"]).items()
         }
-        play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept=arguments.out is not None)
+        engines, kept = asked_for(arguments.engine), arguments.out is not None
+        play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept, engines)
         found = []
         for card, blank in blanks.items():
             found += compare(blank, whole, games, {card: names[card]}, arguments.certainty).cards
     ranked = rank(found)
-    ablation = Ablation(table.game, games, table.bots, table.seed, table.content, arguments.certainty, ranked)
+    ablation = Ablation(
+        table.game,
+        games,
+        table.bots,
+        table.seed,
+        table.content,
+        arguments.certainty,
+        ranked,
+        engines.played,
+        engines.why,
+    )
     if arguments.json:
         say_json(asdict(ablation))
     else:

@@ -11,6 +11,7 @@ from cardwright_tools.cli.failure import OK, UsageError, nearest
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark, say_json, tables_console
 from cardwright_tools.commands.simulate import table_of
+from cardwright_tools.laboratory.engines import PYTHON, asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.pairs import (
     LEAD,
@@ -46,7 +47,7 @@ class CardDifference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything a comparison tells. All differences are B minus A."""
+    """Everything a comparison tells. All differences are B minus A. `engine` and `engine_why` are as in a `Summary`."""
 
     a: str
     b: str
@@ -56,6 +57,8 @@ class Comparison:
     certainty: float
     course: list[Difference]
     cards: list[CardDifference]
+    engine: str = PYTHON
+    engine_why: str = ""
 
 
 def run(arguments: Namespace) -> int:
@@ -66,8 +69,10 @@ def run(arguments: Namespace) -> int:
         arms, cards = _arms(arguments, folder)
         games = arguments.games or USUAL_GAMES
         jobs = arguments.jobs or os.cpu_count() or 1
-        play_arms(arms, games, min(jobs, games), arguments.cluster, kept=arguments.out is not None)
+        engines = asked_for(arguments.engine)
+        play_arms(arms, games, min(jobs, games), arguments.cluster, arguments.out is not None, engines)
         found = compare(arms[0], arms[1], games, cards, arguments.certainty)
+        found = replace(found, engine=engines.played, engine_why=engines.why)
     if arguments.json:
         say_json(asdict(found))
     else:

@@ -4,9 +4,11 @@ import os
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
@@ -14,9 +16,13 @@ from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import say, say_json
 from cardwright_tools.commands.simulate import SHOWN_ERRORS
 from cardwright_tools.laboratory.batches import Batch, batches
+from cardwright_tools.laboratory.engines import Engines, Switch, asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Outcome, Table
 from cardwright_tools.laboratory.workers import open_workers
+
+if TYPE_CHECKING:
+    from cardwright import Game
 
 USUAL_LEVELS = ("random", "greedy", "mcts:100")
 CONFIDENCE = 0.95
@@ -47,7 +53,10 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """What scripts read as JSON. `seconds` is by the clock; those of a rung are added up over its games."""
+    """What scripts read as JSON. `seconds` is by the clock; those of a rung are added up over its games.
+
+    `engine` and `engine_why` are as in a `Summary`.
+    """
 
     game: str
     sets: tuple[str, ...]
@@ -58,6 +67,8 @@ class Ladder:
     seconds: float
     rungs: list[Rung]
     errors: list[dict[str, object]]
+    engine: str
+    engine_why: str
 
 
 def run(arguments: Namespace) -> int:
@@ -85,7 +96,8 @@ def run(arguments: Namespace) -> int:
         for seat in range(players)
     }
     start = time.perf_counter()
-    played = _play(tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster)
+    engines = asked_for(arguments.engine)
+    played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
     rungs = [_rung(levels, rung, players, played) for rung in range(len(levels) - 1)]
     seconds = round(time.perf_counter() - start, 3)
     errors: list[dict[str, object]] = [
@@ -95,7 +107,17 @@ def run(arguments: Namespace) -> int:
         if one.error is not None
     ]
     ladder = Ladder(
-        game.name, game.sets, players, arguments.games, arguments.seed, game.content_hash, seconds, rungs, errors
+        game.name,
+        game.sets,
+        players,
+        arguments.games,
+        arguments.seed,
+        game.content_hash,
+        seconds,
+        rungs,
+        errors,
+        engines.played,
+        engines.why,
     )
     if arguments.json:
         say_json(asdict(ladder))
@@ -105,9 +127,16 @@ def run(arguments: Namespace) -> int:
 
 
 def _play(
-    tables: dict[tuple[int, int], Table], deals: int, jobs: int, cluster: str | None
+    game: "Game",
+    tables: dict[tuple[int, int], Table],
+    deals: int,
+    jobs: int,
+    cluster: str | None,
+    engines: Engines,
 ) -> dict[tuple[int, int], list[Outcome]]:
-    """The outcomes of every table, deal by deal."""
+    """The outcomes of every table, deal by deal; `engines` are told what played."""
+    if cluster is not None:
+        engines.only_python("a cluster plays in Python")
     keys = {table: key for key, table in tables.items()}
     played: dict[tuple[int, int], list[Outcome]] = {key: [] for key in tables}
 
@@ -116,10 +145,16 @@ def _play(
             yield from batches(table, range(deals), jobs)
 
     games = len(tables) * deals
-    with open_workers(min(jobs, games), cluster) as play, progress(games) as advance:
-        for table, outcomes in play(waiting()):
+    done = 0
+    with (
+        closing(Switch(game, next(iter(tables.values())), games, engines)) as switch,
+        open_workers(min(jobs, games), cluster) as play,
+        progress(games) as advance,
+    ):
+        for table, outcomes in play(switch.marked(waiting())):
             played[keys[table]] += outcomes
             advance(len(outcomes))
+            switch.played(done := done + len(outcomes))
     return {key: sorted(outcomes, key=lambda one: one.number) for key, outcomes in played.items()}
 
 

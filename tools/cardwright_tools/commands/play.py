@@ -9,10 +9,12 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import as_typed, remark, say
+from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.table.resume import wants_to_go_on
 from cardwright_tools.table.session import SaveError, Session
 from cardwright_tools.table.sitting import USUAL_BOT, Sitting
 from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Terminal
+from cardwright_tools.table.thinking import Thinking
 from cardwright_tools.table.watch import watch
 
 # Short enough to be typed again.
@@ -22,7 +24,9 @@ SEEDS = 1_000_000
 def run(arguments: Namespace) -> int:
     """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
     terminal = Terminal(plain=arguments.plain)
+    engines = asked_for(arguments.engine)
     session = _session(arguments, terminal)
+    session.thinking = Thinking(engines)
     try:
         humans, bots = _seats(arguments, session.header.players)
         if not humans:
@@ -30,6 +34,7 @@ def run(arguments: Namespace) -> int:
         return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
     finally:
         session.close()
+        session.thinking.close()
 
 
 def _look_on(session: Session, bots: Sequence[str], terminal: Terminal) -> int:

@@ -142,7 +142,7 @@ def play_games(
     if cluster is not None:
         engines.only_python("a cluster plays in Python")
     with progress(games) if advance is None else nullcontext(advance) as told:
-        switch = Switch(game, table.players, table.bots, games, engines, table.watched)
+        switch = Switch(game, table, games, engines)
         try:
             played = _play_in_python(game, table, games, jobs, told, cluster, switch)
         finally:
@@ -201,7 +201,7 @@ def play_into(
         return []
     played: list[Outcome] = []
     jobs, games, table = min(jobs, len(missing)), store.plan.games, store.plan.table
-    switch = Switch(game, table.players, table.bots, len(missing), engines, table.watched)
+    switch = Switch(game, table, len(missing), engines)
     try:
         with (
             open_workers(jobs, cluster) as play,

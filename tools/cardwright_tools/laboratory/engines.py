@@ -1,7 +1,7 @@
 """Which engine plays the games of a run: Python, or compiled C that is made ready beside the first games."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
@@ -10,6 +10,7 @@ from cardwright.native.build import OVER
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.batches import Batch
+from cardwright_tools.laboratory.play import Table
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -73,9 +74,9 @@ def required(game: "Game", players: int) -> "Engine":
         raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
 
 
-def needless(bots: Sequence[str], watched: bool) -> str:
-    """Why C would not be quicker for some bots; empty if it is."""
-    if watched and set(bots) <= {"random"}:
+def needless(table: Table) -> str:
+    """Why C would not be quicker for some games; empty if it is."""
+    if table.watched and set(table.bots) <= {"random"}:
         return "to watch random games takes Python as long as to play them"
     return ""
 
@@ -99,6 +100,15 @@ class Compiling:
         except NotNative as error:
             self.why = str(error)
 
+    def wait(self, seconds: float) -> None:
+        """Wait for it, but not for long."""
+        self._thread.join(seconds)
+
+    def tell(self) -> None:
+        """Remark on why there is no engine, if something failed."""
+        if self.engine is None and self.why != OVER:
+            remark(f"played in Python: {self.why}.")
+
     def stop(self) -> None:
         """Compile no longer; what is there by then, stays."""
         self._stopped.set()
@@ -108,24 +118,25 @@ class Compiling:
 class Switch:
     """Games given to Python only until compiled C can play the rest, if there are enough of them to be worth it.
 
-    `games` is how many there are, `bots` are all that play in any of them. Raises FindingError when C must play and
-    cannot.
+    `games` is how many there are. Raises FindingError when C must play and cannot.
     """
 
-    def __init__(
-        self, game: "Game", players: int, bots: Sequence[str], games: int, engines: Engines, watched: bool
-    ) -> None:
-        self._game, self._players, self._games = game, players, games
+    def __init__(self, game: "Game", table: Table, games: int, engines: Engines) -> None:
+        self._game, self._players, self._games = game, table.players, games
         self._began = time.perf_counter()
         self._compiling: Compiling | None = None
         self._engine: Engine | None = None
         self.engines = engines
         if engines.asked == NATIVE and games:
-            self._engine = required(game, players)
+            self._engine = required(game, table.players)
             engines.note(NATIVE, ASKED_FOR)
-        if engines.asked == AUTO:
-            engines.why = needless(bots, watched)
-        self._may = engines.asked == AUTO and not engines.why
+        useless = needless(table)
+        self._may = engines.asked == AUTO and not useless
+        if engines.asked == AUTO and useless:
+            engines.why = useless
+        elif self._may and NATIVE in engines.ran and games:
+            # what was worth it for some of the games is for all, and mostly compiled with them
+            self._compiling = Compiling(game, table.players)
 
     def played(self, count: int) -> None:
         """Note how many games are played by now; begins to compile where Python would still need long."""
@@ -165,5 +176,4 @@ class Switch:
             self.engines.note(NATIVE, "compiled beside the first games")
             return
         self.engines.why = self._compiling.why
-        if self._compiling.why != OVER:
-            remark(f"played in Python: {self._compiling.why}.")
+        self._compiling.tell()

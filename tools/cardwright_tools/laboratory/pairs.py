@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.engines import Engines, Switch
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Table, open_game
 from cardwright_tools.laboratory.statistics import Interval, mean, no_difference, pairs_needed
@@ -69,18 +70,30 @@ def kept_in(folder: Path | None) -> Iterator[Path]:
         shutil.rmtree(passing, ignore_errors=True)
 
 
-def play_arms(arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool) -> None:
-    """Play the first `games` games of every arm, but for those that are in its file already. Ctrl-C keeps them."""
+def play_arms(
+    arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool, engines: Engines | None = None
+) -> None:
+    """Play the first `games` games of every arm, but for those that are in its file already. Ctrl-C keeps them.
+
+    `engines` say what may play (Python unless they are given), and are told what did.
+    """
+    engines = engines or Engines()
+    if cluster is not None:
+        engines.only_python("a cluster plays in Python")
     with open_workers(jobs, cluster) as play, progress(games * len(arms)) as advance:
         try:
-            for arm in arms:
+            for place, arm in enumerate(arms):
                 game = open_game(arm.table)
                 with open_store(arm.run, Plan(arm.table, games), game) as store:
                     missing = [number for number in store.missing() if number < games]
                     advance(games - len(missing))
-                    for _, outcomes in play(batches(arm.table, missing, jobs)):
-                        store.add(game, outcomes)
-                        advance(len(outcomes))
+                    to_come = len(missing) + games * (len(arms) - 1 - place) if missing else 0
+                    done = 0
+                    with closing(Switch(game, arm.table, to_come, engines)) as switch:
+                        for _, outcomes in play(switch.marked(batches(arm.table, missing, jobs))):
+                            store.add(game, outcomes)
+                            advance(len(outcomes))
+                            switch.played(done := done + len(outcomes))
         except KeyboardInterrupt:
             way = "the same command goes on" if kept else "with --out FOLDER a run can be gone on with"
             remark(f"interrupted at {arm.name}; {way}")

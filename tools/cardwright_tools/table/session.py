@@ -26,6 +26,7 @@ from cardwright_tools.table.records import (
     write_record,
 )
 from cardwright_tools.table.reload import played_again
+from cardwright_tools.table.thinking import Thinking
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -58,6 +59,7 @@ class Session:
         self.steps: list[Step] = []
         self.redoable: list[list[Step]] = []
         self.remark: str | None = None
+        self.thinking = Thinking()
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
         self.answers: list[Answer] = []

@@ -458,9 +458,7 @@ class Sitting:
 
 def let_bot_answer(session: Session, kind: str) -> None:
     """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
-    from cardwright.bots import make_bot
-
-    session.answer_or_another(make_bot(kind, session.bot_seed()).choose(session.state))
+    session.answer_or_another(session.thinking.choose(kind, session.bot_seed(), session.state))
 
 
 def _wording(decision: "Decision") -> tuple[int, str]:

@@ -1,0 +1,114 @@
+"""The commands for which C plays or thinks tell the same whatever the engine, and which one it was."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.native.differential import QUICK, no_compiler
+
+from cardwright import load_game
+from cardwright.native import build
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory import engines
+from cardwright_tools.laboratory.engines import Engines
+from cardwright_tools.table import thinking
+from cardwright_tools.table.thinking import Thinking
+
+compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "FLAGS", QUICK)
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    code = main([*words, "--json", "--jobs", "1"])
+    out = capsys.readouterr().out
+    assert code in (0, 1)
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def without_times(found: dict[str, Any]) -> dict[str, Any]:
+    rungs = [{word: value for word, value in rung.items() if word != "seconds"} for rung in found.pop("rungs", [])]
+    return {word: value for word, value in found.items() if word not in ("engine", "engine_why", "seconds")} | {
+        "rungs": rungs
+    }
+
+
+COMMANDS = {
+    "ladder": ("ladder", "cargo_hold", "--games", "1", "--players", "2", "--bots", "random,greedy,mcts:2"),
+    "ablate": ("ablate", "cargo_hold", "--cards", "CARD", "--players", "2", "--games", "2", "--bots", "greedy"),
+    "compare": (
+        "compare",
+        "cargo_hold",
+        "--card",
+        "CARD",
+        "--blank",
+        "--players",
+        "2",
+        "--games",
+        "2",
+        "--bots",
+        "greedy",
+    ),
+}
+
+
+@compiled
+@pytest.mark.filterwarnings("ignore")  # of scipy, about so few games
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_comes_out_does_not_depend_on_the_engine(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("scipy")
+    card = next(card.id for card in load_game("cargo_hold").card_texts() if card.text)
+    words = [card if word == "CARD" else word for word in COMMANDS[name]]
+    python, native = (told(capsys, *words, "--engine", engine) for engine in ("python", "native"))
+    assert (python["engine"], native["engine"]) == ("python", "native")
+    assert native["engine_why"] == "it was asked for"
+    assert without_times(python) == without_times(native)
+
+
+def test_a_cluster_plays_in_python(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", "cargo_hold", "--engine", "native", "--cluster", "dask"]) == 2
+    assert "a cluster plays in Python" in capsys.readouterr().err
+
+
+@compiled
+def test_a_game_at_the_table_goes_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    seats = ("--human", "none", "--bot", "1=mcts:3", "--bot", "2=greedy")
+    outs = []
+    for engine in ("python", "native", "auto"):
+        words = ["play", "cargo_hold", "--players", "2", "--seed", "4", "--new", "--plain", "--engine", engine]
+        assert main([*words, *seats]) == 0
+        outs.append(capsys.readouterr().out)
+    assert outs[0] == outs[1] == outs[2]
+
+
+def test_without_a_compiler_bots_think_in_python_and_one_remark_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "nowhere-to-be-found")
+    state = load_game("cargo_hold").new(2, 1)
+    think = Thinking(Engines(engines.AUTO))
+    assert 0 <= think.choose("mcts:2", 1, state) < state.option_count
+    think.close()
+    assert capsys.readouterr().err.count("played in Python") == 1
+
+
+@compiled
+def test_what_c_cannot_follow_is_thought_about_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "PATIENCE", 60.0)
+    game = load_game("cargo_hold")
+    think, python = Thinking(Engines(engines.AUTO)), Thinking()
+    for state in (game.dictated(2, 1, {}), game.new(2, 1).determinise(game.new(2, 1).player, 5), game.new(2, 3)):
+        assert think.choose("mcts:4", 9, state) == python.choose("mcts:4", 9, state)
+    think.close()
