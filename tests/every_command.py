@@ -117,6 +117,7 @@ WORDS: dict[str, list[Sequence[str]]] = {
         ["ablate", "games/shop", "--games", "3", *TWO, "--out", "kept"],
     ],
     "replay": [["replay", "record.jsonl"]],
+    "notes": [["notes", "record.jsonl"], ["notes", "record.jsonl", "--json"]],
     "bench": [["bench", "games/shop", "--seconds", "0.01"], ["bench", "games/shop", "--seconds", "0.01", "--profile"]],
 }
 assert list(WORDS) == list(COMMANDS), "every command is tried, and in the order of the help"

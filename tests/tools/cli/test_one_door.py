@@ -342,7 +342,18 @@ def _forbidden(call: ast.Call) -> str | None:
 
 
 # Words and numbers of ours, and what was quoted before.
-TYPED = {"code", "what", "GAME", "sets", "shown", "facts.plan.games", "table.players", "table.seed", "place.name"}
+TYPED = {
+    "code",
+    "what",
+    "GAME",
+    "sets",
+    "shown",
+    "facts.plan.games",
+    "table.players",
+    "table.seed",
+    "place.name",
+    "note.at",
+}
 
 
 def test_commands_that_are_shown_to_be_typed_quote_what_they_name() -> None:

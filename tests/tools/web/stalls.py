@@ -124,7 +124,7 @@ class Page:
 
     def look(self) -> None:
         """Take in all that was sent so far."""
-        self.say(do="read")
+        self.say(do="nothing")
 
     def wait(self, wanted: Callable[[Page], bool]) -> None:
         """Look on until the page shows what is wanted; a bot may have to think."""

@@ -133,7 +133,7 @@ def test_who_sees_nothing_new_is_sent_nothing(game: Game, hall: Hall) -> None:
         page.say(do="note", text="nothing of this is for others")
         page.say(do="answer", name="x", picks=[0])
         other.look()
-        assert other.raw[before:] == ['{"done":null}']
+        assert other.raw[before:] == ['{"refused":"That cannot be done here."}']
         page.answer(0)
         other.look()
         # that a card was hidden shows on the table and in the story; who is asked shows nowhere
@@ -208,7 +208,7 @@ def test_pages_run_no_script_but_ours(game: Game, hall: Hall) -> None:
             policy = answer.headers["content-security-policy"]
             assert "unsafe" not in policy
             assert "default-src 'none'" in policy
-            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert answer.headers["referrer-policy"] == "same-origin"
             assert answer.headers["cache-control"] == "no-store"
             assert " style=" not in answer.text
             assert "<script>" not in answer.text

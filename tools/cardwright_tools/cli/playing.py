@@ -43,6 +43,14 @@ def _replay(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="at a terminal, too, only check that it ends as recorded",
     )
+    parser.add_argument(
+        "--at", type=cli_values.natural, default=0, metavar="N", help="begin after so many answers (default: 0)"
+    )
+
+
+def _notes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record")
+    json_option(parser)
 
 
 def _serve(parser: argparse.ArgumentParser) -> None:
@@ -93,5 +101,11 @@ PLAYING = {
         "step through a record at a terminal, or check that it ends as recorded",
         "Examples: cardwright replay evening.jsonl\n          cardwright replay evening.jsonl --check",
         _replay,
+    ),
+    "notes": Command(
+        "notes",
+        "list what was noted while a game was played, with the moment of each",
+        "Example: cardwright notes evening.jsonl",
+        _notes,
     ),
 }

@@ -10,6 +10,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def natural(text: str) -> int:
+    """A number from 0 up."""
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 0 up")
+    return int(text)
+
+
 def seed_number(text: str) -> int:
     """A seed: a whole number from 0 to 2^64 - 1."""
     if not text.isdecimal() or int(text) >= 2**64:

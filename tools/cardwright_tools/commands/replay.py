@@ -4,11 +4,11 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.failure import FINDINGS, OK
 from cardwright_tools.cli.terminal import say
 from cardwright_tools.table.playback import Divergence, play_back
-from cardwright_tools.table.records import Record, RecordError, read_record
+from cardwright_tools.table.recorded import read_played
+from cardwright_tools.table.records import Record
 from cardwright_tools.table.score_sheet import score_sheet
 
 if TYPE_CHECKING:
@@ -17,19 +17,7 @@ if TYPE_CHECKING:
 
 def run(arguments: Namespace) -> int:
     """Replay the file, at a terminal step by step unless only a check is wanted; exit 1 when it ends in another way."""
-    path = arguments.file
-    try:
-        record = read_record(path)
-    except RecordError as error:
-        raise FindingError(str(error)) from error
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    try:
-        game = choose_game(record.header.place, record.header.sets)
-    except UsageError as error:
-        raise FindingError(f"{path}:1: {error}") from error
-    if not game.min_players <= record.header.players <= game.max_players:
-        raise FindingError(f"{path}:1: {game.name} is not for {record.header.players} players.")
+    record, game = read_played(arguments.file)
     state, divergence = play_back(game, record)
     if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return report(game, record, state, divergence)
@@ -40,7 +28,9 @@ def run(arguments: Namespace) -> int:
     parts = None
     if divergence is not None:
         parts = f"The game parts from its record at answer {divergence.number}: {divergence.problem}."
-    Walk(game, record, fitting, Terminal(), parts).run()
+    walk = Walk(game, record, fitting, Terminal(), parts)
+    walk.go(arguments.at)
+    walk.run()
     return OK if divergence is None else FINDINGS
 
 

@@ -63,7 +63,13 @@ def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload 
     What is told of it gives away nothing that its reader, the person to be asked next, should not know.
     Raises MistakesError when the text cannot be played.
     """
-    from cardwright import CardwrightError, RunawayError
+    game = new_text(session, place)
+    return None if game is None else under(session, game, people)
+
+
+def new_text(session: "Session", place: str) -> "Game | None":
+    """The game of a session as its files are now; None when they have not changed. Raises MistakesError."""
+    from cardwright import CardwrightError
 
     try:
         game = choose_game(place, session.header.sets)
@@ -71,12 +77,24 @@ def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload 
             return None
         if not game.min_players <= session.header.players <= game.max_players:
             raise MistakesError(f"{game.title} is no longer for {session.header.players} players.")
+    except CardwrightError as error:
+        raise MistakesError(_shown(error)) from error
+    except (OSError, UsageError) as error:
+        raise MistakesError(str(error)) from error
+    return game
+
+
+def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
+    """The game of a session played again under another text, as far as its answers fit. Raises MistakesError."""
+    from cardwright import CardwrightError, RunawayError
+
+    try:
         changed = what_changed(session, game)
         state = game.new(session.header.players, session.header.seed)
         options, problem = played_again(state, session.answers, [step.player for step in session.steps])
     except CardwrightError as error:
         raise MistakesError(_shown(error)) from error
-    except (OSError, UsageError, RunawayError) as error:
+    except (OSError, RunawayError) as error:
         raise MistakesError(str(error)) from error
     parting = None if problem is None else Parting(len(options), _where(session, len(options), problem, state, people))
     return Reload(game, state, tuple(options), parting, changed)

@@ -5,42 +5,65 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from cardwright_tools.cli.failure import report_bug
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.web import offices, pages
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.drawing import HERE
+from cardwright_tools.web.following import Following
 from cardwright_tools.web.guard import Guard
 from cardwright_tools.web.hall import Hall, ShutError
+from cardwright_tools.web.links import unlinked
 from cardwright_tools.web.live import live
-from cardwright_tools.web.pages import faces, front, look, viewer_of, way_in
+from cardwright_tools.web.ways import viewer_of, way_of
+
+# What a link opens, by whose it is.
+_PAGES = {"seat": pages.seat, "watchers": pages.seat, "host": offices.host, "lobby": offices.lobby}
 
 
 def application(hall: Hall) -> Starlette:
     """The tables of a hall, as an ASGI application."""
     course = Course()
+    following = Following(hall, course)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        following.begin()
         yield
+        following.close()
         course.close()
         hall.close()
 
     app = Starlette(
         routes=[
-            Route("/", front),
+            Route("/", pages.front),
             Mount("/static", StaticFiles(directory=HERE / "static")),
-            Route("/t/{link}", way_in),
-            Route("/t/{link}/look.css", look),
-            Route("/t/{link}/faces", faces),
+            Route("/t/{link}", _way_in),
+            Route("/t/{link}/look.css", pages.look),
+            Route("/t/{link}/faces", pages.faces),
+            Route("/t/{link}/log", pages.log),
+            Route("/t/{link}/rules", pages.rules),
+            Route("/t/{link}/steps", pages.steps),
+            Route("/t/{link}/bot", offices.host_bot, methods=["POST"]),
+            Route("/t/{link}/tables", offices.open_table, methods=["POST"]),
             WebSocketRoute("/t/{link}/live", _live),
         ],
         middleware=[Middleware(Guard)],
+        exception_handlers={Exception: _our_bug},
         lifespan=lifespan,
     )
     app.state.hall, app.state.course = hall, course
     return app
+
+
+async def _way_in(request: Request) -> Response:
+    return await _PAGES[way_of(request, *_PAGES).role](request)
 
 
 async def _live(socket: WebSocket) -> None:
@@ -51,7 +74,13 @@ async def _live(socket: WebSocket) -> None:
         return
     try:
         table = await hall.table(way.table)
-    except ShutError:
+    except ShutError as error:
+        remark(str(error))
         await socket.close(1011)
         return
     await live(socket, table, viewer_of(table, way), socket.app.state.course)
+
+
+async def _our_bug(_: Request, error: Exception) -> Response:
+    remark(unlinked(report_bug(error)))
+    return PlainTextResponse("This is a bug in Cardwright; whoever runs the server has been told.", 500)

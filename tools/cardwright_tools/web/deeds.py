@@ -2,16 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import check_bots
+from cardwright_tools.web.counted import changes
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.table import MOST_NAME, Table
 from cardwright_tools.web.viewers import Seat, Viewer
-
-if TYPE_CHECKING:
-    from cardwright import CannotExplain
 
 MOST_LETTERS = 8192
 MOST_RULE = 200
@@ -110,15 +108,16 @@ def checked_bot(kind: object) -> str:
 def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
     from cardwright import CannotExplain
 
+    if "counter" in message:
+        told = changes(
+            table.session.state, viewer.seat, _text(message, "counter", MOST_RULE), _text(message, "title", MOST_RULE)
+        )
+        return {"why": told or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MOST_RULE)
     try:
         return {"why": table.session.state.why(rule, _own(viewer).seat)}
     except CannotExplain as error:
-        raise RefusedError(_problem(error)) from error
-
-
-def _problem(error: "CannotExplain") -> str:
-    return str(error)
+        raise RefusedError(str(error)) from error
 
 
 def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:

@@ -1,5 +1,6 @@
 """Draws what a viewer may know as the parts of a page: HTML in which every text of an author is only ever text."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,18 +8,23 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cardwright.presentation.rulebook import rulebook
+from cardwright.presentation.story import Story
+from cardwright.presentation.table import Table as Seen
 from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
 from cardwright_tools.paper.face_html import face_html
+from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.web.arranging import heaps, own_zones, picks, ring
 from cardwright_tools.web.colours import SEATS, Colours
-from cardwright_tools.web.sight import Sight
+from cardwright_tools.web.sight import Person, Sight
 
 if TYPE_CHECKING:
     from cardwright import Game
+    from cardwright_tools.web.past import Moment
 
 HERE = Path(__file__).parent
-PARTS = ("bar", "people", "table", "hand", "question", "story")
+PARTS = ("bar", "people", "table", "hand", "question", "story", "edition")
 
 
 @cache
@@ -51,17 +57,37 @@ class Drawing:
         self._terms: Terms = terms(program)
         self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
         self._said: dict[str, Markup] = {}
+        self._game = game
+        self._rules: str | None = None
 
     def __call__(self, sight: Sight) -> dict[str, str]:
         """The parts of a viewer's page."""
         question = None if sight.asked is None else sight.asked.question
-        shown = {
+        shown = self._shown(sight.game.table, sight.people) | {
             "sight": sight,
-            "table": sight.game.table,
             "question": question,
             "picks": picks(question),
-            "people": sight.people,
-            "hand": own_zones(sight.game.table, self._private),
+            "lines": sight.game.story.lines,
+        }
+        return {part: visible(template.render(shown)) for part, template in self._templates.items()}
+
+    def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
+        """A moment of a finished game: what lay where, and what had happened."""
+        shown = self._shown(moment.table, people)
+        parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
+        return parts | {"story": self.log(moment.story)}
+
+    def log(self, told: Story) -> str:
+        """What happened."""
+        return visible(self._templates["story"].render(lines=told.lines, say=self.say))
+
+    def _shown(self, table: Seen, people: Sequence[Person]) -> dict[str, Any]:
+        """What the templates draw a table from, and with."""
+        return {
+            "table": table,
+            "people": people,
+            "picks": {},
+            "hand": own_zones(table, self._private),
             "private": self._private,
             "say": self.say,
             "colour": self._colour,
@@ -69,7 +95,6 @@ class Drawing:
             "ring": ring,
             "seats": len(SEATS),
         }
-        return {part: visible(template.render(shown)) for part, template in self._templates.items()}
 
     def sheet(self) -> str:
         """The style sheet with the game's colours."""
@@ -80,6 +105,12 @@ class Drawing:
         found = self.colours.faces.values()
         shown = [(face.id, self.colours.of_card(face.id), Markup(face_html(face))) for face in found]
         return page("faces.html", faces=shown)
+
+    def rules(self) -> str:
+        """The rulebook, as a whole page; it takes a while the first time."""
+        if self._rules is None:
+            self._rules = rulebook_page(rulebook(self._game), self.colours.faces)
+        return self._rules
 
     def say(self, text: str) -> Markup:
         """A text with what it names marked, so that it can be coloured and looked up."""

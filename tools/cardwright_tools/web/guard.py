@@ -17,8 +17,9 @@ _ALLOWED = (
 )
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    # A seat's link must not reach other sites by what its page refers to.
-    "Referrer-Policy": "no-referrer",
+    # A seat's link must not reach other sites by what its page refers to. Without any referrer, the origin of our own
+    # forms would not be told either.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",

@@ -40,7 +40,9 @@ class Hall:
     def __init__(self, drawing: "Callable[[Game], Draw]", designer: bool = False) -> None:
         self.designer = designer
         self.lobby = fresh_link()
-        self._drawing = drawing
+        # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
+        self.base = ""
+        self.drawing = drawing
         self._kept: dict[str, KeptTable] = {}
         self._tables: dict[str, Table] = {}
         self._doors: dict[str, asyncio.Lock] = {}
@@ -90,7 +92,7 @@ class Hall:
         kept = KeptTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
         keep_table(kept)
         self._enter(kept)
-        self._tables[name] = Table(session, kept.game, kept, self._drawing(game), self.designer)
+        self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
         return self._tables[name]
 
     async def table(self, name: str) -> Table:
@@ -115,7 +117,7 @@ class Hall:
         if session.header.players != len(kept.seats):
             session.close()
             raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
-        return session, self._drawing(session.game)
+        return session, self.drawing(session.game)
 
     def close(self) -> None:
         """End the records of all tables."""

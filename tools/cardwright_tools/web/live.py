@@ -9,8 +9,11 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cardwright_tools.cli.failure import report_bug
+from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.deeds import heed
+from cardwright_tools.web.links import unlinked
 from cardwright_tools.web.table import Table
 from cardwright_tools.web.viewers import Browser, Seat, Viewer
 
@@ -75,7 +78,7 @@ async def _receive(
         while True:
             text = await socket.receive_text()
             if pace.allows():
-                replies.append(heed(table, viewer, text))
+                replies.append(_heeded(table, viewer, text))
                 browser.stale.set()
                 course.go_on(table)
                 continue
@@ -85,6 +88,15 @@ async def _receive(
             if too_fast > PATIENCE:
                 await socket.close(TOO_FAST)
                 return
+
+
+def _heeded(table: Table, viewer: Viewer, text: str) -> dict[str, Any]:
+    """What is said to a message; to one that runs into a bug of ours, that it does."""
+    try:
+        return heed(table, viewer, text)
+    except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
+        remark(unlinked(report_bug(error)))
+        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."}
 
 
 async def _send(socket: WebSocket, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:

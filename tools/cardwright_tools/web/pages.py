@@ -1,25 +1,18 @@
-"""The pages of a server: of a seat, of the watchers, of the host of a table, and the lobby."""
+"""The pages of those who play and watch: the table, all that happened, the cards, and a finished game step by step."""
 
-from typing import TYPE_CHECKING
+import asyncio
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from cardwright.presentation.onlookers import onlookers_story
+from cardwright.presentation.story import story
 from cardwright_tools.web.drawing import page
-from cardwright_tools.web.hall import Hall, ShutError, Way
-from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Viewer
+from cardwright_tools.web.past import moment
+from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.ways import NOWHERE, looked_at
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-NOWHERE = "No link leads here. Whoever began the game has one for you."
-NOWHERE_TO_GO = PlainTextResponse(NOWHERE, 404)
-
-
-def viewer_of(table: Table, way: Way) -> Viewer:
-    """Who looks at a table by a link to a seat or to the watchers."""
-    return table.watchers if way.seat is None else table.seats[way.seat]
+MOST_DIGITS = 6
 
 
 async def front(_: Request) -> Response:
@@ -27,64 +20,54 @@ async def front(_: Request) -> Response:
     return PlainTextResponse(f"Cardwright. {NOWHERE}")
 
 
-async def way_in(request: Request) -> Response:
-    """The page behind a link."""
-    hall: Hall = request.app.state.hall
-    way = hall.way(request.path_params["link"])
-    if way is None:
-        return PlainTextResponse(NOWHERE, 404)
-    try:
-        return await _PAGES[way.role](request, hall, way)
-    except ShutError as error:
-        return PlainTextResponse(str(error), 409)
+async def seat(request: Request) -> Response:
+    """The table as somebody sees it who plays or watches."""
+    table, viewer = await looked_at(request)
+    name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
+    shown = {"title": table.session.game.title, "name": name, "seat": viewer.seat, "link": viewer.link}
+    return HTMLResponse(page("seat.html", parts=table.parts(viewer), **shown))
 
 
-async def _seat(request: Request, hall: Hall, way: Way) -> Response:
-    assert way.table is not None
-    table = await hall.table(way.table)
-    viewer = viewer_of(table, way)
-    parts = table.parts(viewer)
-    name = "" if way.seat is None else f"P{way.seat + 1}"
-    title = table.session.game.title
-    return HTMLResponse(page("seat.html", parts=parts, title=title, name=name, seat=way.seat, link=viewer.link))
+async def log(request: Request) -> Response:
+    """All that happened, as a viewer saw it."""
+    table, viewer = await looked_at(request)
+    state = table.session.state
+    told = onlookers_story(state) if viewer.seat is None else story(state, viewer.seat, 0)
+    return HTMLResponse(table.draw.log(told))
 
 
 async def look(request: Request) -> Response:
     """The colours of a table's game."""
-    table = await _table_of(request)
-    return NOWHERE_TO_GO if table is None else Response(table.draw.sheet(), media_type="text/css")
+    table, _ = await looked_at(request)
+    return Response(table.draw.sheet(), media_type="text/css")
 
 
 async def faces(request: Request) -> Response:
-    """The faces of all cards of a table's game, each in a template under its id."""
-    table = await _table_of(request)
-    return NOWHERE_TO_GO if table is None else HTMLResponse(table.draw.faces())
+    """The faces of all cards of a table's game."""
+    table, _ = await looked_at(request)
+    return HTMLResponse(table.draw.faces())
 
 
-async def _table_of(request: Request) -> Table | None:
-    hall: Hall = request.app.state.hall
-    way = hall.way(request.path_params["link"])
-    if way is None or way.table is None:
-        return None
+async def rules(request: Request) -> Response:
+    """The rulebook of a table's game: a page without scripts that brings its own styles."""
+    table, _ = await looked_at(request)
+    text = await asyncio.to_thread(table.draw.rules)
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return HTMLResponse(text, headers={"Content-Security-Policy": policy})
+
+
+async def steps(request: Request) -> Response:
+    """A moment of a finished game."""
+    table, viewer = await looked_at(request)
+    asked = request.query_params.get("at", "0")
+    at = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
+    openly = table.designer and request.query_params.get("open") == "yes"
     try:
-        return await hall.table(way.table)
-    except ShutError:
-        return None
-
-
-async def _host(request: Request, hall: Hall, way: Way) -> Response:
-    assert way.table is not None
-    table = await hall.table(way.table)
-    return HTMLResponse(page("host.html", table=table, base=str(request.base_url), title=table.session.game.title))
-
-
-async def _lobby(request: Request, hall: Hall, _: Way) -> Response:
-    return HTMLResponse(page("lobby.html", tables=hall.known(), base=str(request.base_url)))
-
-
-_PAGES: "dict[str, Callable[[Request, Hall, Way], Awaitable[Response]]]" = {
-    "seat": _seat,
-    "watchers": _seat,
-    "host": _host,
-    "lobby": _lobby,
-}
+        found = moment(table, viewer.seat, at, openly)
+    except RefusedError as error:
+        return PlainTextResponse(str(error), 409)
+    shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
+    people = table.sight(viewer).people
+    return HTMLResponse(page("steps.html", moment=found, parts=table.draw.past(found, people), **shown))

@@ -6,6 +6,7 @@ import socket
 import webbrowser
 from typing import TYPE_CHECKING
 
+import segno
 import uvicorn
 
 from cardwright_tools.cli.failure import UsageError
@@ -52,6 +53,7 @@ class Server:
                 f"nothing can listen at {host}, port {port}: {told}. Choose another with --port."
             ) from error
         self.port = int(self._socket.getsockname()[1])
+        hall.base = self.base
 
     @property
     def base(self) -> str:
@@ -67,6 +69,8 @@ class Server:
             for number, seat in enumerate(table.seats, start=1):
                 played = f"  (a bot plays: {seat.bot})" if seat.bot else ""
                 say(f"P{number}     {self.base}t/{seat.link}{played}")
+                if not seat.bot and not _is_own(self._host):
+                    say(drawn_code(f"{self.base}t/{seat.link}"))
             say(f"Watch  {self.base}t/{table.watchers}")
             say(f"Host   {self.base}t/{table.host}  (all links, with QR codes)")
         if _is_own(self._host):
@@ -96,6 +100,15 @@ class Server:
             timeout_graceful_shutdown=2,
         )
         uvicorn.Server(config).run(sockets=[self._socket])
+
+
+def drawn_code(address: str) -> str:
+    """An address as a QR code for a terminal: two rows a line, dark on light whatever the colours there."""
+    rows = [[bool(module) for module in row] for row in segno.make(address, error="l").matrix_iter(border=2)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    signs = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("  " + "".join(signs[pair] for pair in zip(*each, strict=True)) for each in pairs)
 
 
 def _is_own(host: str) -> bool:

@@ -47,7 +47,8 @@ class Sight:
     """What a viewer may know: of the game, of the others at the table, and what they are asked.
 
     `wants_back` is the seat that wants its last answer back; `may_agree` says that the viewer has not said yet whether
-    it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved.
+    it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved,
+    `edition` how often its text has changed.
     """
 
     game: GameSight
@@ -59,6 +60,7 @@ class Sight:
     may_undo: bool
     designer: bool
     unsaved: str | None
+    edition: int
 
 
 def game_sight(state: "State", seat: int | None) -> GameSight:

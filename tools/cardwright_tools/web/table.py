@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.question import question as put_question
+from cardwright.presentation.story import Story
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.asking import answers_meant
@@ -21,6 +22,8 @@ from cardwright_tools.web.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
     from cardwright import State
+    from cardwright_tools.table.reload import Reload
+    from cardwright_tools.web.past import Moment
 
 MOST_NAME = 24
 MOST_NOTE = 2000
@@ -40,6 +43,15 @@ class Draw(Protocol):
 
     def faces(self) -> str:
         """The faces of all cards."""
+
+    def rules(self) -> str:
+        """The rulebook; it takes a while the first time."""
+
+    def log(self, told: Story) -> str:
+        """What happened."""
+
+    def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
+        """A moment of a finished game."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +95,8 @@ class Table:
         # A question asked before the server was killed is not taken for one asked since.
         self._epoch = secrets.token_hex(4) if epoch is None else epoch
         self._jumps = 0
+        # Counts how often the text of the game changed: what pages keep of it is old then.
+        self.edition = 0
         self._stuck = False
         self._finished_kept = kept.finished
         self._settle()
@@ -265,6 +279,24 @@ class Table:
         self.wants_back = None
         self._agreed = set()
 
+    # ------------------------------------------------------------ a game whose files change
+
+    def take_up(self, reload: "Reload", draw: Draw) -> None:
+        """Go on under a new text, and tell everybody what is new."""
+        self.session.take_up(reload)
+        self.draw = draw
+        self._jumps += 1
+        self._stuck = False
+        self.edition += 1
+        self._forget_wish()
+        told = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
+        if reload.parting is not None:
+            turn = self.session.state.turns
+            told += f" It goes on in turn {turn}: what was answered after that does not fit any more."
+        self.notice(told)
+        self._settle()
+        self.keep()
+
     # ------------------------------------------------------------ notes, and what can be asked
 
     def note(self, viewer: Viewer, text: str) -> None:
@@ -300,6 +332,7 @@ class Table:
             own and session.chosen_last(seat) is not None,
             self.designer,
             session.remark,
+            self.edition,
         )
 
     def show(self) -> None:

@@ -61,6 +61,11 @@ function settle() {
 // ---------------------------------------------------------------- showing
 
 function show(parts) {
+  if (parts.edition !== undefined && parts.edition !== find("#edition").innerHTML) {
+    faces = null; // the text of the game has changed
+    const look = find("link[href$='look.css'], link[href*='look.css?']");
+    look.href = `${base}/look.css?${Date.now()}`;
+  }
   const before = places();
   const active = document.activeElement;
   const focus = active && active.closest("#table, #hand, #question") ? key(active) : null;

@@ -1,0 +1,233 @@
+"""An evening at a table in a browser: taking back, notes, edits of the files, looking back, and who runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.tools.web.stalls import CARDS, at, links, served, stall
+
+from cardwright import Game
+from cardwright_tools.cli.main import main
+from cardwright_tools.table.records import read_record
+from cardwright_tools.web.course import Course
+from cardwright_tools.web.following import Following
+from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.serving import drawn_code
+from cardwright_tools.web.table import Table
+
+
+@pytest.fixture
+def table(game: Game, hall: Hall) -> Table:
+    return hall.new_table(game, 2, 7, {})
+
+
+def test_an_answer_is_taken_back_when_all_agree(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+        page.answer(0)
+        before = table.session.state.digest()
+        page.answer_anything()
+        page.say(do="undo")
+        assert "wants to take back" in page.parts["people"]
+        other.look()
+        assert 'data-do="agree"' in other.parts["people"]
+        assert 'data-do="agree"' not in page.parts["people"]
+        other.say(do="agree", yes=False)
+        page.look()
+        assert "leave it as it is" in page.parts["people"]
+        assert table.session.state.digest() != before
+        page.say(do="undo")
+        other.say(do="agree", yes=True)
+        page.look()
+        assert table.session.state.digest() == before
+        assert "P1 has taken back an answer" in page.parts["people"]
+        assert page.question is not None
+        page.say(do="read")
+        assert "taken back" not in page.parts["people"]
+
+
+def test_whoever_is_away_or_a_bot_need_not_agree(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        page.answer(0)
+        page.say(do="undo")
+        assert not table.session.steps
+
+
+def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:
+    from tests.tools.web.stalls import a_hall
+
+    with a_hall(designer=True) as hall:
+        table = hall.new_table(game, 2, 7, {})
+        with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]):
+            page.answer(0)
+            page.say(do="undo")
+            assert not table.session.steps
+
+
+def test_an_answer_to_a_question_from_before_counts_for_nothing(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        name = page.question
+        page.answer(0)
+        page.say(do="undo")
+        assert page.question not in (None, name)
+        assert "refused" in page.say(do="answer", name=name, picks=[0])
+
+
+def test_notes_and_thinking_times_are_in_the_record(
+    hall: Hall, table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = table.session.path
+    assert path is not None
+    with served(hall) as client, at(client, links(table)[0]) as page, at(client, table.watchers.link) as watcher:
+        page.answer(0)
+        page.say(do="note", text="this felt unfair\n<b>")
+        watcher.say(do="note", text="I would have sold")
+        page.answer_anything()
+        page.say(do="undo")
+        page.say(do="undo")
+    record = read_record(path)
+    assert [(note.at, note.seat, note.gone) for note in record.notes] == [(1, 0, True), (1, None, True)]
+    assert main(["notes", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["notes"][0]["text"] == "this felt unfair\n<b>"
+    assert told["notes"][0]["turn"] is None
+
+
+def test_notes_lead_to_their_moments(hall: Hall, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    path = table.session.path
+    assert path is not None
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        page.answer(0)
+        page.say(do="note", text="this felt unfair")
+    assert main(["notes", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "After 1 answer, turn 1, P1:\n  this felt unfair\n" in said
+    assert f"cardwright replay {path} --at 1" in said
+    assert re.search(r"P1  1 answer, half of them within [\d.]+; longest [\d.]+ at 0", said)
+    assert main(["replay", str(path), "--check"]) == 0
+
+
+def test_edited_files_are_played_on_with(tmp_path: Path, hall: Hall) -> None:
+    folder = tmp_path / "mine"
+    table = hall.new_table(stall(folder), 2, 7, {})
+
+    async def follow() -> None:
+        following = Following(hall, Course())
+        await following.look()
+        cards = folder / "cards" / "base" / "cards.yaml"
+        cards.write_text(CARDS.replace("worth: 3", "worth: 9").replace("cheese", "cheddar"))
+        await following.look()
+        cards.write_text("game: [")
+        await following.look()
+
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        page.answer(0)
+        before = table.session.path
+        asyncio.run(follow())
+        page.look()
+        assert "changed" in page.parts["people"]
+        assert "Cheddar" in page.parts["people"]
+        assert "have mistakes" in page.parts["people"]
+        assert str(tmp_path) not in page.parts["people"]
+        assert "Cheddar" in client.get(f"/t/{links(table)[0]}/faces").text
+        assert table.session.path != before
+        assert len(table.session.answers) >= 1
+        page.answer_anything()
+    assert table.session.path is not None
+    assert read_record(table.session.path).header.origin == (before.name if before else None)
+
+
+def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as first, at(client, links(table)[1]) as second:
+        steps = f"/t/{links(table)[0]}/steps"
+        assert client.get(steps).status_code == 409
+        for page in (first, second, first, second):
+            page.look()
+            while page.question is not None:
+                page.answer_anything()
+        last = len(table.session.steps)
+        pages = [client.get(f"{steps}?at={number}").text for number in (0, 1, last, 99999, "x")]
+        assert "P1: Choose a card from your hand" in pages[0]
+        assert f"of {last} answers" in pages[1]
+        assert pages[2] == pages[3]
+        assert pages[4] == pages[0]
+        # while P2 was asked, nothing of it is told to P1, and what P2 held stays hidden
+        held = [name for name in ("apple", "bread", "cheese") if f'data-at="P2.hand:0" data-id="{name}"' in pages[0]]
+        assert not held
+        assert client.get(f"/t/{table.watchers.link}/steps?at=2&open=yes").status_code == 200
+        assert "whole" not in client.get(f"/t/{links(table)[0]}/log").text
+
+
+def test_a_number_is_explained(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        page.answer(0)
+        page.answer_anything()
+        coins = table.session.state.scores[0]
+        assert page.say(do="why", rule="final_score(P1)")["why"] == [
+            f"final_score(P1) = {coins}",
+            f"  +{coins} selling",
+        ]
+        assert "→" in page.say(do="why", counter="P1", title="coins")["why"][0]
+        assert page.say(do="why", counter="P2", title="coins")["why"] == ["Nothing that you saw has changed it."]
+
+
+def test_the_host_has_all_links_and_seats_bots(hall: Hall, table: Table) -> None:
+    with served(hall) as client:
+        shown = client.get(f"/t/{table.host}").text
+        assert all(link in shown for link in (*links(table), table.watchers.link))
+        assert shown.count("<svg") == 3
+        answer = client.post(f"/t/{table.host}/bot", content="seat=1&kind=random", follow_redirects=False)
+        assert answer.status_code == 303
+        assert [seat.bot for seat in table.seats] == [None, "random"]
+        client.post(f"/t/{table.host}/bot", content="seat=1")
+        assert [seat.bot for seat in table.seats] == [None, None]
+        for wrong in ("seat=7&kind=random", "seat=x", "seat=1&kind=genius", ""):
+            assert client.post(f"/t/{table.host}/bot", content=wrong).status_code == 400
+        for link in (links(table)[0], table.watchers.link, hall.lobby):
+            assert client.post(f"/t/{link}/bot", content="seat=1&kind=random").status_code == 404
+
+
+def test_tables_are_opened_in_the_lobby(hall: Hall) -> None:
+    with served(hall) as client:
+        assert "Ceylon" in client.get(f"/t/{hall.lobby}").text
+        fields = "game=ceylon&players=3&bots=2&kind=random"
+        answer = client.post(f"/t/{hall.lobby}/tables", content=fields, follow_redirects=False)
+        assert answer.status_code == 303
+        [table] = hall.open_tables
+        assert [seat.bot for seat in table.seats] == [None, "random", "random"]
+        assert answer.headers["location"] == f"/t/{table.host}"
+        assert table.name in client.get(f"/t/{hall.lobby}").text
+        for wrong in ("game=/etc", "game=ceylon&players=99", "game=ceylon&kind=genius&bots=1", "", "&" * 9000):
+            assert client.post(f"/t/{hall.lobby}/tables", content=wrong).status_code in (400, 413)
+
+
+def test_the_rulebook_is_one_click_away(hall: Hall, table: Table) -> None:
+    with served(hall) as client:
+        for link in (links(table)[0], table.watchers.link):
+            address = f"/t/{link}/rules"
+            assert f'href="{address}"' in client.get(f"/t/{link}").text
+            rules = client.get(address)
+            assert "Stall" in rules.text
+            assert "script" not in rules.text
+            assert "script-src" not in rules.headers["content-security-policy"]
+        assert client.get(f"/t/{hall.lobby}/rules").status_code == 404
+
+
+def test_names_are_only_names(hall: Hall, table: Table) -> None:
+    hostile = "<img src=x>\"'&\u202e"
+    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+        page.say(do="call", text=hostile)
+        other.look()
+        for text in (other.parts["table"], client.get(f"/t/{table.host}").text, client.get(f"/t/{hall.lobby}").text):
+            assert "<img" not in text
+            assert "\u202e" not in text
+            assert "&lt;img" in text
+
+
+def test_a_code_for_a_terminal_is_a_square() -> None:
+    rows = drawn_code("http://192.168.0.1:8767/t/xxxxxxxxxxxxxxxxxxxxxx").split("\n")
+    assert len({len(row) for row in rows}) == 1
+    assert len(rows[0]) - 2 in (2 * len(rows), 2 * len(rows) - 1)

@@ -1,0 +1,99 @@
+"""The pages of those who run tables: of a table's host, with all its links, and the lobby, where tables are opened."""
+
+import asyncio
+import random
+from urllib.parse import parse_qs
+
+import segno
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cardwright import CardwrightError, find_games
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.game_choice import choose_game, choose_players
+from cardwright_tools.web.deeds import USUAL_BOT, checked_bot
+from cardwright_tools.web.drawing import page
+from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.ways import hall_of, table_of, way_of
+
+SEEDS = 1_000_000
+MOST_FIELD = 200
+
+
+async def host(request: Request) -> Response:
+    """All links of a table, each with a QR code, and who sits where."""
+    way = way_of(request, "host")
+    table = await table_of(hall_of(request), way)
+    base = _base(request)
+    seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
+    shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
+    return HTMLResponse(page("host.html", table=table, usual=USUAL_BOT, **shown))
+
+
+async def host_bot(request: Request) -> Response:
+    """Let a bot play a seat, or send it away."""
+    way = way_of(request, "host")
+    table = await table_of(hall_of(request), way)
+    fields = await _fields(request)
+    seat, kind = fields.get("seat", ""), fields.get("kind") or None
+    if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
+        raise HTTPException(400, "There is no such seat.")
+    try:
+        table.let_bot_play(table.seats[int(seat)], None if kind is None else checked_bot(kind), None)
+    except RefusedError as error:
+        raise HTTPException(400, str(error)) from error
+    request.app.state.course.go_on(table)
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
+async def lobby(request: Request) -> Response:
+    """The tables there are, and the games of which new ones can be opened."""
+    way_of(request, "lobby")
+    games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
+    tables = [(table, _base(request) + f"t/{table.host}") for table in hall_of(request).known()]
+    here = request.path_params["link"]
+    return HTMLResponse(page("lobby.html", tables=tables, games=games, link=here, usual=USUAL_BOT))
+
+
+async def open_table(request: Request) -> Response:
+    """Open a table of a game that came with Cardwright."""
+    way_of(request, "lobby")
+    fields = await _fields(request)
+    wanted, players = fields.get("game", ""), fields.get("players", "")
+    if wanted not in {game.name for game in find_games()}:
+        raise HTTPException(400, "There is no such game.")
+    try:
+        game = await asyncio.to_thread(choose_game, wanted)
+        count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
+        bots = max(0, min(count, int(fields["bots"]))) if fields.get("bots", "").isdecimal() else 0
+        kind = checked_bot(fields.get("kind") or USUAL_BOT)
+        seated = dict.fromkeys(range(count - bots, count), kind)
+        await asyncio.to_thread(game.program, count, "tracked")
+        table = hall_of(request).new_table(game, count, random.randrange(SEEDS), seated)
+    except CardwrightError as error:
+        raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error
+    except (UsageError, RefusedError) as error:
+        raise HTTPException(400, str(error)) from error
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    """The fields of a form, each once."""
+    text = (await request.body()).decode("utf-8", "replace")
+    try:
+        found = parse_qs(text, max_num_fields=20)
+    except ValueError as error:
+        raise HTTPException(400, "That is no form.") from error
+    return {name: values[0][:MOST_FIELD] for name, values in found.items()}
+
+
+def _base(request: Request) -> str:
+    """What addresses begin with as others see them; as it was asked for where the server does not know better."""
+    return hall_of(request).base or str(request.base_url)
+
+
+def _shown(base: str, link: str) -> tuple[str, Markup]:
+    address = f"{base}t/{link}"
+    return address, Markup(segno.make(address, error="m").svg_inline(scale=4, border=2, omitsize=True))

@@ -1,0 +1,48 @@
+"""From the link in an address to the table and the viewer behind it, or to the page that says there is none."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.web.hall import Hall, ShutError, Way
+from cardwright_tools.web.table import Table
+from cardwright_tools.web.viewers import Viewer
+
+NOWHERE = "No link leads here. Whoever began the game has one for you."
+SHUT = "This table cannot be gone on with. Whoever runs the server has been told why."
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall of the server."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def way_of(request: Request, *roles: str) -> Way:
+    """Where the link of a request leads. Raises HTTPException when that is not to one of these."""
+    way = hall_of(request).way(request.path_params["link"])
+    if way is None or way.role not in roles:
+        raise HTTPException(404, NOWHERE)
+    return way
+
+
+async def table_of(hall: Hall, way: Way) -> Table:
+    """The table that a link leads to. Raises HTTPException when it cannot be gone on with."""
+    assert way.table is not None
+    try:
+        return await hall.table(way.table)
+    except ShutError as error:
+        remark(str(error))  # which files lie where is for whoever runs the server
+        raise HTTPException(409, SHUT) from error
+
+
+def viewer_of(table: Table, way: Way) -> Viewer:
+    """Who looks at a table by a link to a seat or to the watchers."""
+    return table.watchers if way.seat is None else table.seats[way.seat]
+
+
+async def looked_at(request: Request) -> tuple[Table, Viewer]:
+    """The table of a request and who looks at it. Raises HTTPException when its link is no viewer's."""
+    way = way_of(request, "seat", "watchers")
+    table = await table_of(hall_of(request), way)
+    return table, viewer_of(table, way)
