@@ -172,7 +172,8 @@ procedures = st.builds(
     bodies(2),
 )
 cases = st.builds(s.Case, values(), maybe(conditions))
-rules = st.builds(s.Rule, names, some(params, least=0), maybe(names), maybe(texts), some(cases))
+told = st.builds(s.Told, st.sampled_from(["set", "add", "cap"]), texts)
+rules = st.builds(s.Rule, names, some(params, least=0), maybe(names), maybe(texts), some(cases), some(told, least=0))
 powers = st.builds(s.Power, some(abilities()))
 libraries = st.builds(s.Library, some(procedures | rules | abilities(1)))
 TREES: dict[str, SearchStrategy[s.Node]] = {

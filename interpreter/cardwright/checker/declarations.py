@@ -49,6 +49,7 @@ class DeclarationChecker:
                 message = "a rule is told all its roles: none has a value of its own"
                 unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
         made = ir.Rule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
+        made.told = {each.change: each.phrase for each in node.told}
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:
             made.type = self._type_of_word(node.result)
@@ -112,15 +113,21 @@ def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles
         notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
         written = param.type_word or param.word
         start = unit.scalar.raw.find(written, param.start + (len(param.word) if param.type_word else 0))
-        for braced in re.finditer(rf"\{{({param.word})\b", node.phrase or ""):
-            inside = unit.scalar.raw.find(f'"{node.phrase}"', node.start) + 1 + braced.start(1)
-            notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
+        for phrase in _phrases(node):
+            for braced in re.finditer(rf"\{{({param.word})\b", phrase):
+                inside = unit.scalar.raw.find(f'"{phrase}"', node.start) + 1 + braced.start(1)
+                notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
         short = param.type_word is None
         notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
     if isinstance(node, s.Rule) and node.result is not None:
         found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
         if found is not None:
             notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
+
+
+def _phrases(node: s.Procedure | s.Rule) -> list[str]:
+    told = [each.phrase for each in node.told] if isinstance(node, s.Rule) else []
+    return [*([node.phrase] if node.phrase is not None else []), *told]
 
 
 def word_span(node: s.Procedure | s.Rule, unit: Unit) -> Span:

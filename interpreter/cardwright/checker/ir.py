@@ -528,7 +528,9 @@ class Procedure:
 
 @dataclass(slots=True, eq=False)
 class Rule:
-    """A named value with its cases in order; the last case has no condition. `texts` are the cases as written."""
+    """A named value with its cases in order; the last case has no condition. `texts` are the cases as written,
+    `told` the phrases for changes of it, by the word of the change.
+    """
 
     word: str
     number: int
@@ -538,6 +540,7 @@ class Rule:
     cases: tuple[tuple[Value, Value | None], ...] = ()
     type: Type | None = None
     texts: tuple[str, ...] = ()
+    told: dict[str, str] = field(default_factory=dict)
 
 
 @frozen

@@ -46,7 +46,7 @@ def as_definition(word: str, tree: s.Body | s.Expr, scalar: Scalar) -> s.Procedu
     at = {"start": 0, "end": len(scalar.raw)}
     if isinstance(tree, s.Body):
         return s.Procedure("step", word, (), (), None, None, tree, **at)
-    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, **at),), **at)
+    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, **at),), (), **at)
 
 
 class LibraryReader:

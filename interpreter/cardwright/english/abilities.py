@@ -20,7 +20,7 @@ from cardwright.english.events import (
 )
 from cardwright.english.forms import ability, condition, group, say
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
-from cardwright.english.phrases import Free, Given, bound, counted
+from cardwright.english.phrases import Free, Given, argument, bound, counted
 from cardwright.english.properties import zone_group
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
@@ -46,7 +46,13 @@ def _(node: s.React, scope: Scope) -> str:
         return _instead(node, watched(node.pattern, node.where, scope), limit)
     told, roles = trigger(node, scope)
     met = f"if {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
-    return _told(node.body, roles.scope, f"{limit}{told}, ", met)
+    return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
+
+
+def _asked_for(conditions: Sequence[s.Expr]) -> tuple[s.Filter, ...]:
+    """The groups of which a condition asks whether there are any in them."""
+    asked = [part.args[0].value for part in conditions if isinstance(part, s.Call) and part.word == "any" and part.args]
+    return tuple(group for group in asked if isinstance(group, s.Filter))
 
 
 def trigger(node: s.React, scope: Scope) -> tuple[str, Roles]:
@@ -162,19 +168,53 @@ def _(node: s.Modify, scope: Scope) -> str:
     roles = free_roles(phrase, given, node.where, scope)
     lead = f"while {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
     texts: list[str] = []
-    for change in node.changes:
+    for change, more in _one_after_the_other(node.changes, phrase):
         inner = replace(roles.scope, fresh={})
-        if phrase.gives == YES_NO or phrase.is_clause:
+        if change.operator in phrase.told:
+            texts.append(_as_told(phrase, given, [change, *more], inner, roles))
+        elif phrase.gives == YES_NO or phrase.is_clause:
             texts.append(_answer(phrase, given, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
         else:
-            each = roles
-            if phrase.gives in (NUMBER, None):
-                each = replace(roles, free={role: _every(value) for role, value in roles.free.items()})
-            said = templates.filled(phrase.parts, event_filler(phrase, given, scope, each))
-            told = _changed(said, change, inner)
-            more = _more_members(texts, said, told)
-            texts = [*texts[:-1], more] if more else [*texts, told]
+            said = templates.filled(phrase.parts, event_filler(phrase, given, scope, _for_each(phrase, roles)))
+            texts.append(_changed(said, change, inner, more))
     return closed(lead + inflection.listed(texts))
+
+
+def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tuple[s.Change, list[s.Change]]]:
+    """Changes of a rule, each with those of its sort behind it that say what else is in a list."""
+    done: list[tuple[s.Change, list[s.Change]]] = []
+    listed = phrase.gives is not None and phrase.gives.base == "list"
+    for change in changes:
+        if listed and change.operator == "add" and done and done[-1][0].operator == "add":
+            done[-1][1].append(change)
+        else:
+            done.append((change, []))
+    return done
+
+
+def _as_told(phrase: Phrase, given: Given, changes: Sequence[s.Change], scope: Scope, roles: Roles) -> str:
+    """A change as the author of the rule says it: you score 6 extra credits."""
+    usual = event_filler(phrase, given, scope, _for_each(phrase, roles))
+    operator, value = changes[0].operator, changes[0].value
+    kind = scope.type_of(value)
+
+    def said(role: str, noun: str | None) -> str | None:
+        if role != operator:
+            return usual(role, noun)
+        if noun is not None:
+            return counted(value, noun, scope)
+        if kind is not None and kind.base in ("list", "zone"):
+            return inflection.listed([_members(each.value, scope) for each in changes])
+        return argument(value, phrase.gives, scope)
+
+    return templates.filled(templates.parts_of(phrase.told[operator]), said)
+
+
+def _for_each(phrase: Phrase, roles: Roles) -> Roles:
+    """Roles that may be anything: each of them, if it is a number that is changed."""
+    if phrase.gives not in (NUMBER, None):
+        return roles
+    return replace(roles, free={role: _every(value) for role, value in roles.free.items()})
 
 
 def _every(value: Thing | Group | str) -> Thing | Group | str:
@@ -193,17 +233,6 @@ def _all_leaders(phrase: Phrase, free: Free) -> Free:
     return {**free, leader.role: Thing(value.bare(), value.type, True, "", "their", "them")}
 
 
-def _more_members(texts: Sequence[str], said: str, told: str) -> str:
-    """What a list also includes, added to what was just said that it includes."""
-    for verb in ("also include ", "also includes "):
-        start = f"{said} {verb}"
-        if texts and texts[-1].startswith(start) and told.startswith(start):
-            before, _, last = texts[-1].rpartition(" and ")
-            added = told[len(start) :]
-            return f"{before}, {last} and {added}" if before else f"{last} and {added}"
-    return ""
-
-
 def _answer(phrase: Phrase, given: Given, change: s.Change, scope: Scope, roles: Roles) -> str:
     """A rule that is yes or no is now said to be one of them."""
     if isinstance(change.value, s.YesNo) and change.operator == "set":
@@ -214,14 +243,14 @@ def _answer(phrase: Phrase, given: Given, change: s.Change, scope: Scope, roles:
     return _changed(text, change, scope)
 
 
-def _changed(text: str, change: s.Change, scope: Scope) -> str:
+def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change] = ()) -> str:
     many = looks_many(text)
     verb, does = ("are", "do") if many else ("is", "does")
     kind = scope.type_of(change.value)
     if change.operator == "set" and change.value == s.Name("you"):
         return f"you are {text}"
     if kind is not None and kind.base in ("list", "zone"):
-        what = _members(change.value, scope)
+        what = inflection.listed([_members(each.value, scope) for each in (change, *more)])
         return {
             "add": f"{text} also {'include' if many else 'includes'} {what}",
             "remove": f"{text} {does} not include {what}",

@@ -52,7 +52,10 @@ def decided(
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
     """What comes of a decision: if you do, if they cannot; if so, of what is not said to be done `by_them`."""
-    told = inner(rest, f"if {pronoun(who)} {how}, " if by_them else "if so, ") if rest else []
+    lead = f"if {pronoun(who)} {how}, " if by_them else "if so, "
+    if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
+        lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
+    told = inner(rest, lead) if rest else []
     return [replace(sentence, follows=True) for sentence in told]
 
 

@@ -81,12 +81,18 @@ def free_roles(phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope)
     for role in unsaid:
         if role not in shown:
             continue
-        about = [part for part in rest if _about(part, role, unsaid)]
+        known = [word for word in unsaid if _stands_alone(inner.names[word])]
+        about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known])]
         if role not in needed and not about:
             continue
         free[role], used = _role_text(role, phrase.roles[role], about, inner)
         rest = [part for part in rest if part not in used]
     return Roles(free, rest, inner)
+
+
+def _stands_alone(meaning: Meaning) -> bool:
+    """Whether something is called by a word that needs no first mention: the led action."""
+    return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
 def _about(part: s.Expr, role: str, unsaid: list[str]) -> bool:
@@ -130,6 +136,8 @@ def _role_text(
         return "", []
     noun = _noun_of_role(role, kind, scope)
     many = kind is not None and kind.base == "list"
+    if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
+        noun = scope.words.noun(kind)  # which of several it is only matters when they are mentioned again
     items = Group(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum":
         return _enum_text(role, items, about, scope)
@@ -203,15 +211,26 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope) -> Watched:
     given = bound(phrase, node.args)
     roles = free_roles(phrase, given, where, scope)
     subject, doer = _doer(node, phrase, scope)
-    inner = roles.scope
+    inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
         inner = inner.named("player", doer)
-    tails, rest = said_behind(roles.rest, inner)
+        certain = _certain_doer(node, roles.rest)
+        if certain is not None:
+            subject, others = thing(certain.right, scope), [part for part in roles.rest if part is not certain]
+    tails, rest = said_behind(others, inner)
     if phrase.is_clause:
         return Watched(None, clause(phrase, given, scope, free=roles.free), tails, rest, inner)
     said = event_filler(phrase, given, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
     return Watched(subject, templates.filled(done.parts, said), tails, rest, inner)
+
+
+def _certain_doer(node: s.Pattern, conditions: Sequence[s.Expr]) -> s.Compare | None:
+    """The condition that says who of all players must do it."""
+    for part in conditions:
+        if isinstance(part, s.Compare) and part.operator == "is" and part.left == s.Name("player"):
+            return part if node.subject == s.Name("players") and isinstance(part.right, s.Get) else None
+    return None
 
 
 def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> templates.Filler:

@@ -137,6 +137,8 @@ class Group:
         """One of them, whichever."""
         if self.opaque:
             return self.opaque if self.single else f"one of {self.opaque}"
+        if self._among:
+            return f"one of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
             any_player = self.noun == "player" and self.simple
             return ("any player" if any_player else with_article(self.called(False))) + self.behind(
@@ -155,10 +157,19 @@ class Group:
     def _is_word(self) -> bool:
         return self.noun == self.nouns
 
+    @property
+    def _among(self) -> str:
+        """The known things some of which are meant, if nothing but clauses tells which."""
+        clauses = all(tail.startswith(("in ", "that ", "which ")) for tail in self.tails)
+        known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
+        return self.zone.removeprefix("among ") if known else ""
+
     def some(self, much: str, by: str = "from") -> str:
         """So many of them: 2 cards from your hand, up to 3 of your goods."""
         if self.opaque:
             return f"{much} of {self.opaque}"
+        if self._among:
+            return f"{much} of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
             return f"{much} {self.called(True)}" + self.behind(self.place("one", by), True)
         return f"{much} of {self.the('one')}"
@@ -207,6 +218,8 @@ class Group:
         """Every single one of them."""
         if self.opaque:
             return self.opaque if self.single else f"each of {self.opaque}"
+        if self._among:
+            return f"each of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
             return f"each {self.called(False)}" + self.behind(self.place("each", by))
         if isinstance(self.owner, Group) and self.owner.simple:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.forms import condition, group, say, thing
-from cardwright.english.nouns import Group, Thing, split_noun
+from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.scope import Deferred, Scope
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import templates
-from cardwright.wording.inflection import gerund, with_article
+from cardwright.wording.inflection import gerund, singular, with_article
 
 Given = Mapping[str, s.Expr]
 # Roles that stand for anything of some sort: what is known of each.
@@ -73,7 +73,9 @@ def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") ->
     if kind is not None and kind.base in ("player", "piece"):
         return templates.owner(told.whose, told.text)
     if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
-        return templates.sort(told.text)
+        names = [scope.words.title(word) for word in scope.words.game.enums[wanted.of].values]
+        words = told.text.replace(" or ", ", ").split(", ")
+        return told.text if all(word in names for word in words) else templates.sort(told.text)
     return told.text
 
 
@@ -94,6 +96,11 @@ def counted(node: s.Expr, noun: str, scope: Scope) -> str:
         return each
     if isinstance(node, s.Name) and scope.meaning(node.word) is not None and noun:
         return f"that many {nouns}"
+    most = node.args if isinstance(node, s.Call) and node.word == "min" and len(node.args) == 2 else ()
+    if most and isinstance(most[0].value, s.Number) and noun:
+        there = counted(most[1].value, noun, scope.trial())
+        if there.startswith("all "):
+            return f"{counted(most[1].value, noun, scope)} (up to {most[0].value.value})"
     value = say(node, scope)
     if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
@@ -126,11 +133,28 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
     if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None):
             return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
-        return None
+        return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
     items = group(inner.args[0].value, scope)
     if divisor == 1:
         return f"{many} for {items.each()}"
     return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
+
+
+def _for_each_of(node: s.Expr, many: str, noun: str, scope: Scope) -> str | None:
+    """A multiple of what somebody has: 2 credits for each of your imports; of what all of them have."""
+    if isinstance(node, s.Call) and node.word == "sum" and len(node.args) == 1:
+        text = thing(node, scope.trial()).text.removeprefix("the sum of ")
+        if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
+            return None
+        thing(node, scope)
+        nouns, rest = split_noun(text.removeprefix("each player's "))
+        return f"{many} for each {singular(nouns)}{rest} of every player"
+    if not isinstance(node, s.Call):
+        return None
+    text = say(node, scope.trial())
+    if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_many(text.partition(" ")[2]):
+        return None
+    return f"{many} for each of {say(node, scope)}"
 
 
 def _of_number(text: str) -> str:

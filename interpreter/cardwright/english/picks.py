@@ -10,7 +10,7 @@ from cardwright.checker import ir
 from cardwright.declarations.types import PLAYER
 from cardwright.english.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.filters import narrowed
-from cardwright.english.forms import group, known_by, statement
+from cardwright.english.forms import group, known_by, say, statement
 from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted
 from cardwright.english.scope import Scope
@@ -100,6 +100,11 @@ def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -
             told = replace(again, text=f"the {number} {text.removeprefix('that ')}")
             scope = scope.named(node.picks[place].word, told)
         scope = replace(scope, taken=scope.taken | {text})
+        if isinstance(again, Thing) and any(other.startswith("those ") for other in texts):
+            several = scope.words.nouns(text.removeprefix("that "))
+            if f"those {several}" in texts:
+                other = replace(again, text=f"the other {text.removeprefix('that ')}")
+                scope = scope.named(node.picks[place].word, other)
     return scope
 
 
@@ -118,6 +123,8 @@ def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str =
 def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
     """As many of some things as a pick takes."""
     amount = pick.amount
+    if amount is None and isinstance(pick.source, s.ListOf) and all(map(scope.is_word, pick.source.items)):
+        return inflection.listed([say(word, scope) for word in pick.source.items], "or")
     if amount is None or amount == _ONE:
         return items.one()
     if amount.value is None:
@@ -273,6 +280,8 @@ def _said_before(pick: s.Pick, node: s.Deed, scope: Scope) -> Scope:
     if len(named) != 1 or len(found) != 1:
         return scope
     word, one = named[0]
+    if any(isinstance(part, s.Compare) and part.right == s.Name(word) for part in s.parts_of(pick.where)):
+        return scope
     return scope.named(word, replace(one, text="it", possessive="its"))
 
 

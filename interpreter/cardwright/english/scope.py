@@ -47,8 +47,9 @@ class Scope:
     """Names and what they stand for, with what the checker found the values of the text to mean.
 
     `actor` acts where nobody is named, `subject` is whom the sentence is about. `replaced` says what `proceed` does
-    inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already.
-    `fresh` holds the names whose first mention is still to come, shared by all scopes of one text.
+    inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already, and
+    `known` the players of whom it was just asked whether there are any. `fresh` holds the names whose first mention is
+    still to come, shared by all scopes of one text.
     """
 
     words: Words
@@ -63,6 +64,7 @@ class Scope:
     replaced: str = ""
     stopped: str = ENDS
     taken: frozenset[str] = frozenset()
+    known: tuple[s.Filter, ...] = ()
 
     # ------------------------------------------------------------ what the checker found
 

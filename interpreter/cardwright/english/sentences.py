@@ -84,6 +84,8 @@ def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
     if any(each.lead or each.inside or each.bullets for each in sentences):
         return sentences
     first, second = sentences
+    if first.subject is None and second.is_plain and not second.is_order:
+        return [event(f"{first.clause()} and {second.clause()}")]
     if not second.modal:
         return sentences  # what is done in any case needs no more, and must not seem to be a part of what may be done
     text = f"{first.clause()}, then {second.clause()}"

@@ -200,6 +200,12 @@ def _(node: s.Assign, scope: Scope) -> list[Sentence]:
         text = "them" if isinstance(given, Group) and not given.single else "it"
         added = Sentence(subject(scope.actor, scope), (f"add {text} to {say(node.target, scope)}",))
         return [*deed(done, scope), added]
+    if node.operator == "=" and scope.type_of(node.target) == PLAYER:
+        target = thing(node.target, scope)
+        if node.value == s.Name("nobody"):
+            return [event(f"nobody is {target.text} any more")]
+        now = subject(node.value, scope)
+        return [event(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, s.YesNo):
         text = condition(node.target, scope, not node.value.value)
         return [event(text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1))]
@@ -268,7 +274,9 @@ def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
         if node.where is None:
             return done
         return inner(done, f"if {condition(node.where, scope.about(only, node.word))}, ")
-    if node.where is not None:
+    if node.where is not None and s.Filter(node.list, node.where) in scope.known and items.simple:
+        items = replace(items, adjectives=("such",))
+    elif node.where is not None:
         items = narrowed(items, node.where, scope, node.word)
     lead = items.lead + ("secretly, " if node.secretly else "")
     scope = replace(scope, stopped=_those_after(node, items))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.builtins import all_primitives
@@ -23,7 +23,8 @@ class Phrase:
     """How a word is said: `kind` is verb, step or rule, `gives` the type of a rule, where it is known.
 
     `declared` says that somebody wrote the template; others are made from the word and its roles. `called` is what the
-    result of a built-in deed is called, `whether` what is said of it if it is no.
+    result of a built-in deed is called, `denied` what is said of it if it is no. `told` are the phrases for changes of
+    a rule, by their words.
     """
 
     word: str
@@ -34,6 +35,7 @@ class Phrase:
     gives: Type | None = None
     called: str = ""
     denied: str = ""
+    told: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
@@ -74,7 +76,8 @@ class Words:
         for each in procedures.values():
             self._deeds[each.word] = Phrase.of(each.word, each.kind, _types(each.params), each.phrase, None)
         for rule in rules.values():
-            self._rules[rule.word] = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
+            said = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
+            self._rules[rule.word] = replace(said, told=rule.told)
         for table in game.tables.values():
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
 

@@ -185,7 +185,9 @@ class _Writer:
     def rule(self, node: s.Rule, indent: int) -> None:
         result = () if node.result is None else (f" gives {node.result}",)
         phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
-        head = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
+        told = [(",", SPACE, f"{each.change} ", p.quoted(each.phrase)) for each in node.told]
+        named = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
+        head: tuple[Piece, ...] = (Group((*named, Nest(STEP, tuple(told)))),)
         only = node.cases[0]
         if len(node.cases) > 1 or only.condition is not None:
             self.line((*head, ":"), indent, self.remarks.opening.get(only.start))

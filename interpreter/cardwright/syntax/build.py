@@ -264,14 +264,19 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     def case_otherwise(self, meta: Meta, kids: Kids) -> s.Case:
         return s.Case(kids[0], None, **_at(meta))
 
+    def told(self, meta: Meta, kids: Kids) -> s.Told:
+        return s.Told(str(kids[0]), str(kids[1])[1:-1], **_at(meta))
+
     def rule(self, meta: Meta, kids: Kids) -> s.Rule:
         word, params, result, phrase, *rest = kids
+        told = tuple(kid for kid in rest if isinstance(kid, s.Told))
+        rest = rest[len(told) :]
         title = None if phrase is None else str(phrase)[1:-1]
         cases = tuple(
             kid if isinstance(kid, s.Case) else s.Case(kid, None, start=kid.start, end=kid.end) for kid in rest
         )
         result_word = None if result is None else str(result)
-        return s.Rule(str(word), params or (), result_word, title, cases, **_at(meta))
+        return s.Rule(str(word), params or (), result_word, title, cases, told, **_at(meta))
 
     # whole texts
 

@@ -398,12 +398,21 @@ class Case(Node):
 
 
 @frozen
+class Told(Node):
+    """How a power says that it changes a rule in one way: `add "{player} scores {add:credit}"`."""
+
+    change: str
+    phrase: str
+
+
+@frozen
 class Rule(Node):
     word: str
     params: tuple[Param, ...]
     result: str | None
     phrase: str | None
     cases: tuple[Case, ...]
+    told: tuple[Told, ...] = ()
 
 
 Definition = Procedure | Rule
