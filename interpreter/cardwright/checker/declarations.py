@@ -49,7 +49,10 @@ class DeclarationChecker:
                 message = "a rule is told all its roles: none has a value of its own"
                 unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
         made = ir.Rule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
-        made.told = {each.change: each.phrase for each in node.told}
+        for each in node.told:
+            if each.change in made.told:
+                unit.error(NAME_TAKEN, f"there already is a phrase for `{each.change}`", each)
+            made.told[each.change] = each.phrase
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:
             made.type = self._type_of_word(node.result)

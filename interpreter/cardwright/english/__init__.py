@@ -9,6 +9,7 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl
 from cardwright.english import comparisons, lists, picks, values
+from cardwright.english.choices import repeats
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
@@ -24,6 +25,8 @@ __all__ = ["English", "Purpose", "Question", "Step"]
 
 # An article before a title that has one of its own.
 _THE_THE = re.compile(r"\b([Tt]he) the\b")
+# How long the title of an option may be that is made of what it does.
+_SHORT = 32
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # The forms of values and statements are entered by the modules that say them.
 FORMS = (comparisons, lists, picks, values)
@@ -105,6 +108,11 @@ class English:
         if offered.offers is None:
             return offered.title
         return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
+
+    def repeats(self, title: str, node: s.Option, written: ir.Written[s.Power]) -> bool:
+        """Whether the title of an option in a power says nothing that the option would not say in as few words."""
+        said = option(shallow(node.body), None, self.scope(written))
+        return len(said) <= _SHORT and repeats(title, said)
 
     def scope(self, written: ir.Written[s.Node]) -> Scope:
         """The names of a text, and what the checker found in it."""

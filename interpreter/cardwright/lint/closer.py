@@ -8,6 +8,7 @@ from cardwright.lint.conditions import fixed_conditions
 from cardwright.lint.length import long_texts
 from cardwright.lint.never import never_fires
 from cardwright.lint.order import unordered_changes
+from cardwright.lint.phrases import unclear_phrases
 from cardwright.lint.texts import Texts
 from cardwright.lint.triggers import trigger_cycles
 from cardwright.lint.unseen import unseen_values
@@ -23,7 +24,16 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         return []
     texts = Texts.of(checker)
     found: list[Diagnostic] = []
-    looks = (fixed_conditions, never_fires, trigger_cycles, unordered_changes, long_texts, unseen_values, stale_abouts)
+    looks = (
+        fixed_conditions,
+        never_fires,
+        trigger_cycles,
+        unordered_changes,
+        long_texts,
+        unclear_phrases,
+        unseen_values,
+        stale_abouts,
+    )
     for look in looks:
         found.extend(look(texts))
     if texts.game.pieces:  # a game whose cards are still to be written declares for the future
