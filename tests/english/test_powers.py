@@ -253,7 +253,7 @@ PRINTED = {
         "When this card is completed, each opponent chooses one:\n"
         "• If they have 4 or more credits, they lose 4 credits to you.\n"
         "• They move one of their completed shipments to your completed shipments.\n"
-        "• They choose 2 of their goods; you take those goods as goods.\n"
+        "• You take 2 of their goods of their choice as goods.\n"
         "If they cannot, they choose one:\n"
         "• They lose 4 credits to you.\n"
         "• You take all their goods as goods."
@@ -261,7 +261,7 @@ PRINTED = {
     "dyson_vacuums": (
         "When this card is completed, each opponent chooses one:\n"
         "• If they have a card in their hand, they move all cards from their hand to your hand.\n"
-        "• They choose one of their luxury goods; you take that good as goods."
+        "• You take one of their luxury goods of their choice as goods."
     ),
     "shotguns": (
         "Once per turn, after you take a pirate action, each opponent with a pirate action this turn "
@@ -355,8 +355,7 @@ PRINTED = {
         "Your bonus is increased by the credits on this card."
     ),
     "whole_wheat": (
-        "After you load containers, for each agriculture container among those containers, gain 2 credits "
-        "or draw 2 cards."
+        "After you load containers, for each agriculture container among them, gain 2 credits or draw 2 cards."
     ),
     "pistols": "After an opponent completes an illegal card, that player loses 2 credits to you.",
     "cannabis": (

@@ -17,6 +17,7 @@ from cardwright.english.events import (
     passive_event,
     said_behind,
     watched,
+    with_it,
 )
 from cardwright.english.forms import ability, condition, group, say
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
@@ -45,7 +46,7 @@ def _(node: s.React, scope: Scope) -> str:
     if node.when == "instead":
         return _instead(node, watched(node.pattern, node.where, scope), limit)
     told, roles = trigger(node, scope)
-    met = f"if {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
+    met = f"if {_all_of(roles.rest, with_it(roles.rest, node.pattern, roles.scope))}, " if roles.rest else ""
     return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
 
 
@@ -79,7 +80,7 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
     if yours and (seen.subject is None or not seen.conditions):
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
         return _told(node.body, scope, lead, last=_if_declined(node.body))
-    lead = f"{limit}when {seen.base('would')}{_and_also(seen)}, "
+    lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
     if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == _PROCEEDS:
         return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
     done = body(node.body, scope)
@@ -109,11 +110,11 @@ def _if_also(seen: Watched) -> str:
     return f"if {_all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
 
 
-def _and_also(seen: Watched) -> str:
+def _and_also(seen: Watched, pattern: s.Pattern) -> str:
     """The conditions as a part of the event, where it can be seen what they belong to."""
     if any(isinstance(part, s.Logic) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
-    return f" and {_all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
+    return f" and {_all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
 
 
 def _all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:

@@ -90,6 +90,20 @@ def free_roles(phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope)
     return Roles(free, rest, inner)
 
 
+def with_it(conditions: Sequence[s.Expr], pattern: s.Pattern, scope: Scope) -> Scope:
+    """The scope of conditions behind an event, in which the only piece that it names is `it`."""
+    phrase = scope.words.deed(pattern.word)
+    kinds = phrase.roles.items() if phrase is not None else ()
+    pieces = [role for role, kind in kinds if kind is not None and kind.base == "piece"]
+    parts = [part for each in conditions for part in s.walk(each)]
+    if len(pieces) != 1 or pattern.args or any(part in (s.Name("this"), s.Name("it")) for part in parts):
+        return scope
+    again = scope.names.get(pieces[0])
+    if not isinstance(again, Thing) or not again.text.startswith("that "):
+        return scope
+    return scope.named(pieces[0], replace(again, text="it", possessive="its"))
+
+
 def _stands_alone(meaning: Meaning) -> bool:
     """Whether something is called by a word that needs no first mention: the led action."""
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
@@ -285,7 +299,11 @@ def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, 
         if not (isinstance(inner, s.Call) and inner.args and is_tail(inner)):
             rest.append(part)
         elif inner.word == "during":
-            tails.append(f"{'other than ' if denied else ''}{_while(inner.args[0].value, scope)}")
+            told = _while(inner.args[0].value, scope)
+            if not denied and tails and tails[-1].startswith("while ") and told.startswith("while "):
+                tails[-1] += f" and {told.removeprefix('while ')}"
+                continue
+            tails.append(f"{'other than ' if denied else ''}{told}")
         else:
             tails.append(f"({'unless' if denied else 'if'} {say(inner.args[0].value, scope)} caused it)")
     return tuple(tails), rest

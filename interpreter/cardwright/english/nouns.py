@@ -113,7 +113,7 @@ class Group:
         if self.zone == "":
             return ""
         if self.zone.startswith("among "):
-            return self.zone
+            return "among them" if self.zone == f"among those {self.nouns}" else self.zone
         return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
 
     def zone_text(self, how: str) -> str:

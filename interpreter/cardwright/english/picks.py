@@ -176,7 +176,7 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     price = _price(node)
     nodes = node.body.statements[price:]
     first = nodes[0] if nodes else None
-    if not isinstance(first, s.Deed) or not _same_doer(first, node, scope):
+    if not isinstance(first, s.Deed) or not (_same_doer(first, node, scope) or _others_choice(first, node, who, scope)):
         return None
     within = [_within_next(node, place, first, scope) for place in range(len(node.picks))]
     words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
@@ -257,7 +257,8 @@ def _mentioned(node: s.Choose, place: int, within: Sequence[bool], first: s.Deed
     span = _span(pick, scope)
     if span and pick.word in _counts(first, scope):
         text = span
-    scope.fresh[pick.word] = _of_your_choice(text, items)
+    theirs = first.subject == YOU and node.subject not in (None, YOU)
+    scope.fresh[pick.word] = f"{text} of their choice" if theirs else _of_your_choice(text, items)
     return scope
 
 
@@ -312,6 +313,15 @@ def _of_your_choice(text: str, items: Group) -> str:
     return text
 
 
+def _others_choice(node: s.Deed, choice: s.Choose, who: Thing, scope: Scope) -> bool:
+    """Whether you do something with what somebody else chooses, which can then be said as theirs: of their choice."""
+    phrase = scope.words.deed(node.word)
+    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
+        return False
+    alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
+    return alone and node.subject == YOU and choice.subject not in (None, YOU) and who.text == "they"
+
+
 def _same_doer(node: s.Deed, choice: s.Choose, scope: Scope) -> bool:
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
@@ -322,9 +332,14 @@ def _same_doer(node: s.Deed, choice: s.Choose, scope: Scope) -> bool:
 def _done_to_it(word: str, node: s.Deed) -> bool:
     """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
     name = s.Name(word)
-    direct = [arg.value for arg in node.args if arg.value in (name, s.ListOf((name,)))]
+    direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]
     uses = [part for part in s.walk(node) if isinstance(part, s.Name) and part.word == word]
     return len(direct) == 1 and len(uses) == 1
+
+
+def _last(node: s.Expr) -> tuple[s.Expr, ...]:
+    """The last of a list: with clauses behind it, any other would seem to be a part of them."""
+    return node.items[-1:] if isinstance(node, s.ListOf) else ()
 
 
 def _in_order(node: s.Choose, scope: Scope, told: str) -> bool:
