@@ -112,13 +112,14 @@ library: |
   rule ahead(player, mine: number, others: number) "{player} is ahead[ with {mine} against {others}]": yes
   rule prize(player, of: colour) "the prize of {player} for most {of} goods": 6
   rule majority(player, of: colour) "the majority points of {player}": 6
-  rule bonus(player) "the bonus of {player}": 0
+  rule bonus(player) "the bonus of {player}", add "{player} scores {add:extra point}": 0
   rule all_goods(player) "the number of goods of {player}": 0
   verb gain(amount: number) "gain {amount:credit}": nothing
   verb spend(amount: number, to: player = leader) "spend {amount:credit}": nothing
   verb pay(amount: number, to: player = leader) "pay {amount:credit}[ to {to}]": nothing
   verb lose(amount: number, to: player = leader) "lose {amount:credit}[ to {to}]": nothing
   verb win "win the game": nothing
+  verb pass_hand "pass your hand on": nothing
   verb draw(number) gives (cards) "draw {number:card}": nothing
   verb discard(cards) "discard {cards}": nothing
   verb trigger_end "end the game": nothing
@@ -294,7 +295,7 @@ PRINTED = {
     ),
     "helicopter": (
         "After you contract a luxury card, put 4 credits on this card.\n"
-        "Your bonus is increased by the credits on this card."
+        "You score extra points equal to the credits on this card."
     ),
     "can_openers": "You cannot end the game.",
     "generators": ("Slots of technology cards you own accept containers of any colour."),
@@ -352,7 +353,7 @@ PRINTED = {
     "cologne": (
         "After the final declarations, choose an action and set the credits on this card to 4 times the "
         "number of your imports of that action.\n"
-        "Your bonus is increased by the credits on this card."
+        "You score extra points equal to the credits on this card."
     ),
     "whole_wheat": (
         "After you load containers, for each agriculture container among them, gain 2 credits or draw 2 cards."
@@ -494,6 +495,93 @@ SMALL = {
     "instead of you draw:\n  if you.ready: gain(2)": "Instead of drawing cards, if you are ready, gain 2 credits.",
     "instead of you draw:\n  may gain(2): nothing": (
         "Instead of drawing cards, you may gain 2 credits. If you do not, nothing happens."
+    ),
+    "on completion:\n  may choose c from you.hand, s from open_slots(you) where fits(c, it):\n    pay(2)\n"
+    "    load([c], s)": (
+        "When this card is completed, you may pay 2 credits to load a card from your hand into one of "
+        "your open slots that it fits."
+    ),
+    "on completion:\n  may pay(2):\n    choose c from you.hand: discard([c])": (
+        "When this card is completed, you may pay 2 credits. If you do, discard a card from your hand."
+    ),
+    "on completion:\n  choose s from sea, c from s.hold: add_good(c)": (
+        "When this card is completed, add a card from the hold of a ship in the sea to your goods."
+    ),
+    "on completion:\n  choose g from colours, 2 cs from you.hand where good is g: discard(cs)": (
+        "When this card is completed, discard 2 cards of one colour from your hand."
+    ),
+    "on completion:\n  choose n from numbers(1, 3): draw(n)": ("When this card is completed, draw 1 to 3 cards."),
+    "on completion:\n  choose n from numbers(1, 3):\n    draw(n)\n    lose(n)": (
+        "When this card is completed, draw 1 to 3 cards and lose that many credits."
+    ),
+    "on completion:\n  for each p in players:\n    p choose c from p.goods: add_good(c)": (
+        "When this card is completed, each player adds one of their goods to their goods."
+    ),
+    "on completion:\n  opponents choose one:\n    option: lose(4)\n    option:\n      draw(1)\n      win": (
+        "When this card is completed, each opponent chooses one:\n"
+        "• They lose 4 credits.\n"
+        "• They draw a card and win the game."
+    ),
+    "on completion:\n  choose 2 cs from you.hand, d from supply_island:\n    move(cs, to: supply_island)\n"
+    "    move(d, to: you.hand)": (
+        "When this card is completed, choose 2 cards from your hand and a card from the supply island. "
+        "Move those cards to the supply island and move the other card to your hand."
+    ),
+    "on completion: lose(min(4, you.credits))": ("When this card is completed, lose all your credits (up to 4)."),
+    "on completion: gain(3 * import_count(you, pirate))": (
+        "When this card is completed, gain 3 credits for each of your pirate imports."
+    ),
+    "on completion: gain(2 * sum(import_count(p, pirate) for each p in players))": (
+        "When this card is completed, gain 2 credits for each pirate import of every player."
+    ),
+    "on completion: leader = you": ("When this card is completed, you are now the leader."),
+    "on completion: leader = nobody": ("When this card is completed, nobody is the leader any more."),
+    "on completion: opponents pass_hand": ("When this card is completed, each opponent passes their hand on."),
+    "on completion: pass_hand": ("When this card is completed, pass your hand on."),
+    "instead of you draw:\n  gain(2)\n  proceed": ("Before you draw cards, gain 2 credits."),
+    "instead of opponents draw:\n  proceed\n  gain(2)": ("After an opponent draws cards, gain 2 credits."),
+    "instead of you draw:\n  choose one:\n    option: proceed\n    option:\n      pay(2)\n      win": (
+        "Instead of drawing cards, you may pay 2 credits and win the game."
+    ),
+    "instead of opponents draw where you.ready: gain(2)": (
+        "When an opponent would draw cards and you are ready, gain 2 credits instead."
+    ),
+    "after you contract where card is not this: draw(1)": ("After you contract another card, draw a card."),
+    "after you contract where card is not this and card in supply_island: draw(1)": (
+        "After you contract another card in the supply island, draw a card."
+    ),
+    "after you discard where any(cards where good is grey): gain(1)": (
+        "After you discard cards that include a grey card, gain a credit."
+    ),
+    "after you discard where this not in cards: gain(1)": (
+        "After you discard cards that do not include this card, gain a credit."
+    ),
+    "before you draw where any(opponents where credits > 3):\n  for each p in opponents where credits > 3: p lose(1)": (
+        "Before you draw cards, if any opponent has 4 or more credits, each such opponent loses a credit."
+    ),
+    "after you draw where number is 1: gain(1)\nafter you draw where number >= 2: gain(3)": (
+        "After you draw cards:\n• 1: gain a credit.\n• 2 or more: gain 3 credits."
+    ),
+    "after you draw where number >= 1: gain(1)\nafter you draw where number >= 2: gain(3)": (
+        "After you draw 1 or more cards, gain a credit.\nAfter you draw 2 or more cards, gain 3 credits."
+    ),
+    "after you draw where you.ready: gain(1)\nbefore turn where you.ready: gain(1)": (
+        "After you draw cards and before a turn, if you are ready, gain a credit."
+    ),
+    "after you draw once per turn: gain(1)\nbefore turn once per turn: gain(1)": (
+        "Once per turn, after you draw cards, gain a credit.\nOnce per turn, before a turn, gain a credit."
+    ),
+    "on completion where you.ready:\n  may gain(2)\n  may draw(1)": (
+        "When this card is completed, if you are ready, you may gain 2 credits, then you may draw a card."
+    ),
+    "modify import_targets(you): add [deck]\nmodify import_targets(you): add p.hand for each p in players": (
+        "Your import targets also include the deck and all players' hands."
+    ),
+    "modify bonus(you): add 2": ("You score 2 extra points."),
+    "modify bonus(you): add count(you.goods)": ("You score an extra point for each of your goods."),
+    "modify bonus(you): subtract 2": ("Your bonus is reduced by 2."),
+    "modify goods_count where of is not grey: add 1": (
+        "The number of goods of each colour other than grey of each player is increased by 1."
     ),
     "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
     "modify goods_limit(opponents): subtract 1": ("The goods limit of each opponent is reduced by 1."),

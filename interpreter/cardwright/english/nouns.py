@@ -113,7 +113,8 @@ class Group:
         if self.zone == "":
             return ""
         if self.zone.startswith("among "):
-            return "among them" if self.zone == f"among those {self.nouns}" else self.zone
+            said = by == "in" and self.zone == f"among those {self.nouns}"  # not where a question must say which
+            return "among them" if said else self.zone
         return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
 
     def zone_text(self, how: str) -> str:

@@ -143,7 +143,7 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
 def _for_each_of(node: s.Expr, many: str, noun: str, scope: Scope) -> str | None:
     """A multiple of what somebody has: 2 credits for each of your imports; of what all of them have."""
     if isinstance(node, s.Call) and node.word == "sum" and len(node.args) == 1:
-        text = thing(node, scope.trial()).text.removeprefix("the sum of ")
+        text = _things(thing(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
             return None
         thing(node, scope)
@@ -151,10 +151,16 @@ def _for_each_of(node: s.Expr, many: str, noun: str, scope: Scope) -> str | None
         return f"{many} for each {singular(nouns)}{rest} of every player"
     if not isinstance(node, s.Call):
         return None
-    text = say(node, scope.trial())
+    text = _things(say(node, scope.trial()))
     if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_many(text.partition(" ")[2]):
         return None
-    return f"{many} for each of {say(node, scope)}"
+    return f"{many} for each of {_things(say(node, scope))}"
+
+
+def _things(text: str) -> str:
+    """The things of which something is the number: your pirate imports, for your number of pirate imports."""
+    owner, found, things = text.partition(" number of ")
+    return f"{owner} {things}" if found else text
 
 
 def _of_number(text: str) -> str:

@@ -87,6 +87,8 @@ def _unknown_deed(node: s.Deed) -> Phrase:
 
 def subject(node: s.Expr, scope: Scope) -> Thing:
     """The one who does something, as the subject of a sentence."""
+    if isinstance(node, s.Name) and isinstance(scope.names.get(node.word), Thing):
+        return thing(node, scope.told_of(None))
     if node in (s.Name("opponents"), s.Name("players")):
         return player_thing("each opponent" if node == s.Name("opponents") else "each player", PLAYER)
     kind = scope.type_of(node)
