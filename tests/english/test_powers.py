@@ -583,6 +583,9 @@ SMALL = {
     "modify goods_count where of is not grey: add 1": (
         "The number of goods of each colour other than grey of each player is increased by 1."
     ),
+    "on completion:\n  choose up to 2 cs from you.hand:\n    for each c in cs: add_good(c)": (
+        "When this card is completed, add up to 2 cards from your hand, one by one, to your goods."
+    ),
     "modify goods_limit(you): add 2": "Your goods limit is increased by 2.",
     "modify goods_limit(opponents): subtract 1": ("The goods limit of each opponent is reduced by 1."),
     "modify goods_limit(you): cap 8": "Your goods limit is at most 8.",

@@ -15,7 +15,7 @@ from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
-from cardwright.english.statements import YOU, control, statements
+from cardwright.english.statements import YOU, control, only_deed, statements
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.templates import Slot
@@ -28,7 +28,7 @@ _ONE = s.Amount("exactly", s.Number(1))
 @statement.register
 def _(node: s.Choose, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
-    done = _inline(node, who, inside) or _then(node, who, inside)
+    done = _inline(node, who, inside) or _one_by_one(node, who, inside) or _then(node, who, inside)
     return decided(done, node, who, scope, node.may)
 
 
@@ -200,6 +200,27 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     if paid:
         return permitted(who, paid, done)
     return permitted(who, done, []) if node.may else done
+
+
+def _one_by_one(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
+    """Several things chosen, said within what is done with each: load 2 cards, one by one, into a slot."""
+    pick, loop = node.picks[0], node.body.statements[0] if len(node.body.statements) == 1 else None
+    if not isinstance(loop, s.ForEach) or loop.list != s.Name(pick.word) or loop.where is not None or loop.secretly:
+        return None
+    first = only_deed(loop.body, scope)
+    if first is None or len(node.picks) > 1 or not _done_to_it(loop.word, first) or not _same_doer(first, node, scope):
+        return None
+    tried = scope.trial()
+    text, items = _pick_text(pick, tried, chance_said=False)
+    tried = tried.named(loop.word, Thing(items.named(False), items.type))
+    tried.fresh[loop.word] = f"{text}, one by one,"
+    done = statements(loop.body.statements, tried)
+    if len(done) != 1 or not done[0].is_plain or f"{text}, one by one," not in done[0].clause():
+        return None
+    told = replace(done[0], predicates=tuple(text.removesuffix(",") for text in done[0].predicates))
+    scope.fresh.clear()
+    scope.fresh.update(tried.fresh)
+    return permitted(who, [told], []) if node.may else [told]
 
 
 def _price(node: s.Choose) -> int:

@@ -294,7 +294,7 @@ def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
 
 def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | None:
     """A loop in which one deed is done to the item: discard each of those cards."""
-    done = _only_deed(node.body, scope)
+    done = only_deed(node.body, scope)
     direct = [s.ListOf((name,)) for name in (s.Name(node.word),)] + [s.Name(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
         return None
@@ -310,7 +310,7 @@ def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | No
     return told
 
 
-def _only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
+def only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
     """The one deed of a body, whatever is chosen for it or it is done with."""
     if len(node.statements) != 1:
         return None
@@ -318,10 +318,10 @@ def _only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
         case s.Deed() as only:
             return only
         case s.Choose(may=False, body=inside, subject=None):
-            return _only_deed(inside, scope)
+            return only_deed(inside, scope)
         case s.ForEach(list=listed, where=None, body=inside):
             items = group(listed, scope.trial())
-            return _only_deed(inside, scope) if items.opaque and items.single else None
+            return only_deed(inside, scope) if items.opaque and items.single else None
     return None
 
 
