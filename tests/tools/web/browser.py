@@ -155,10 +155,11 @@ def pictures(folder: Path, games: list[str], answers: int) -> None:
                     driver.save_screenshot(str(folder / f"{game}-{name}.png"))
                     for line in driver.get_log("browser"):  # type: ignore[no-untyped-call]
                         print(game, name, line["message"])
+                    driver.get("about:blank")
 
 
 if __name__ == "__main__":
     try:
         pictures(Path(sys.argv[1]), sys.argv[2:3] or list(GAMES), int((sys.argv[3:4] or ["9"])[0]))
     except WebDriverException as error:
-        sys.exit(str(error))
+        sys.exit(f"{type(error).__name__}: {error}")

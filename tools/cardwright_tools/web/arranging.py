@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cardwright.presentation.question import Choice, Question
+from cardwright.presentation.question import Question
+from cardwright.presentation.story import Line
 from cardwright.presentation.table import Piece, Table, Zone
 
 # So many columns has a ring of places on a wide and on a narrow page.
@@ -58,6 +59,35 @@ def _face(piece: Piece) -> Piece:
     return replace(piece, at="", fresh=False)
 
 
+def alike_parts(parts: Sequence[Piece], picked: Mapping[str, int]) -> list[tuple[Piece, int]]:
+    """Parts of a piece, each with how many after one another look like it; what can be clicked stands by itself."""
+    found: list[tuple[Piece, int]] = []
+    for part in parts:
+        plain = not any(zone.count for zone in part.zones) and part.at not in picked
+        if found and plain and found[-1][0].at not in picked and _bare(found[-1][0]) == _bare(part):
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((part, 1))
+    return found
+
+
+def _bare(part: Piece) -> Piece:
+    return replace(part, at="", zones=tuple(zone for zone in part.zones if zone.count))
+
+
+def told_once(lines: Sequence[Line]) -> list[tuple[Line, int]]:
+    """What is worth telling of what happened; the same several times after one another is told once, with how often."""
+    found: list[tuple[Line, int]] = []
+    for line in lines:
+        if (line.aside and not line.matters) or (line.quiet and not line.lines):
+            continue
+        if found and not line.lines and not line.counts and found[-1][0] == line:
+            found[-1] = (line, found[-1][1] + 1)
+        else:
+            found.append((line, 1))
+    return found
+
+
 def ring(count: int) -> list[Cell]:
     """Where so many places lie around a ring, clockwise from the top left."""
     wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
@@ -79,8 +109,3 @@ def own_zones(table: Table, private: frozenset[str], own: bool = True) -> Sequen
     """The zones of the viewer that only they look into (or, if not `own`, all others of theirs)."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]
-
-
-def elsewhere(question: Question | None, shown: Mapping[str, int]) -> Sequence[Choice]:
-    """The choices that lie nowhere on the table, so that they need a button."""
-    return [] if question is None else [choice for choice in question.choices if choice.at not in shown]

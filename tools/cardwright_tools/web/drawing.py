@@ -15,7 +15,7 @@ from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
 from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.rulebook_page import rulebook_page
-from cardwright_tools.web.arranging import heaps, own_zones, picks, ring
+from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, told_once
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.sight import Person, Sight
 
@@ -79,7 +79,7 @@ class Drawing:
 
     def log(self, told: Story) -> str:
         """What happened."""
-        return visible(self._templates["story"].render(lines=told.lines, say=self.say))
+        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=told_once))
 
     def _shown(self, table: Seen, people: Sequence[Person]) -> dict[str, Any]:
         """What the templates draw a table from, and with."""
@@ -92,6 +92,8 @@ class Drawing:
             "say": self.say,
             "colour": self._colour,
             "heaps": heaps,
+            "alike": alike_parts,
+            "told": told_once,
             "ring": ring,
             "seats": len(SEATS),
         }

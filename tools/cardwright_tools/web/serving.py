@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_MESSAGE = 16_384
 # Whoever is cut off without a word is noticed after so many seconds.
 PING = 20.0
+WAITING = 2048
 EVERYWHERE = ("0.0.0.0", "::")
 # Somewhere to go, to learn by which of its addresses this machine goes; nothing is sent there.
 SOMEWHERE = ("192.0.2.1", 9)
@@ -46,6 +47,8 @@ class Server:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
+            # Whoever opens a link before the server runs waits until it does.
+            self._socket.listen(WAITING)
         except (OSError, OverflowError) as error:
             self._socket.close()
             told = getattr(error, "strerror", None) or error
@@ -54,6 +57,7 @@ class Server:
             ) from error
         self.port = int(self._socket.getsockname()[1])
         hall.base = self.base
+        self._running: uvicorn.Server | None = None
 
     @property
     def base(self) -> str:
@@ -99,7 +103,13 @@ class Server:
             ws_ping_timeout=PING,
             timeout_graceful_shutdown=2,
         )
-        uvicorn.Server(config).run(sockets=[self._socket])
+        self._running = uvicorn.Server(config)
+        self._running.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """End it, from another thread."""
+        if self._running is not None:
+            self._running.should_exit = True
 
 
 def drawn_code(address: str) -> str:

@@ -1,0 +1,197 @@
+"""Tables in a real browser: what is clicked and typed is answered, and whoever comes back is where they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from time import sleep
+
+import pytest
+
+pytest.importorskip("selenium", reason="selenium, which drives browsers, is not installed")
+
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+from tests.tools.web import browser as real
+from tests.tools.web.browser import PHONE, answer, browser, server, wait_for
+from tests.tools.web.stalls import CARDS, stall
+
+from cardwright import load_game
+from cardwright_tools.table.records import Record, read_record
+from cardwright_tools.web.drawing import drawing
+from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.serving import Server
+from cardwright_tools.web.table import Table
+
+pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
+
+QUESTION = "document.querySelector('#question form')?.dataset.question"
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[webdriver.Chrome]:
+    with browser() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("served")
+
+
+@pytest.fixture(scope="module")
+def running(folder: Path) -> Iterator[tuple[Hall, Server]]:
+    """A server in a thread; only what is killed needs a process of its own."""
+    stall(folder / "stall")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(folder / "state"))
+        hall = Hall(drawing)
+        found = Server(hall, "127.0.0.1", 0)
+        thread = Thread(target=found.run)
+        thread.start()
+        yield hall, found
+        found.stop()
+        thread.join()
+
+
+@pytest.fixture
+def table(
+    running: tuple[Hall, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Table]:
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    yield running[0].new_table(load_game(folder / "stall"), 2, 7, {})
+    desk.get("about:blank")
+
+
+@pytest.fixture
+def seat(running: tuple[Hall, Server], table: Table) -> str:
+    """The address of the first seat."""
+    return f"{running[1].base}t/{table.seats[0].link}"
+
+
+def recorded(table: Table) -> Record:
+    assert table.session.path is not None
+    return read_record(table.session.path)
+
+
+def errors(driver: webdriver.Chrome) -> list[str]:
+    """What the browser complained about, but for servers that were killed on purpose."""
+    lines = [str(each["message"]) for each in driver.get_log("browser")]  # type: ignore[no-untyped-call]
+    return [line for line in lines if "CONNECTION_REFUSED" not in line and "WebSocket connection" not in line]
+
+
+def test_clicking_the_card_is_the_answer(seat: str, table: Table, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    first = wait_for(desk, QUESTION)
+    wait_for(desk, "document.querySelector('#line.on')")
+    desk.execute_script("document.querySelector('#hand .card.can').click()")
+    wait_for(desk, f"{QUESTION} && {QUESTION} !== '{first}'")
+    assert len(recorded(table).answers) == 1
+    # of several, cards are picked and put back, and then all are sent at once
+    wait_for(desk, "document.querySelectorAll('#hand .card.can').length > 2")
+    picked = "document.querySelectorAll('#hand .card.picked').length"
+    desk.execute_script("document.querySelectorAll('#hand .card.can')[0].click()")
+    assert desk.execute_script(f"return {picked}") >= 1
+    assert desk.execute_script("return document.querySelector('[data-go]').disabled")
+    desk.execute_script("[...document.querySelectorAll('#hand .card.can')].at(-1).click()")
+    wait_for(desk, "!document.querySelector('[data-go]').disabled")
+    desk.execute_script("document.querySelector('[data-go]').click()")
+    wait_for(desk, f"!{QUESTION}")
+    assert len(recorded(table).answers) >= 3
+    assert not errors(desk)
+
+
+def test_a_game_is_played_by_keys_alone(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    first = wait_for(desk, QUESTION)
+    wait_for(desk, "document.querySelector('#line.on')")
+    desk.find_element("tag name", "body").send_keys("1")
+    wait_for(desk, f"{QUESTION} && {QUESTION} !== '{first}'")
+    for _ in range(40):
+        desk.switch_to.active_element.send_keys(Keys.TAB)
+        if "card" in (desk.switch_to.active_element.get_attribute("class") or ""):
+            break
+    desk.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_for(desk, "document.querySelectorAll('#question .choice.picked').length === 1")
+    assert desk.execute_script("return document.activeElement.closest('#hand') !== null")
+
+
+def test_a_killed_server_goes_on_where_it_was(desk: webdriver.Chrome, tmp_path: Path) -> None:
+    game, state = tmp_path / "stall", tmp_path / "state"
+    stall(game)
+    with server(str(game), "--players", "2", "--seed", "7", "--port", "0", state=state) as served:
+        desk.get(served.links["P1"])
+        wait_for(desk, "document.querySelector('#line.on')")
+        answer(desk, 0)
+        shown = "return [...document.querySelectorAll('#question, #table, #hand')].map(each => each.innerText)"
+        before = desk.execute_script(shown)
+        served.kill()
+        wait_for(desk, "document.querySelector('#line.off')")
+    port = served.links["P1"].split(":")[2].partition("/")[0]
+    with server(str(game), "--port", port, state=state) as again:
+        assert again.links == served.links
+        assert "Going on" in again.said[0]
+        wait_for(desk, "document.querySelector('#line.on')")
+        assert desk.execute_script(shown) == before
+        answer(desk, 0)
+        # what was printed and logged holds each link once, where it was handed out
+        said = "".join(again.said) + again.end()
+    assert all(said.count(link.rpartition("/")[2]) == 1 for link in served.links.values())
+    assert len(list((state / "cardwright" / "games").glob("*.jsonl"))) == 1
+    desk.get("about:blank")
+
+
+def test_edits_reach_open_pages(seat: str, desk: webdriver.Chrome, folder: Path) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#line.on')")
+    sleep(1.2)
+    cards = folder / "stall" / "cards" / "base" / "cards.yaml"
+    try:
+        cards.write_text(CARDS.replace("worth: 2", "worth: 5"))
+        wait_for(desk, "document.querySelector('#people').innerText.includes('Bread')")
+        wait_for(desk, "document.querySelector('#hand').innerText.includes('5')")
+    finally:
+        cards.write_text(CARDS)
+
+
+def test_what_lies_above_the_page(seat: str, table: Table, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#line.on')")
+    sheet = "document.querySelector('#sheet-body').innerText"
+    desk.execute_script("document.querySelector('#table .score').click()")
+    wait_for(desk, f"{sheet}.includes('final_score(P1) = 0')")
+    desk.execute_script("document.querySelector('#sheet').close()")
+    desk.execute_script("document.querySelector('[data-open=note]').click()")
+    wait_for(desk, "document.querySelector('#sheet textarea')")
+    desk.find_element("css selector", "#sheet textarea").send_keys("this felt unfair")
+    desk.find_element("css selector", "#sheet form[data-send] button").click()
+    wait_for(desk, "!document.querySelector('#sheet').open")
+    desk.execute_script("document.querySelector('[data-open=log]').click()")
+    wait_for(desk, f"{sheet}.length > 20")
+    assert [note.text for note in recorded(table).notes] == ["this felt unfair"]
+    assert not errors(desk)
+
+
+def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> None:
+    with browser(PHONE, dark=True) as phone:
+        phone.get(seat)
+        wait_for(phone, "document.querySelector('#line.on')")
+        assert phone.execute_script("return document.documentElement.scrollWidth") <= PHONE[0]
+        box = phone.execute_script("return document.querySelector('#question .choice').getBoundingClientRect().bottom")
+        assert box <= PHONE[1]
+        assert phone.execute_script("return getComputedStyle(document.body).backgroundColor") == "rgb(23, 22, 20)"
+
+
+def test_the_first_page_is_small_and_comes_from_here_alone(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#line.on')")
+    loaded = desk.execute_script(
+        "return [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+        ".map(each => [each.name, each.transferSize])"
+    )
+    own = seat.partition("/t/")[0]
+    assert all(name.startswith(own) for name, _ in loaded)
+    assert 5_000 < sum(size for _, size in loaded) < 200_000
+    assert re.match(r"http://127\.0\.0\.1:\d+$", own)
