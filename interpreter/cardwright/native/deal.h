@@ -610,4 +610,5 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
   }
   S->hi = hi;
   S->lo = lo;
+  compacted(S);
 }

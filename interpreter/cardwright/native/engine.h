@@ -13,6 +13,7 @@
 #endif
 #define STACK_LEFT (256 * 1024)
 #define CROWDED 16384                    /* so many words of lists are garbage mostly */
+#define FEW 1024                         /* and so many are copied sooner than looked through */
 
 static int run_segment(St *S);
 static I final_score(St *S, I player);
@@ -50,7 +51,7 @@ static int is_listed(char sort) { return sort == 'l' || sort == 'r' || sort == '
 /* What is in use goes from one heap into another; `to` is S itself, or a copy of it whose heap is `heap`. */
 static void collect(St *S, const I *from, I *heap) {
   I top = 0;
-  for (I i = 0; i < NSLOT; i++) if (is_listed(SLOTS[i])) S->s[i] = moved_value(S, from, heap, &top, SLOTS[i], S->s[i]);
+  for (const int32_t *i = LISTED; *i >= 0; i++) S->s[*i] = moved_value(S, from, heap, &top, SLOTS[*i], S->s[*i]);
   if (is_listed((char)S->restag)) S->s[RESULT] = moved_value(S, from, heap, &top, (char)S->restag, S->s[RESULT]);
   S->options = moved_list(S, from, heap, &top, S->options);
   for (I k = S->ksp; k > 0;) {
@@ -63,13 +64,13 @@ static void collect(St *S, const I *from, I *heap) {
   }
   S->htop = top;
 }
-static void tidy(St *S) {
-  if (S->htop < CROWDED) return;
+static void compacted(St *S) {
   I *spare = S->spare;
   S->spare = S->heap;
   S->heap = spare;
   collect(S, S->spare, S->heap);
 }
+static inline void tidy(St *S) { if (S->htop >= CROWDED) compacted(S); }
 
 /* ---- the game's course */
 static inline void going_on(St *S) { if (++S->went > WENT) fail(S, E_DEEP); }
@@ -145,7 +146,8 @@ static void copied(St *S, const St *from) {
   S->out = leads;
   S->deepest = deepest;
   S->error = 0;
-  collect(S, from->heap, heap);
+  if (from->htop > FEW) collect(S, from->heap, heap);
+  else memcpy(heap, from->heap, from->htop * sizeof(I));
 }
 EXPORT int64_t cw_copy(St *S, const St *from) { ENTER copied(S, from); LEAVE }
 

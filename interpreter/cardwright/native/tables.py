@@ -88,7 +88,9 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
         "OF_TABLE": OF_TABLE,
     }  # fmt: skip
     lines += [f"#define {word} ({value})" for word, value in sizes.items()]
-    lines.append(f'static const char SLOTS[] = "{slot_letters(tables)}";')
+    letters = slot_letters(tables)
+    lines.append(f'static const char SLOTS[] = "{letters}";')
+    lines.append(row("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
     lines += _kernel_tables(tables, pool)
     lines += _zones(tables)
     lines += _pieces(tables)

@@ -145,8 +145,15 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engines",
         action="store_true",
-        help="measure Python against compiled C instead, in turn, by whole random games (needs a C compiler)",
+        help="measure Python against compiled C instead, in turn, by games between bots (needs a C compiler)",
     )
+    parser.add_argument(
+        "--bots",
+        type=cli_values.words,
+        metavar="KIND,...",
+        help="the kinds of bot to measure with --engines (default: random,greedy,mcts:200)",
+    )
+    sets_option(parser)
     parser.add_argument(
         "--players", type=cli_values.count, metavar="N", help="number of players with --engines or --profile"
     )

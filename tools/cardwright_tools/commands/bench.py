@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from cardwright import find_games
 from cardwright_tools.cli.failure import OK, FindingError, UsageError
-from cardwright_tools.cli.game_choice import check_choice, choose_game, choose_players
+from cardwright_tools.cli.game_choice import check_bots, check_choice, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say, say_json
 
 if TYPE_CHECKING:
     from cardwright import Game, State
+    from cardwright_tools.laboratory.engine_speed import EngineSpeed
 
 CLONED_STATES = 60
 CLONES = 300
@@ -75,15 +76,17 @@ def run(arguments: Namespace) -> int:
 def _engines(names: Sequence[str], arguments: Namespace) -> int:
     """Measure both engines; FindingError where there is no compiled C."""
     from cardwright.native.build import NotNative
-    from cardwright_tools.laboratory.engine_speed import in_words, measure_engines, told
+    from cardwright_tools.laboratory.engine_speed import BOTS, in_words, measure_engines, told
 
-    speeds = []
+    bots = tuple(arguments.bots or BOTS)
+    check_bots(bots)
+    speeds: list[EngineSpeed] = []
     for name in names:
-        game = choose_game(name)
+        game = choose_game(name, arguments.sets)
         if sys.stderr.isatty():
             remark(f"measuring {name} ...")
         try:
-            speeds.append(measure_engines(game, choose_players(game, arguments.players), arguments.seconds))
+            speeds += measure_engines(game, choose_players(game, arguments.players), bots, arguments.seconds)
         except NotNative as error:
             raise FindingError(f"{name} cannot be played in compiled C: {error}.") from None
     if arguments.json:

@@ -1,34 +1,41 @@
-"""How fast each engine plays random games: both in turn, round by round, so that what else runs slows both alike."""
+"""How fast each engine lets bots play: both in turn, round by round, so that what else runs slows both alike."""
 
 import os
 import platform
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.laboratory.native_games import AT_ONCE, play_native, seeds_of
+from cardwright_tools.laboratory.native_games import AT_ONCE, NEVER, Room, play_native, seeds_of
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, play_one
 
 if TYPE_CHECKING:
-    from cardwright import Game
+    from cardwright import Game, State
     from cardwright.native.engine import Engine
 
 ROUNDS = 5
+BOTS = ("random", "greedy", "mcts:200")
+# Searches are measured in so many places of random games.
+PLACES = 8
 
 
 @dataclass(frozen=True)
 class EngineSpeed:
-    """Whole random games of one game on one core, medians over rounds: decisions a second in Python and in C.
+    """What bots do in a second on one core in Python and in C, medians over rounds.
 
-    `ratio` is the median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds`
-    is None where the library was kept from before; `threads` tells how much faster so many threads are than one.
+    `unit` is `decisions` of whole games, or of a search `simulations` in places that are asked in. `ratio` is the
+    median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds` is None where the
+    library was kept from before; `threads` tells how much faster so many threads are than one.
     """
 
     game: str
     sets: tuple[str, ...]
     players: int
+    bots: str
+    unit: str
     python: float
     native: float
     ratio: float
@@ -38,50 +45,102 @@ class EngineSpeed:
     threads: dict[int, float]
 
 
-def measure_engines(game: "Game", players: int, seconds: float) -> EngineSpeed:
-    """Measure one game, each engine for about so many seconds in all. Raises NotNative when there is no C."""
+# What one engine does: from a number on, how much was done in one go.
+Work = Callable[[int], int]
+
+
+def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: float) -> Iterator[EngineSpeed]:
+    """Measure one game with each kind of bot, each engine for about so many seconds. Raises NotNative without C."""
     from cardwright.native.engine import Engine
 
     began = time.perf_counter()
     engine = Engine(game, players)
-    compiled = time.perf_counter() - began
-    table = Table(game.name, players, ("random",) * players, 1)
-    room = engine.library.new()
+    compiled = round(time.perf_counter() - began, 1) if engine.library.fresh else None
     share = seconds / ROUNDS
-    rounds = []
-    for number in range(ROUNDS):
-        first = 1_000_000 * number
-        python = _speed(lambda n, first=first: [play_one(game, table, first + n).decisions], share)  # type: ignore[misc]
+    for kind in bots:
+        table = Table(game.name, players, (kind,) * players, 1, game.sets)
+        search = kind.startswith("mcts")
+        python, native = _searches(engine, game, table) if search else _games(engine, game, table)
+        rounds = []
+        for number in range(ROUNDS):
+            first = 0 if search else 1_000_000 * number
+            rounds.append((_speed(python, first, share), _speed(native, first, share)))
+        ratios = [fast / slow for slow, fast in rounds]
+        yield EngineSpeed(
+            game.name,
+            game.sets,
+            players,
+            kind,
+            "simulations" if search else "decisions",
+            round(statistics.median(slow for slow, _ in rounds)),
+            round(statistics.median(fast for _, fast in rounds)),
+            round(statistics.median(ratios), 1),
+            round(min(ratios), 1),
+            round(max(ratios), 1),
+            compiled,
+            _threads(engine, game, table, max(rounds)[1], share) if kind == "random" else {},
+        )
 
-        def some(n: int, first: int = first) -> list[int]:
-            seeds = [seeds_of(table, first + n + each) for each in range(AT_ONCE)]
-            return [one.decisions for one in engine.random_games(room, seeds, MOST_DECISIONS)]
 
-        rounds.append((python, _speed(some, share)))
-    ratios = [native / python for python, native in rounds]
-    return EngineSpeed(
-        game.name,
-        game.sets,
-        players,
-        round(statistics.median(python for python, _ in rounds)),
-        round(statistics.median(native for _, native in rounds)),
-        round(statistics.median(ratios), 1),
-        round(min(ratios), 1),
-        round(max(ratios), 1),
-        round(compiled, 1) if engine.library.fresh else None,
-        _threads(engine, game, table, max(rounds)[1], share),
-    )
+def _games(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
+    """Whole games, whose decisions count."""
+    room = Room(engine, game, table)
+
+    def some(number: int) -> int:
+        outcomes = room.play(range(number * AT_ONCE, (number + 1) * AT_ONCE), NEVER)
+        return sum(one.decisions for one in outcomes)
+
+    return lambda number: play_one(game, table, number).decisions, some
 
 
-def _speed(play: Callable[[int], list[int]], seconds: float) -> float:
-    """Decisions a second of games played from some number on; `play` gives the decisions of each that it played."""
-    decisions = games = 0
+def _searches(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
+    """Searches in the same places, whose simulations count."""
+    from cardwright.bots import make_bot
+    from cardwright.bots.compiled import seated
+    from cardwright.native.minds import Seated
+
+    kind, states = table.bots[0], list(_places(game, table))
+    bot: Seated = seated(make_bot(kind, 0))
+    rooms = [engine.taken(state) for state in states]
+    for room, state in zip(rooms, states, strict=True):
+        room.known = state.retracked().slots[0].known
+    mind = engine.mind()
+
+    def think(number: int) -> int:
+        make_bot(kind, number).choose(states[number % PLACES])
+        return bot.simulations
+
+    def think_in_c(number: int) -> int:
+        mind.seat(states[number % PLACES].player, bot, number)
+        mind.choose(rooms[number % PLACES])
+        return bot.simulations
+
+    return think, think_in_c
+
+
+def _places(game: "Game", table: Table) -> "Iterator[State]":
+    """Places of random games in which a search has something to find out."""
+    from cardwright.bots.mcts import Search
+
+    pick, found = Random(5), 0
+    while found < PLACES:
+        state = game.new(table.players, pick.getrandbits(20), tracked=False)
+        for _ in range(pick.randrange(200)):
+            if not state.finished:
+                state.apply(pick.randrange(state.option_count))
+        if state.option_count > 1 and Search(state.clone(), Random(1), "quick", 8).settled is None:
+            found += 1
+            yield state
+
+
+def _speed(work: Work, first: int, seconds: float) -> float:
+    """What is done in a second, from a number on."""
+    done = number = 0
     start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds or not games:
-        played = play(games)
-        decisions += sum(played)
-        games += len(played)
-    return decisions / spent
+    while (spent := time.perf_counter() - start) < seconds or not number:
+        done += work(first + number)
+        number += 1
+    return done / spent
 
 
 def _threads(engine: "Engine", game: "Game", table: Table, speed: float, seconds: float) -> dict[int, float]:
@@ -117,14 +176,14 @@ def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
 
 def in_words(speeds: list[EngineSpeed]) -> list[str]:
     """The figures as a table."""
-    head = f"{'GAME':<16} {'PLAYERS':>7} {'PYTHON/S':>10} {'NATIVE/S':>12} {'RATIO':>7} {'RANGE':>13}"
-    lines = [f"{head} {'2 THREADS':>9}  COMPILED"]
+    head = f"{'GAME':<16} {'PLAYERS':>7}  {'BOTS':<10} {'A SECOND':<12} {'PYTHON':>9} {'NATIVE':>11} {'RATIO':>7}"
+    lines = [f"{head} {'RANGE':>13} {'2 THREADS':>9}  COMPILED"]
     for one in speeds:
         threads = f"{one.threads[2]:.2f}x" if 2 in one.threads else "-"
         compiled = "kept" if one.compile_seconds is None else f"{one.compile_seconds} s"
         spread = f"{one.lowest:.1f}-{one.highest:.1f}"
         lines.append(
-            f"{one.game:<16} {one.players:>7} {one.python:>10,.0f} {one.native:>12,.0f} {one.ratio:>6.1f}x {spread:>13}"
-            f" {threads:>9}  {compiled}"
+            f"{one.game:<16} {one.players:>7}  {one.bots:<10} {one.unit:<12} {one.python:>9,.0f} {one.native:>11,.0f}"
+            f" {one.ratio:>6.1f}x {spread:>13} {threads:>9}  {compiled}"
         )
     return lines
