@@ -28,6 +28,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         scores=n.Function("rule", scores.number),
         values=n.Function("rule", values.number),
         winners=None if winners is None else n.Function("rule", winners.number),
+        anew=code.anew,
     )
     known = Known(
         words=_words(layout, code),

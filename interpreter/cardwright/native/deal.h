@@ -280,6 +280,7 @@ static void find_unseen(Unseen *u, St *S, const St *start) {
 }
 
 /* ---- worlds */
+static void found_out_anew(St *S, I segment, I *frame);
 static void seeded(St *S, unsigned __int128 seed) {
   unsigned __int128 state = seed * 2 + 1;
   for (int i = 0; i < 2; i++) { state = state * MULTIPLIER + INCREMENT; state ^= state >> 67; }
@@ -607,6 +608,7 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
     if (PASSING[segment] >= 0) word[PASSING[segment]] = PLAYERS;
+    found_out_anew(S, segment, word);
   }
   S->hi = hi;
   S->lo = lo;

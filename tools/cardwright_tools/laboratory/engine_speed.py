@@ -27,8 +27,8 @@ class EngineSpeed:
     """What bots do in a second on one core in Python and in C, medians over rounds.
 
     `unit` is `decisions` of whole games, or of a search `simulations` in places that are asked in. `ratio` is the
-    median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds` is None where the
-    library was kept from before; `threads` tells how much faster so many threads are than one.
+    median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds` is None where
+    the library was kept from before; `threads` tells how much faster so many threads are than one.
     """
 
     game: str

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.printers.c.known import Known
-from cardwright.compiler.printers.c.shapes import LIST, MASK, letter_of, sort_of, words_of
+from cardwright.compiler.printers.c.shapes import LIST, MASK, kept, letter_of, sort_of, words_of
 from cardwright.compiler.printers.c.statements import Statements, function_head, segment_head, signature
-from cardwright.compiler.printers.c.values import name_of
+from cardwright.compiler.printers.c.values import PREFIX, name_of
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
     """How code is found by number: bodies of abilities, entries of procedures, and the rules that a state asks for.
 
-    `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule.
+    `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule. `anew`
+    says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it takes.
     """
 
     bodies: Sequence[int]
@@ -26,6 +27,7 @@ class Ways:
     scores: n.Function
     values: n.Function
     winners: n.Function | None
+    anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...]]]]
 
 
 def printed_in_c(
@@ -37,7 +39,7 @@ def printed_in_c(
     each segment holds. Raises NotInC, by name, for what is not known here.
     """
     printer = Statements(known, segments)
-    functions = [each for each in functions if each.function.kind in ("rule", "can", "no", "plain", "match")]
+    functions = [each for each in functions if each.function.kind in PREFIX]
     for definition in functions:
         known.results[definition.function] = definition.result
         known.params[definition.function] = definition.params
@@ -51,6 +53,7 @@ def printed_in_c(
     for segment in segments:
         printer.segment(segment)
     _run(printer, segments)
+    _found_out_anew(printer, segments, ways)
     masks = ", ".join(words_of(mask, known.words) for mask in known.masks)
     tables = [f"static const M KM[] = {{{masks or words_of(0, known.words)}}};", *known.printed.values()]
     body = [*tables, *declared, *printer.lines[:heads], *printer.lines[heads:]]
@@ -125,12 +128,34 @@ def _run(printer: Statements, segments: Sequence[n.Segment]) -> None:
         "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
     )
     for segment in segments:
-        size, cells = "0", []
-        for var in segment.live:
-            sort = sort_of(var.ty)
-            cells.append(
-                f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]"
-            )
-            size += " + W" if sort == MASK else " + 1"
+        cells = [text for _, text in _cells(segment)]
         printer.lines.append(f"case {segment.number}: return s{segment.number}({', '.join(['S', *cells])});")
     printer.lines.append("} fail(S, E_SHAPE); }")
+
+
+def _cells(segment: n.Segment) -> list[tuple[str, str]]:
+    """Where each name of a frame `f` lies, in words, and how it is read."""
+    size, cells = "0", []
+    for var in segment.live:
+        sort = sort_of(var.ty)
+        read = f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]"
+        cells.append((size, read))
+        size += " + W" if sort == MASK else " + 1"
+    return cells
+
+
+def _found_out_anew(printer: Statements, segments: Sequence[n.Segment], ways: Ways) -> None:
+    """Names in a frame that were given what hidden things came to are given what those come to now."""
+    printer.lines.append("static void found_out_anew(St *S, I segment, I *f) { switch (segment) {")
+    for segment in segments:
+        cells = _cells(segment)
+        for number, (place, function, takes) in enumerate(ways.anew.get(segment.number, ())):
+            if not number:
+                printer.lines.append(f"case {segment.number}:")
+            sort = sort_of(segment.live[place - 1].ty)
+            value = f"{name_of(function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
+            at = cells[place - 1][0]
+            printer.lines.append(f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {kept(value, sort)};")
+        if ways.anew.get(segment.number):
+            printer.lines.append("break;")
+    printer.lines.append("} }")
