@@ -315,7 +315,7 @@ static void taken_in(St *S, In *i) {
   S->asked = take_in(S, i);
   S->options = 0;
   if (S->asked) { S->player = take_in(S, i); S->site = take_in(S, i); S->options = in_list(S, i); }
-  if (S->asked && (uint64_t)S->player >= PLAYERS) fail(S, E_IMPORT);
+  if (S->asked && ((uint64_t)S->player >= PLAYERS || (uint64_t)S->site >= NSITES)) fail(S, E_IMPORT);
   S->face = in_mask(S, i);
   S->supp = in_mask(S, i);
   S->lost = in_mask(S, i);

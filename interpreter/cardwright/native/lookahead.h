@@ -43,7 +43,7 @@ static I winning(St *S, char *won) {
   for (I p = 0; p < PLAYERS; p++) won[p] = 0;
 #if WINNERS
   L all = winners_of(S);
-  for (I i = 0; i < all.n; i++) won[index_of(S, all.p[i], PLAYERS)] = 1;
+  for (I i = 0; i < all.n; i++) if ((uint64_t)all.p[i] < PLAYERS) won[all.p[i]] = 1;
   n = all.n;
 #else
   I scores[PLAYERS], best = INT64_MIN;

@@ -3,7 +3,9 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from cardwright_tools.web.table import BotsTurn, Table
+from cardwright_tools.laboratory.engines import asked_for
+from cardwright_tools.table.thinking import Thinking
+from cardwright_tools.web.table import Table
 
 # Bots among each other are watched, not waited for.
 ALONE = 1.0
@@ -16,6 +18,8 @@ class Course:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "bots")
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._thinking: dict[str, Thinking] = {}
+        self._engines = asked_for(None)
 
     def go_on(self, table: Table) -> None:
         """Show a table as it stands, and see that it goes on from there."""
@@ -30,8 +34,9 @@ class Course:
 
     async def _play(self, table: Table) -> None:
         loop = asyncio.get_running_loop()
+        thinking = self._thinking.setdefault(table.name, Thinking(self._engines))
         while self._wanted(table) and (turn := table.bots_turn()) is not None:
-            option = await loop.run_in_executor(self._pool, _chosen, turn)
+            option = await loop.run_in_executor(self._pool, thinking.choose, turn.kind, turn.seed, turn.state)
             table.take_bots_answer(turn, option)
             table.show()
             if not any(seat.here for seat in table.seats):
@@ -42,9 +47,5 @@ class Course:
         for task in self._playing.values():
             task.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _chosen(turn: BotsTurn) -> int:
-    from cardwright.bots import make_bot
-
-    return make_bot(turn.kind, turn.seed).choose(turn.state)
+        for thinking in self._thinking.values():
+            thinking.close()
