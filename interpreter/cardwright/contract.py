@@ -150,6 +150,7 @@ class Tables(TypedDict, total=False):
     chance: list[str]
     game: str
     title: str
+    summary: str
     min_players: int
     max_players: int
     anticlockwise: bool

@@ -79,6 +79,8 @@ class FrameChecker:
     def _look(self) -> None:
         for deed in self.game.look_deeds:
             self._deed(deed)
+        for rule in self.game.look_rules:
+            self._rule_of_player("look: rules", rule)
 
     def _about(self) -> None:
         """The rulebook is told something about what the game has."""
@@ -109,15 +111,17 @@ class FrameChecker:
 
     def _valuation(self) -> None:
         """The rule by which bots see how well a player stands has one role, a player, and gives a number."""
-        named = self.game.valuation
-        if named is None:
-            return
+        if self.game.valuation is not None:
+            self._rule_of_player("valuation", self.game.valuation)
+
+    def _rule_of_player(self, field: str, named: Scalar) -> None:
+        """A field names a rule of one player that gives a number."""
         rule = self.symbols.rules.get(str(named.value))
         if rule is None:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type for param in rule.params] != [PLAYER] or rule.type not in (NUMBER, Bad.type):
-            message = f"`valuation` names a rule of one player that gives a number, and `{rule.word}` is none"
+            message = f"`{field}` names a rule of one player that gives a number, and `{rule.word}` is none"
             self.diagnostics.append(
                 Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
             )

@@ -203,6 +203,7 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Si
     return {
         "game": game.name,
         "title": game.title,
+        "summary": " ".join(game.summary.split()),
         "min_players": game.players[0],
         "max_players": game.players[1],
         "anticlockwise": game.anticlockwise,

@@ -156,6 +156,7 @@ class GameDecl:
     anticlockwise: bool
     look: Mapping[str, object] = field(default_factory=dict)
     look_deeds: tuple[Scalar, ...] = ()
+    look_rules: tuple[Scalar, ...] = ()
     summary: str = ""
     about: tuple[tuple[Scalar, Scalar], ...] = ()
     span: Span = field(default_factory=lambda: Span.start_of(""))

@@ -88,11 +88,17 @@ def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, obje
         look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
     for field in DEED_FIELDS:
         look[field] = [str(word.value) for word in fields.words(field)]
+    look["rules"] = [str(word.value) for word in fields.words("rules")]
     look["short"] = dict(_short(reader, fields.entries("short"), words.everything() | {SCORE}))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
     look["labels"] = dict(_labels(reader, fields.entries("labels"), words))
     look["draw"] = dict(_pictures(reader, fields.entries("draw"), words))
     return look
+
+
+def rules_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
+    """The rules that a look names, to be checked when those of the game are known."""
+    return tuple(reader.words(node.get("rules"), "rules")) if isinstance(node, MappingNode) else ()
 
 
 def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:

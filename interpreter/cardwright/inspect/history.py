@@ -12,6 +12,7 @@ from cardwright.inspect.multi_pick import DONE
 from cardwright.runtime.decision import describe_option
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.tracker import Entry
+from cardwright.wording.inflection import is_plural
 from cardwright.wording.told import told
 
 if TYPE_CHECKING:
@@ -296,7 +297,8 @@ class _Teller:
         if entry.kind == "show":
             return self._shown(entry)
         if entry.kind == "shuffle":
-            return f"{self._zone(what[0], entry)} is shuffled"
+            title = self.tables["zones"][what[0] - self.tables["zones_from"]].title
+            return f"{self._zone(what[0], entry)} {'are' if is_plural(title) else 'is'} shuffled"
         if entry.kind == "roll":
             return f"the die shows {what[0] + 1}"
         return f"the coin shows {'heads' if what[0] else 'tails'}"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FACE, PENDING, TRACKER
 from cardwright.inspect.asked import Told
+from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import scores_for
 from cardwright.runtime.kernel import ids
-from cardwright.runtime.names import Names
+from cardwright.runtime.names import UNKNOWN, Names
+from cardwright.wording.told import called
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
@@ -17,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CounterView:
-    """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words."""
+    """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words.
+
+    A rule that the look shows stands among them, as `shipping()`.
+    """
 
     owner: str
     name: str
@@ -152,7 +159,7 @@ class _Viewer:
             tuple(self.names.player(p) for p in range(self.state.program.players)),
             self.slots[active] if active >= 0 else -1,
             zones,
-            tuple(self._counters("table", 0)) + self._player_counters(),
+            tuple(self._counters("table", 0)) + self._player_counters() + tuple(self._ruled()),
             tuple(value for value, _ in scores),
             self.state.finished,
             self._waiting(),
@@ -169,6 +176,21 @@ class _Viewer:
 
     def _player_counters(self) -> tuple[CounterView, ...]:
         return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
+
+    def _ruled(self) -> Iterator[CounterView]:
+        """The numbers of players that the look wants shown though they are nowhere kept: a total, a limit."""
+        words = self.tables["look"].get("rules", ())
+        if not words:
+            return
+        slots = self.state.slots if self.everything else blinded(self.state, self.player)
+        rules = {rule.word: (number, rule) for number, rule in enumerate(self.tables["rules"])}
+        for player in range(self.state.program.players):
+            for word in words:
+                number, rule = rules[word]
+                value = worked_out(partial(self.state.program.tracked.names["RULES"][number], slots, player))
+                title = called(rule.word, rule.phrase)
+                shown = UNKNOWN if value is None else self.names.value("number", int(value))
+                yield CounterView(self.names.player(player), f"{word}()", title, shown)
 
     def _owner_name(self, kind: str, number: int) -> str:
         if kind == "table":

@@ -11,6 +11,7 @@ from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import ScoreLine, parts_of_rule
 from cardwright.runtime.decision import describe_option
+from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import UNKNOWN
 
 if TYPE_CHECKING:
@@ -146,11 +147,14 @@ class _Asked:
             assert self.player is not None
             lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
             return [*lines, *_added_up(parts_of_rule(self.state, number, tuple(roles), self.player), 1)]
-        base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(
-            result, "list number" if result.startswith("list") else "enum"
-        )
-        shown = value if not result.startswith("list") else len(value)
-        lines = [f"{head} = {self.names.value('number' if result.startswith('list') else base, shown)}"]
+        base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(result, "enum")
+        if result.startswith("list"):
+            item = result.removeprefix("list of ")
+            base = "piece" if item in self.tables["kinds"] else item if item in ("player", "number", "zone") else "enum"
+            lines = [f"{head} = {self._listed(f'list {base}', value)}"]
+            base = f"list {base}"
+        else:
+            lines = [f"{head} = {self.names.value(base, value)}"]
         parts = parts_of_rule(self.state, number, tuple(roles), self.player)
         if parts:
             return [*lines, *_added_up(parts, 1)]
@@ -164,7 +168,17 @@ class _Asked:
                 _, _, entry, operator, after, _ = reason
                 because = self.names.ability(entry)
                 lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
+        if len(lines) == 1 and self.tables["cases"][number]:
+            lines.append(f"{INDENT}that is: {self.tables['cases'][number][0][0]}")
         return lines
+
+    def _listed(self, base: str, value: Any) -> str:
+        """A list in words, as whoever asks knows it, with how many there are."""
+        items = ids(value) if isinstance(value, int) else value
+        if base == "list number":
+            return ", ".join(map(str, items)) or "nothing"
+        told = self.names if self.player is None else Told(self.state, self.player)
+        return f"{told.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
     def _value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
         """What a rule gives, None if that is hidden, and what led to it."""

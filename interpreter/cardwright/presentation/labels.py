@@ -77,16 +77,28 @@ def contents(zone: ZoneView, look: Look) -> list[str]:
 
 
 def as_they_lie(zone: ZoneView) -> tuple[PieceView | None, ...]:
-    """The pieces of a zone, the top one first where they are ordered."""
-    return zone.pieces[::-1] if zone.ordered else zone.pieces
+    """The pieces of a zone: of a pile the top one first, of all others as the rules go through them."""
+    return zone.pieces[::-1] if is_pile(zone) else zone.pieces
+
+
+def is_pile(zone: ZoneView) -> bool:
+    """Whether of a zone with an order the top matters; of others, such as a chain, its beginning."""
+    return zone.ordered and (zone.covered or zone.owner == "table" or None in zone.pieces)
 
 
 def counted(texts: Iterable[str]) -> list[str]:
     """What pieces are called, once for equal ones with their number (`3 Tea`); hidden ones as the backs of cards."""
     return [
-        repeated(count, HIDDEN) if text == HIDDEN else text if count == 1 else f"{count} {text}"
-        for text, count in Counter(texts).items()
+        repeated(count, HIDDEN) if text == HIDDEN else several(count, text) for text, count in Counter(texts).items()
     ]
+
+
+def several(count: int, text: str) -> str:
+    """So many of something by its name: `3 Tea`, and of what is called by a noun in small letters `3 Black ships`."""
+    if count == 1:
+        return text
+    last = text.rpartition(" ")[2]
+    return f"{count} {plural(text) if last.isalpha() and last.islower() and ' ' in text else text}"
 
 
 def repeated(count: int, sign: str) -> str:

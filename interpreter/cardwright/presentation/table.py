@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.contract import TRACKER
 from cardwright.inspect.view import CounterView, PieceView, Shown, ZoneView, shown
-from cardwright.presentation.labels import NOTHING, label, piece_lines, player_lines, score
+from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score
 from cardwright.presentation.look import Look
 from cardwright.presentation.telling import last_answer
 from cardwright.wording.inflection import spoken
@@ -63,7 +63,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone with its pieces, the top one first where they are ordered; `count` is how many there are in all.
+    """A zone with its pieces, of a pile the top one first, else as the rules go through them; `count` is how many.
 
     `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing in
     it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies open.
@@ -104,6 +104,7 @@ class Table:
     """
 
     game: str
+    summary: str
     viewer: int
     turn: int
     turn_of: int
@@ -126,6 +127,11 @@ def laid_out(state: State, found: Shown, since: int | None = None) -> Table:
     viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
     return _Layer(state, found, _moved(state, found, viewer, start)).table()
+
+
+def fresh_places(state: State, viewer: int) -> frozenset[str]:
+    """Where on the table pieces lie that a player saw come there since they answered last."""
+    return _moved(state, shown(state, viewer), viewer, last_answer(state, viewer))
 
 
 def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
@@ -156,6 +162,7 @@ class _Layer:
         turn_of = -1 if everybody or view.finished else view.turn_of
         return Table(
             self.state.game.title,
+            self.tables["summary"],
             view.player,
             self.state.turns,
             turn_of,
@@ -223,7 +230,7 @@ class _Layer:
             zone.owner,
             zone.name,
             self.look.short.get(zone.name, zone.title),
-            tuple(pieces[::-1] if zone.ordered else pieces),
+            tuple(pieces[::-1] if is_pile(zone) else pieces),
             zone.count,
             zone.ordered,
             zone.covered,

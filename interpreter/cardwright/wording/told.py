@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 from cardwright.wording.inflection import gerund, plural, third
 from cardwright.wording.templates import Optional, filled, parts_of, roles_in, theirs
+
+# The article before what a rule is called, and whose it is behind it.
+_OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
 
 
 def told(
@@ -39,3 +43,9 @@ def doing(phrase: str) -> str:
     """What a verb does, whoever does it and whatever its roles are: `drawing`."""
     verb, _, rest = filled(parts_of(phrase), lambda role, noun: None).partition(" ")
     return f"{gerund(verb)} {rest}".rstrip()
+
+
+def called(word: str, phrase: str) -> str:
+    """What the value of a rule is called where it is known whose it is: `hand limit`."""
+    parts = parts_of(_OF_WHOM.sub("", phrase))
+    return " ".join(filled(parts, lambda role, noun: None).split()) or word.replace("_", " ")

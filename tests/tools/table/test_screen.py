@@ -193,9 +193,10 @@ def test_a_question_can_be_held_for_good_and_let_go() -> None:
 
 def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
     _, shown = sat(*[ANY] * 30, seed=11)
-    assert "`hold` passes this for you" in shown
+    assert "Always the same? `h` at this question: “" in shown
+    assert "” is answered with “" in " ".join(shown.split())
     _, shown = sat(ANY, seed=11)
-    assert "`hold` passes" not in shown
+    assert "Always the same?" not in shown
 
 
 def test_holding_answers_the_same_question_for_a_while() -> None:

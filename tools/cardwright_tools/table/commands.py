@@ -46,12 +46,17 @@ def _undo(sitting: "Sitting", player: int, argument: str) -> None:
     if not argument and sitting.put_back():
         return
     times = int(argument) if argument.isdecimal() else 1
-    taken_back = sum(sitting.session.undo() for _ in range(max(1, times)))
-    if not taken_back:
+    undone = [taken for _ in range(max(1, times)) if (taken := sitting.session.undo())]
+    if not undone:
         sitting.screen.say("There is nothing to undo: nobody at this terminal has decided anything yet.")
         return
     sitting.forget()
-    sitting.screen.notices.append(f"Undone: {how_many(taken_back, 'answer')} taken back. `redo` gives them again.")
+    own, all_in_all = len(undone), sum(undone)
+    behind = f", and the {how_many(all_in_all - own, 'answer')} that followed" if all_in_all > own else ""
+    told = "your last answer is" if own == 1 else f"your last {own} answers are"
+    sitting.screen.notices.append(
+        f"Undone: {told} taken back{behind}. `redo` gives {'it' if own == 1 else 'them'} again."
+    )
 
 
 def _redo(sitting: "Sitting", player: int, argument: str) -> None:
@@ -128,7 +133,9 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     if answer:
         option = exactly(decision, answer) or meant(decision, answer)
     else:
-        option = next((option for option in decision.options if option.declines), None)
+        last = sitting.last_answer()
+        passing = [option for option in decision.options if option.declines]
+        option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
     if option is None:
         sitting.screen.say("There is no passing here. `hold ANSWER` gives another answer again and again.")
         return
@@ -178,7 +185,7 @@ COMMANDS = {
         Command(
             "hold",
             "hold [ANSWER]",
-            "pass (or answer so) here until your next turn or new options; `hold always` until `hold off`",
+            "answer here as last time (or so) until your next turn or new options; `hold always` until `hold off`",
             _hold,
         ),
         Command("table", "table", "all of the table, also what the screen has no room for", table),
@@ -190,4 +197,16 @@ COMMANDS = {
         Command("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
     )
 }
-SHORT_FORMS = {"?": "help", "exit": "quit", "q": "quit", "u": "undo"}
+SHORT_FORMS = {
+    "?": "help",
+    "exit": "quit",
+    "q": "quit",
+    "u": "undo",
+    "h": "hold",
+    "n": "news",
+    "r": "rules",
+    "t": "table",
+    "w": "why",
+}
+# A letter that an option can begin with narrows the options to those; these always are commands.
+ALWAYS = ("?", "q", "u")

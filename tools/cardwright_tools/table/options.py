@@ -112,8 +112,9 @@ def labels_told(decision: "Decision") -> str:
     labels = [choice.label for choice in choices(decision)]
     plain = [choice.label for choice in choices(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
-    counted = [f"{plain[0]} to {plain[-1]}"] if len(plain) > 2 else plain
-    return " or ".join([*counted, *declining])
+    numbers = bool(plain) and all(choice.label == choice.option.key for choice in choices(decision)[: len(plain)])
+    told = [_in_ranges([int(label) for label in plain])] if numbers else [f"{plain[0]} to {plain[-1]}"]
+    return " or ".join([*(told if len(plain) > 2 else plain), *declining])
 
 
 def _words(typed: str) -> list[str]:
@@ -203,8 +204,13 @@ def _in_columns(
 
 
 def _ranges(numbers: Sequence[Choice]) -> Text:
-    """Options that are only numbers, at equal distances as a range: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
-    left = sorted(int(choice.label) for choice in numbers)
+    """Options that are only numbers: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
+    return Text(f" {_in_ranges([int(choice.label) for choice in numbers])}", "bold")
+
+
+def _in_ranges(numbers: Sequence[int]) -> str:
+    """Numbers at equal distances as a range."""
+    left = sorted(numbers)
     told = []
     while left:
         step = left[1] - left[0] if len(left) > 1 else 1
@@ -217,7 +223,7 @@ def _ranges(numbers: Sequence[Choice]) -> Text:
             told.append(str(left[0]))
         left = left[size:]
     last = f" or {told[-1]}" if len(told) > 1 and " to " not in "".join(told) else ""
-    return Text(" " + (", ".join(told[:-1]) + last if last else ", ".join(told)), "bold")
+    return ", ".join(told[:-1]) + last if last else ", ".join(told)
 
 
 def _add_beside(lines: Sequence[Text], told: Sequence[str], painter: Painter, width: int) -> None:

@@ -93,7 +93,8 @@ class Picking:
         self.chosen = picked
         if ends and not self.enough:
             self.chosen = before
-            raise PickError(f"That makes {len(picked)}, and {self.several.least} must be picked.")
+            made = f"That makes {len(picked)}, and" if picked else "Nothing is picked yet:"
+            raise PickError(f"{made} {self.several.least} must be picked.")
         return ends or self.complete
 
     def _too_often(self, place: int) -> str:

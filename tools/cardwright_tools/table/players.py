@@ -96,10 +96,15 @@ def _players_flow(
     """The same for a table too wide for the screen: the facts of each player one after the other."""
     place = _before_score(rows, columns, painter.look)
     for seat, row in enumerate(rows):
-        facts = [f"{title} {row[title][1]}" for title in columns if row.get(title, ("", "0"))[1] not in NOTHING]
+        facts = [_told(title, row[title][1]) for title in columns if row.get(title, ("", "0"))[1] not in NOTHING]
         before = sum(row.get(title, ("", "0"))[1] not in NOTHING for title in columns[:place])
         facts.insert(before, f"{painter.look.score} {score(view, seat)}")
         yield from flowing(_seat(view, seat, own), [painter.paint(fact) for fact in facts], " · ", width)
+
+
+def _told(title: str, value: str) -> str:
+    """A title with its value: `hand 5`, `colour: technology`."""
+    return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
 
 
 def _seat(view: View, seat: int, own: int | None) -> Text:

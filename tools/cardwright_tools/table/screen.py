@@ -1,7 +1,7 @@
 """What a person sees: the table, what happened since they were last asked, and the question with its options."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +14,7 @@ from rich.text import Text
 from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
 from cardwright.presentation.question import question
+from cardwright.presentation.table import fresh_places
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asked import asked_lines, beside
 from cardwright_tools.table.look import Painter, remarks
@@ -43,16 +44,19 @@ NO_NEWS = "Nothing has happened since your last answer."
 
 
 # From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
-# and whether cards are told in full.
+# whether cards are told in full, and whether one's own are drawn as cards.
 ARRANGEMENTS = (
-    (FRAMED, False, True),
-    (UNFRAMED, False, True),
-    (UNFRAMED, True, True),
-    (UNFRAMED, True, False),
-    (IN_WORDS, True, False),
+    (FRAMED, False, True, True),
+    (FRAMED, False, True, False),
+    (UNFRAMED, False, True, False),
+    (UNFRAMED, True, True, False),
+    (UNFRAMED, True, False, False),
+    (IN_WORDS, True, False, False),
 )
 # Those that leave nothing out.
-WHOLE = ARRANGEMENTS[:3]
+WHOLE = ARRANGEMENTS[:4]
+# This part of the height is the table's if that is enough: the story and the question below it stay where they are.
+TABLE_PART = 0.67
 
 
 @dataclass(frozen=True)
@@ -97,12 +101,17 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
+        # What cards say by their ids, and where those lie that came there since the person answered last.
+        self._texts: Mapping[str, str] = {}
+        self._fresh: Set[str] = frozenset()
 
     def take_over(self, session: Session) -> None:
         """Draw another game from now on."""
         look = Look(session.state.program.tables["look"])
         self.painter = Painter(look)
         self.notices += remarks(look)
+        tables = session.state.program.tables
+        self._texts = {tables["definitions"][number].id: text for number, text in tables["texts"].items()}
         self.forget()
         self._jumped = bool(session.steps)
 
@@ -161,6 +170,7 @@ class Screen:
         Only options that `wanted` fits are shown.
         """
         view = seen_by(session, decision.player)
+        self._fresh = fresh_places(session.state, decision.player)
         self.painter.learn(view)
         said = self._remarks(session, held)
         bottom: list[RenderableType] = []
@@ -201,17 +211,20 @@ class Screen:
     ) -> None:
         """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
 
-        The middle gets `wish` lines if that leaves room for all of the table, smaller if need be, else fewer.
+        The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use.
         """
         self.painter.learn(view)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3
         least = min(wish, LEAST_LOG_LINES)
-        top = self._table(session, view, room - least, room - max(wish, least))
-        between = middle(max(least, room - self.terminal.lines_of(top)))
+        top = self._table(session, view, room - least, int(self.terminal.height * TABLE_PART))
+        left = room - self.terminal.lines_of(top)
+        between = middle(max(least, left))
+        # the question stands at the bottom, wherever the story ends
+        free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         self.terminal.clear()
         told = Text("  in brief: `news` tells all" if self._in_brief else "", "dim")
-        self.show(*top, told, *between, *([Text("")] if between else []), *bottom)
+        self.show(*top, told, *between, *([Text("")] * (free + bool(between))), *bottom)
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
@@ -223,21 +236,20 @@ class Screen:
         self.painter.learn(view)
         self.show(*self._table(session, view, sys.maxsize))
 
-    def _table(self, session: Session, view: "View", room: int, better: int | None = None) -> list[RenderableType]:
+    def _table(self, session: Session, view: "View", room: int, usual: int = sys.maxsize) -> list[RenderableType]:
         """The table in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer.
 
-        In `better` lines if nothing has to be left out for that.
+        In `usual` lines if nothing has to be left out for that: so it looks the same from one question to the next.
         """
-        if better is not None and better < room:
-            whole = [self._parts(session, view, Layout(self.terminal.width, each[0], each[1]), True) for each in WHOLE]
-            heights = [parts.lines(self.terminal) for parts in whole]
-            for lines in range(better, room):
-                fitting = [parts for parts, height in zip(whole, heights, strict=True) if height <= lines]
-                if fitting:
-                    return fitting[0].joined(self.terminal.width)
-        for depth, cut, fully in ARRANGEMENTS:
-            layout = Layout(self.terminal.width, depth, cut, whole=room == sys.maxsize)
-            parts = self._parts(session, view, layout, fully)
+        whole = [self._parts(session, view, self._layout(each, room), True) for each in WHOLE]
+        heights = [parts.lines(self.terminal) for parts in whole]
+        for lines in (min(usual, room), room):
+            fitting = [parts for parts, height in zip(whole, heights, strict=True) if height <= lines]
+            if fitting:
+                return fitting[0].joined(self.terminal.width)
+        for each in ARRANGEMENTS[len(WHOLE) - 1 :]:
+            depth, cut, fully, _ = each
+            parts = self._parts(session, view, self._layout(each, room), fully)
             over = parts.lines(self.terminal) - room
             if over <= 0:
                 break
@@ -247,6 +259,11 @@ class Screen:
                 parts = parts.cut(max(2, free - 1))
                 break
         return parts.joined(self.terminal.width)
+
+    def _layout(self, arrangement: tuple[int, bool, bool, bool], room: int) -> Layout:
+        depth, cut, _, boxes = arrangement
+        whole = room == sys.maxsize
+        return Layout(self.terminal.width, depth, cut, whole, boxes and self.terminal.redraws, self._texts, self._fresh)
 
     def _parts(self, session: Session, view: "View", layout: Layout, fully: bool) -> "Parts":
         return Parts(
@@ -343,7 +360,7 @@ class Screen:
     def _leaves_room(self, session: Session, view: "View", bottom: Sequence[RenderableType]) -> bool:
         """Whether nothing of the table has to be left out for a question."""
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3 - LEAST_LOG_LINES
-        layouts = (Layout(self.terminal.width, depth, cut) for depth, cut, _ in WHOLE)
+        layouts = (self._layout(each, room) for each in WHOLE)
         return any(self._parts(session, view, layout, True).lines(self.terminal) <= room for layout in layouts)
 
     def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:

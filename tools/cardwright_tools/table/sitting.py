@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
-from cardwright_tools.table.commands import COMMANDS, find_command
+from cardwright_tools.table.commands import ALWAYS, COMMANDS, find_command
 from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.plain import PlainScreen
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 USUAL_BOT = "greedy"
 # Commands that make sense while the table is looked at and nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
-# So often somebody passes the same question before they are told how not to be asked.
-PASSES_BEFORE_HINT = 2
+# So often somebody answers the same before they are told how not to be asked.
+SAME_BEFORE_HINT = 2
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ class Sitting:
         self._terminal = terminal
         self._holds: dict[tuple[int, int], Hold] = {}
         self._held = 0
-        self._passed: dict[tuple[int, int], int] = {}
+        # What was last answered to a question, and how often in a row.
+        self._answered: dict[tuple[int, int], tuple[str, int]] = {}
         self._typed_ahead: list[str] = []
         self._ahead_of = (-1, -1)
         self._at_screen: int | None = None
@@ -94,6 +95,9 @@ class Sitting:
         self._place = self.place if known and self.place is not None else session.header.place
         self._stamp = stamp(self._place)
         self._drop_plans()
+        if not session.steps:
+            about = session.state.program.tables["summary"]
+            self.screen.notices.append(f"{about} `rules` tells how it is played, `help` what can be typed.".strip())
         if session.parted is not None:
             self.screen.notices.append(session.parted)
             session.parted = None
@@ -327,7 +331,7 @@ class Sitting:
         if named:
             self._take(named)
             return
-        command = find_command(line) if line else None
+        command = None if not line or self._begins_option(line, decision) else find_command(line)
         if command is not None:
             command.act(self, decision.player, _argument(line))
             return
@@ -346,6 +350,12 @@ class Sitting:
             self._answer(first.index)
             return
         self._explain_misfit(line, decision, bool(found))
+
+    def _begins_option(self, line: str, decision: "Decision") -> bool:
+        """Whether a letter alone, which could stand for a command, begins the name of an option."""
+        letter = line.casefold()
+        named = (option.text.casefold().startswith(letter) for option in decision.options)
+        return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
 
     def _take(self, options: list[int]) -> None:
         """Answer with an option, or pick some of several."""
@@ -418,13 +428,22 @@ class Sitting:
     # ------------------------------------------------------------ holding
 
     def _hint_at_hold(self, option: int) -> None:
-        """Tell once of `hold` when the same is passed again in the turn of somebody else."""
-        question, state = self._question(), self.session.state
-        if not state.declines(option) or state.view(state.player).turn_of == state.player:
+        """Tell of `h` when the same is answered again to the same question in the turn of somebody else."""
+        question, decision = self._question(), self.session.state.decision
+        state = self.session.state
+        if decision is None or state.several is not None or state.view(state.player).turn_of == state.player:
             return
-        self._passed[question] = self._passed.get(question, 0) + 1
-        if self._passed[question] == PASSES_BEFORE_HINT:
-            self.screen.notices.append("`hold` passes this for you until your next turn, `hold always` for good.")
+        answer = decision.options[option].key
+        before, times = self._answered.get(question, ("", 0))
+        times = times + 1 if answer == before else 1
+        self._answered[question] = answer, times
+        if times == SAME_BEFORE_HINT:
+            told = _standing(decision, decision.options[option].text)
+            self.screen.notices.append(f"Always the same? `h` at this question: {told}.")
+
+    def last_answer(self) -> str:
+        """What was answered last to the question that is asked now, by its key; "" if nothing was."""
+        return self._answered.get(self._question(), ("", 0))[0]
 
     def hold(self, decision: "Decision", option: "Option", always: bool = False) -> None:
         """Give this answer now and, for a while or always, whenever the same question is asked again."""
@@ -432,6 +451,8 @@ class Sitting:
             self.screen.say("Something is picked already: go on with that, or `undo`.")
             return
         keys = frozenset(option.key for option in decision.options)
+        until = "as long as you can, until `hold off`" if always else "until your next turn, or new options"
+        self.screen.notices.append(f"{_standing(decision, option.text, until)}. `hold off` asks again.")
         self._holds[self._question()] = Hold(option.key, keys, self.session.state.turns, always)
         self._answer(option.index)
 
@@ -459,6 +480,11 @@ class Sitting:
 def let_bot_answer(session: Session, kind: str) -> None:
     """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
     session.answer_or_another(session.thinking.choose(kind, session.bot_seed(), session.state))
+
+
+def _standing(decision: "Decision", answer: str, until: str = "until your next turn") -> str:
+    """What a standing answer does, in words."""
+    return f"“{decision.prompt}” is answered with “{answer}” for you {until}"
 
 
 def _wording(decision: "Decision") -> tuple[int, str]:

@@ -1,15 +1,16 @@
 """What lies on the table, as one player sees it: pictures where the game asks for them, else zone after zone."""
 
-import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright.presentation.labels import NOTHING, as_they_lie, label, piece_lines
+from cardwright.presentation.labels import HIDDEN, NOTHING, as_they_lie, label, piece_lines, several
 from cardwright.presentation.look import Look
+from cardwright.presentation.table import unsaid
+from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, told_in_pictures, zone_picture
 
@@ -17,6 +18,10 @@ from cardwright_tools.table.pictures import player_pictures, told_in_pictures, z
 MOST_IN_A_ROW = 16
 BESIDE = "  │  "
 INDENT = "    "
+# Stands behind what was drawn just now.
+FRESH = " ✦"
+# So much of what a card says stands in its box; `card NAME` tells all.
+MOST_OF_A_TEXT = 110
 
 # How much room pictures may take: boxes with frames, pictures without, or words only.
 FRAMED, UNFRAMED, IN_WORDS = range(3)
@@ -26,13 +31,17 @@ FRAMED, UNFRAMED, IN_WORDS = range(3)
 class Layout:
     """How much room things may take; `cut`: no zone in words gets more than one line, however long it becomes.
 
-    `whole`: everything that is known is told, however long it becomes.
+    `whole`: everything that is known is told, however long it becomes. `boxes`: one's own cards are drawn as cards,
+    with what `texts` say by their ids. `fresh` are the places of those that came there just now.
     """
 
     width: int
     depth: int = IN_WORDS
     cut: bool = False
     whole: bool = False
+    boxes: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
+    fresh: Set[str] = frozenset()
 
     def draws(self, zone: ZoneView, look: Look) -> bool:
         """Whether a zone is drawn by itself: not as a box for each player, nor as numbers among the players."""
@@ -77,7 +86,7 @@ def zone_lines(view: View, painter: Painter, own: int | None, layout: Layout) ->
     for seat, name in enumerate(view.players):
         if seat != own:
             for zone in _worth_showing(view, name, painter, layout.depth):
-                lines += _zone(zone, f"{name}'s {_title(zone, painter.look)}", painter, roomy, False)
+                lines += _zone(zone, f"{name}'s {zone.title}", painter, roomy, False)
     return packed(lines, layout.width) if layout.cut else lines
 
 
@@ -86,12 +95,42 @@ def own_lines(view: View, painter: Painter, own: int, layout: Layout, fully: boo
     lines = []
     for zone in _worth_showing(view, view.players[own], painter, layout.depth):
         if layout.draws(zone, painter.look):
-            lines += zone_picture(
-                zone, f"Your {_title(zone, painter.look)}", view, painter, layout.width, layout.depth == FRAMED
-            )
+            lines += zone_picture(zone, f"Your {zone.title}", view, painter, layout.width, layout.depth == FRAMED)
+        elif layout.boxes and not _holds_carriers(zone):
+            lines += _boxes(zone, f"Your {zone.title}", view.players[own], painter, layout)
         else:
-            lines += _zone(zone, f"Your {_title(zone, painter.look)}", painter, layout, True, fully)
+            lines += _zone(zone, f"Your {zone.title}", painter, layout, True, fully, view.players[own])
     return lines if fully else packed(lines, layout.width)
+
+
+def _boxes(zone: ZoneView, title: str, owner: str, painter: Painter, layout: Layout) -> list[Text]:
+    """A zone with its cards as cards, alike ones as one with their number."""
+    head = painter.paint(title, "bold").append(f" {zone.count}", style="dim")
+    said: dict[tuple[str, tuple[str, ...]], int] = {}
+    for piece in as_they_lie(zone):
+        if piece is None:
+            key: tuple[str, tuple[str, ...]] = (HIDDEN, ())
+        else:
+            facts = ", ".join(_facts_of(piece, zone.owner, painter.look))
+            text = " ".join(layout.texts.get(piece.id, "").split())
+            short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
+            fresh = _at(piece, zone, owner) in layout.fresh
+            key = (
+                f"{label(piece, painter.look, zone.name)}{FRESH if fresh else ''}",
+                tuple(filter(None, (facts, short))),
+            )
+        said[key] = said.get(key, 0) + 1
+    cells = [
+        Cell(painter.paint(name if count == 1 else f"{name} ×{count}", "bold"), lines)
+        for (name, lines), count in said.items()
+    ]
+    return [head, *grid(cells, painter.paint, layout.width, True)]
+
+
+def _at(piece: PieceView, zone: ZoneView, owner: str) -> str:
+    """The place of a piece on the table, as the presentation calls it."""
+    place = next(number for number, each in enumerate(zone.pieces) if each is piece)
+    return f"{owner}.{zone.name}:{place}"
 
 
 def packed(lines: Sequence[Text], width: int) -> list[Text]:
@@ -192,7 +231,9 @@ def _on_top(zone: ZoneView, look: Look) -> str:
     return f"on top {grouped(replace(zone, pieces=zone.pieces[-1:]), look, _briefly)[0]}"
 
 
-def _zone(zone: ZoneView, title: str, painter: Painter, layout: Layout, own: bool, fully: bool = False) -> list[Text]:
+def _zone(
+    zone: ZoneView, title: str, painter: Painter, layout: Layout, own: bool, fully: bool = False, owner: str = ""
+) -> list[Text]:
     """A zone in flowing lines, or as one line a piece where pieces carry others."""
     look = painter.look
     head = painter.paint(title, "bold")
@@ -203,7 +244,7 @@ def _zone(zone: ZoneView, title: str, painter: Painter, layout: Layout, own: boo
         return [plain, *(painter.paint(f"  {text}") for text in grouped(zone, look, _spread_out))]
     if _is_pile(zone, look, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone, look)}"))]
-    groups = grouped(zone, look, with_attributes if fully else _briefly)
+    groups = grouped(zone, look, with_attributes if fully else _briefly, layout.fresh if owner else frozenset(), owner)
     shown = groups if own or layout.whole else groups[:MOST_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
@@ -223,8 +264,8 @@ def _holds_carriers(zone: ZoneView) -> bool:
 Word = Callable[[PieceView, str, Look], str]
 
 
-def grouped(zone: ZoneView, look: Look, worded: Word) -> list[str]:
-    """The pieces of a zone in words, equal ones counted (`3 Tea`); the top one first where they are ordered."""
+def grouped(zone: ZoneView, look: Look, worded: Word, fresh: Set[str] = frozenset(), owner: str = "") -> list[str]:
+    """The pieces of a zone in words, equal ones counted (`3 Tea`), of a pile the top one first, fresh ones marked."""
     counted: dict[str, int] = {}
     for piece in as_they_lie(zone):
         if piece is None:
@@ -236,8 +277,10 @@ def grouped(zone: ZoneView, look: Look, worded: Word) -> list[str]:
             text = label(piece, look, zone.name)
         else:
             text = worded(piece, zone.owner, look)
+        if piece is not None and fresh and _at(piece, zone, owner) in fresh:
+            text += FRESH
         counted[text] = counted.get(text, 0) + 1
-    return [text if count == 1 and text != "hidden" else f"{count} {text}" for text, count in counted.items()]
+    return [f"{count} hidden" if text == "hidden" else several(count, text) for text, count in counted.items()]
 
 
 def _briefly(piece: PieceView, place: str, look: Look) -> str:
@@ -246,10 +289,15 @@ def _briefly(piece: PieceView, place: str, look: Look) -> str:
 
 def with_attributes(piece: PieceView, place: str, look: Look) -> str:
     """A piece with what it carries and with those attributes that its name does not say."""
+    return _with_facts(piece.name, _facts_of(piece, place, look))
+
+
+def _facts_of(piece: PieceView, place: str, look: Look) -> list[str]:
+    """What is to be told of a piece beside its name."""
     shown = {name: value for name, value in piece.attributes.items() if name not in look.hidden}
-    unsaid = _unsaid(piece)
-    facts = [_attribute(name, value) for name, value in shown.items() if name in unsaid]
-    return _with_facts(piece.name, facts + _carried(piece, place, look))
+    named = unsaid(piece)
+    facts = [_attribute(name, value) for name, value in shown.items() if name in named]
+    return facts + _carried(piece, place, look)
 
 
 def _spread_out(piece: PieceView, place: str, look: Look) -> str:
@@ -266,18 +314,6 @@ def _attribute(name: str, value: str) -> str:
     if value == "yes":
         return word
     return f"{word} {value}" if value.isdecimal() else value
-
-
-def _unsaid(piece: PieceView) -> set[str]:
-    """The attributes that the name of a piece does not say; each word of the name says one of them at most."""
-    name, unsaid = piece.name.casefold(), set()
-    for attribute, value in piece.attributes.items():
-        said = re.search(rf"\b{re.escape(value.casefold())}(?:e?s)?\b", name)
-        if said is not None:
-            name = f"{name[: said.start()]}/{name[said.end() :]}"
-        elif value not in NOTHING:
-            unsaid.add(attribute)
-    return unsaid
 
 
 def _carried(piece: PieceView, place: str, look: Look) -> list[str]:

@@ -198,6 +198,12 @@ LOOK = Group(
             "draw", f.MapOf(PICTURE), "Zones of the table and the players, and memory of the players, that are drawn."
         ),
         Field(
+            "rules",
+            words("rule of a player", "rules of a player"),
+            "Rules of one player that give a number, to be shown among what each player has: a total that play goes "
+            "by, or a limit.",
+        ),
+        Field(
             "pause",
             DEEDS,
             "After each of these the terminal shows what happened and the table as it stands then, and goes on at "

@@ -9,7 +9,7 @@ from pathlib import Path
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.game_fields import GameFields, windows_of
 from cardwright.declarations.game_files import UNKNOWN_SET, GameFiles
-from cardwright.declarations.look import Words, deeds_in_look, read_look
+from cardwright.declarations.look import Words, deeds_in_look, read_look, rules_in_look
 from cardwright.declarations.read.cards import read_cards
 from cardwright.declarations.read.kinds import read_kinds
 from cardwright.declarations.read.memory import memory_of
@@ -115,6 +115,7 @@ def _game(
         anticlockwise=fields.single("play_order") == "anticlockwise",
         look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories, known if all_sets else None)),
         look_deeds=deeds_in_look(reader, look),
+        look_rules=rules_in_look(reader, look),
         summary=fields.single("summary") or "",
         about=tuple(_about(reader, fields)),
         span=entries[0][0].span,
