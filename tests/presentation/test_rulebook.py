@@ -85,7 +85,7 @@ def test_a_deed_is_told_in_steps_with_what_it_needs_and_the_numbers_it_goes_by()
     assert isinstance(steps.items[0], Item)
     assert "".join(run.text for run in steps.items[0].runs) == "Discard a Clipper card."
     told = "\n".join(lines(book.sections, 200))
-    assert "the points that win (100)" in told
+    assert "The game ends if your points are at least the points that win (100)" in told
     assert "8 if that player's officials are more than the largest" in told
     table = next(section for section in book.sections if section.title == "Meld value")
     assert ("tea", "1", "3", "6", "10", "15", "21", "28", "36") in next(

@@ -45,6 +45,8 @@ def heading(phrase: Phrase, scope: Scope) -> str:
             return "some number"
         return with_article(scope.words.noun(kind))
 
+    if phrase.kind == "step" and not phrase.declared:
+        return capital(spoken(phrase.word))
     parts = tuple(part for part in phrase.parts if not isinstance(part, templates.Optional))
     return capital(_TWO_ARTICLES.sub("", " ".join(templates.filled(parts, called).split())))
 
