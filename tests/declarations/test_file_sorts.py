@@ -26,6 +26,7 @@ GAME = """\
 game: fair
 title: The Fair
 summary: Few rules.
+about: {game: For an afternoon.}
 players: 2
 types: {good: {values: [tea, silk]}}
 kinds: {card: {attributes: {good: good}}}
