@@ -176,7 +176,8 @@ class _Writer:
     # ------------------------------------------------------------ goal and end
 
     def _beginning(self) -> Iterator[Section]:
-        blocks: list[Block] = [*self._said_about("game")]
+        told = self.abouts.get("game", "") != self.game.summary
+        blocks: list[Block] = [*self._said_about("game")] if told else []
         blocks.append(self._text(self._who_wins()))
         blocks += [self._text(text, words) for text, words in self._endings()]
         yield Section("goal", "Goal", 1, tuple(blocks))

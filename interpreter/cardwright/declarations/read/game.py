@@ -93,6 +93,7 @@ def _game(
     if None in texts:
         return None
     look = next((node for _, node in fields.given("look")), None)
+    abouts = tuple(_about(reader, fields))
     known = {word for piece in pieces.values() for word in (piece.id, piece.name)}
     return GameDecl(
         name=name,
@@ -116,8 +117,9 @@ def _game(
         look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories, known if all_sets else None)),
         look_deeds=deeds_in_look(reader, look),
         look_rules=rules_in_look(reader, look),
-        summary=fields.single("summary") or "",
-        about=tuple(_about(reader, fields)),
+        summary=fields.single("summary")
+        or next((str(text.value) for word, text in abouts if word.value == "game"), ""),
+        about=abouts,
         span=entries[0][0].span,
     )
 
