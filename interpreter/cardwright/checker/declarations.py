@@ -12,6 +12,7 @@ from cardwright.checker.types import Bad
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as s
+from cardwright.wording.templates import parts_of, roles_in
 
 
 class DeclarationChecker:
@@ -24,6 +25,7 @@ class DeclarationChecker:
     def procedure(self, node: s.Procedure, unit: Unit) -> None:
         """Make a procedure known with its roles and result."""
         self._distinct((*node.params, *node.gives), unit)
+        _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
         number = len(self.symbols.procedures)
         made = ir.Procedure(node.word, node.kind, number, word_span(node, unit), node.phrase)
         made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
@@ -44,6 +46,10 @@ class DeclarationChecker:
     def rule(self, node: s.Rule, unit: Unit) -> None:
         """Make a rule known with its roles and, if it says so, its type."""
         self._distinct(node.params, unit)
+        roles = [role.word for role in node.params]
+        _check_phrase(node.phrase, roles, node, unit)
+        for each in node.told:
+            _check_phrase(each.phrase, [*roles, each.change], each, unit)
         for param in node.params:
             if param.default is not None:
                 message = "a rule is told all its roles: none has a value of its own"
@@ -126,6 +132,14 @@ def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles
         found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
         if found is not None:
             notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
+
+
+def _check_phrase(phrase: str | None, roles: Sequence[str], node: s.Node, unit: Unit) -> None:
+    """Report names in the braces of a phrase that are no roles, and would be said as nothing."""
+    for role in roles_in(parts_of(phrase or "")):
+        if role not in roles:
+            at = unit.scalar.raw.find(f"{{{role}", node.start) + 1
+            unit.unknown("unknown-name", "role", role, unit.span_at(at, max(1, len(role))), roles)
 
 
 def _phrases(node: s.Procedure | s.Rule) -> list[str]:
