@@ -88,6 +88,8 @@ def filled(template: str, **roles: str) -> str:
             "the limit of the player after you",
         ),
         ("the capacity of {player}'s ships", {"player": templates.owner("your", "you")}, "the capacity of your ships"),
+        ("the limit of {player} is low", {"player": templates.owner("your", "you")}, "your limit is low"),
+        ("{player} scores {add:credit}", {"player": templates.owner("your", "you"), "add": "2"}, "you score 2 credits"),
         ("what {player} gets", {"player": templates.owner("your", "you")}, "what you get"),
         ("the {of} cards", {"of": templates.sort("that crop")}, "the cards of that crop"),
         ("play {number:{of} card}", {"number": "2", "of": templates.sort("that crop")}, "play 2 cards of that crop"),
@@ -96,6 +98,12 @@ def filled(template: str, **roles: str) -> str:
 )
 def test_templates(template: str, roles: dict[str, str], text: str) -> None:
     assert filled(template, **roles) == text
+
+
+def test_whose_your_is() -> None:
+    assert (
+        templates.theirs("discard your {hand} and {yours} for yours") == "discard their {hand} and {yours} for theirs"
+    )
 
 
 def test_words_without_a_phrase_get_one() -> None:

@@ -10,7 +10,7 @@ from cardwright.english.comparisons import counter
 from cardwright.english.conditions import clause
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import condition, group, known_by, say, statement, thing
-from cardwright.english.nouns import Group, Thing, looks_many, player_thing
+from cardwright.english.nouns import Group, Thing, looks_many, player_thing, split_noun
 from cardwright.english.phrases import bound, counted, filled
 from cardwright.english.scope import ENDS, Deferred, Scope
 from cardwright.english.sentences import Sentence, block, event, merged
@@ -226,7 +226,8 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
     found = counter(node.target, scope)
     if found is not None:
         owner, title = found
-        much = counted(value, inflection.singular(title), scope)
+        nouns, rest = split_noun(title)
+        much = counted(value, inflection.singular(nouns), scope) + rest
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
         if owner.text == "you":

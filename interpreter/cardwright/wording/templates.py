@@ -41,7 +41,11 @@ _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 # An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
 SORT_START, SORT_END = "\x0e", "\x0f"
 _SORT = re.compile(r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against)\b)([\w-]+)")
-_DOER_OF = re.compile(r"(\x02[^\x03]*\x03(?:you|they)\x04) (?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s)\b")
+# What {player} does: `you` and a verb, unless it is that of what is theirs: the hand of you is empty.
+_DOER_OF = re.compile(
+    r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they)\x04) "
+    r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s)\b"
+)
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
