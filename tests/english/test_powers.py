@@ -535,6 +535,7 @@ SMALL = {
         "When this card is completed, gain 2 credits for each pirate import of every player."
     ),
     "on completion: leader = you": ("When this card is completed, you are now the leader."),
+    "on completion: you.pirated -= 1": ("When this card is completed, lose a pirate action this turn."),
     "on completion: leader = nobody": ("When this card is completed, nobody is the leader any more."),
     "on completion: opponents pass_hand": ("When this card is completed, each opponent passes their hand on."),
     "on completion: pass_hand": ("When this card is completed, pass your hand on."),
