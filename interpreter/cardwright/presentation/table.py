@@ -135,7 +135,9 @@ def fresh_places(state: State, viewer: int) -> frozenset[str]:
 
 
 def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
-    """The places of the pieces a player saw move there."""
+    """The places of the pieces a player saw move there; to one who has not answered yet nothing is new."""
+    if not since:
+        return frozenset()
     log = state.retracked().slots[TRACKER].log
     moves = [entry for entry in log[since:] if entry.kind == "move"]
     last = {entry.what[0]: entry for entry in moves}

@@ -90,6 +90,10 @@ class Typist:
         os.write(self._mine, f"{line}\n".encode())
         return self.until(*(wanted or ("P1> ",)))
 
+    def resize(self, lines: int, columns: int) -> None:
+        ioctl(self._mine, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        os.killpg(os.getpgid(self.process.pid), signal.SIGWINCH)
+
     def press(self, key: bytes) -> None:
         os.write(self._mine, key)
 
@@ -108,6 +112,19 @@ def typist(*words: str, command: str = "play", **environment: str) -> Iterator[T
         if somebody.process.poll() is None:
             somebody.process.kill()
             somebody.process.wait()
+
+
+def test_another_size_of_the_terminal_draws_the_screen_anew() -> None:
+    with typist("ceylon", "--seed", "3", "--players", "3") as somebody:
+        assert "Getting ceylon ready" in somebody.until("P1> ")
+        somebody.press(b"rub")
+        somebody._let_it_finish()
+        somebody.resize(50, 120)
+        shown = somebody.until("P1> rub")
+        assert max(map(len, shown.splitlines())) > 100
+        assert "Your hand 9" in shown
+        somebody.press(b"\x15")
+        assert "You may choose one" in somebody.type("0")
 
 
 def table_of(shown: str) -> str:

@@ -88,6 +88,8 @@ def _lost(session: Session) -> int:
 def _session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
         return _loaded(arguments)
+    if terminal.redraws:
+        say(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
     game = choose_game(arguments.game, arguments.sets)
     arguments.load = wants_to_go_on(game, arguments, terminal)
     if arguments.load is not None:

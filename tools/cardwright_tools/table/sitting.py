@@ -269,6 +269,7 @@ class Sitting:
         self._wanted = ""
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
+        self._terminal.when_resized(lambda: self.screen.draw(self.session, self.asked, self._held, self._wanted))
         while self._position() == here:
             self._notice_edits()
             if self._position() != here:

@@ -5,7 +5,7 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -52,6 +52,9 @@ class Terminal:
         self._ahead: str | None = None
         self._began = self.interactive
         self._asking: str | None = None
+        self._draw_anew: Callable[[], None] | None = None
+        if self.redraws:
+            self._heed_resizing()
         if self.interactive:
             _edit_lines()
             self._give_back_when_stopped()
@@ -139,8 +142,30 @@ class Terminal:
             return None
         except UnicodeDecodeError:
             return ""
+        except KeyboardInterrupt:
+            self.show(Text(""))  # what is said next does not stand behind what was being typed
+            raise
         finally:
             self._asking = None
+
+    def when_resized(self, draw: Callable[[], None] | None) -> None:
+        """What draws the screen anew when the terminal gets another size while somebody is asked."""
+        self._draw_anew = draw
+
+    def _heed_resizing(self) -> None:
+        """Before the line editor is there, which then tells of it first: it has to know how wide a line is."""
+        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGWINCH"):
+            return
+
+        def resized(*_: object) -> None:
+            if self._asking is not None and self._draw_anew is not None:
+                import readline
+
+                self._draw_anew()
+                sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                sys.stdout.flush()
+
+        signal.signal(signal.SIGWINCH, resized)
 
     def _give_back_when_stopped(self) -> None:
         """At Ctrl-Z, leave the terminal as it was found; not every shell sees to that. Afterwards, ask again."""

@@ -266,7 +266,7 @@ Word = Callable[[PieceView, str, Look], str]
 
 def grouped(zone: ZoneView, look: Look, worded: Word, fresh: Set[str] = frozenset(), owner: str = "") -> list[str]:
     """The pieces of a zone in words, equal ones counted (`3 Tea`), of a pile the top one first, fresh ones marked."""
-    counted: dict[str, int] = {}
+    counted: dict[tuple[str, bool], int] = {}
     for piece in as_they_lie(zone):
         if piece is None:
             text = "hidden"
@@ -277,10 +277,12 @@ def grouped(zone: ZoneView, look: Look, worded: Word, fresh: Set[str] = frozense
             text = label(piece, look, zone.name)
         else:
             text = worded(piece, zone.owner, look)
-        if piece is not None and fresh and _at(piece, zone, owner) in fresh:
-            text += FRESH
-        counted[text] = counted.get(text, 0) + 1
-    return [f"{count} hidden" if text == "hidden" else several(count, text) for text, count in counted.items()]
+        key = text, piece is not None and bool(fresh) and _at(piece, zone, owner) in fresh
+        counted[key] = counted.get(key, 0) + 1
+    return [
+        f"{count} hidden" if text == "hidden" else f"{several(count, text)}{FRESH if new else ''}"
+        for (text, new), count in counted.items()
+    ]
 
 
 def _briefly(piece: PieceView, place: str, look: Look) -> str:
