@@ -1,0 +1,67 @@
+"""What is said at the table reads as somebody would say it."""
+
+import pytest
+from tests.presentation.test_table import moments
+
+from cardwright import load_game
+from cardwright.contract import PASS
+from cardwright.presentation.labels import as_they_lie, several
+from cardwright.presentation.table import table
+from cardwright.runtime.decision import describe_options
+from cardwright.wording.told import called
+
+
+@pytest.mark.parametrize(
+    ("count", "name", "said"),
+    [
+        (1, "Black ship", "Black ship"),
+        (3, "Black ship", "3 Black ships"),
+        (3, "Tea", "3 Tea"),
+        (2, "Big Cat", "2 Big Cat"),
+    ],
+)
+def test_several_of_one_name(count: int, name: str, said: str) -> None:
+    assert several(count, name) == said
+
+
+def test_an_option_that_its_author_calls_pass_declines_nothing() -> None:
+    program = load_game("ceylon").program(3)
+    site = program.tables["sites"][0]._replace(base="option", titles=["Pass", "Go"], blanks=[])
+    options = describe_options(program.naming, site, [0, 1, PASS], {}, {})
+    assert [(option.text, option.declines) for option in options] == [("Pass", False), ("Go", False), ("Pass", True)]
+
+
+def test_a_zone_whose_title_has_an_article_gets_no_second_one() -> None:
+    state = load_game("ceylon").new(3, 1)
+    tables = state.program.tables
+    kept = tables["zones"][0]
+    try:
+        tables["zones"][0] = kept._replace(title="the pile")
+        assert state.program.naming.zone(tables["zones_from"]) == "the pile"
+    finally:
+        tables["zones"][0] = kept
+
+
+def test_what_the_look_counts_by_a_rule_stands_beside_each_player() -> None:
+    state = load_game("bush_pilots").new(3, 3)
+    facts = {fact.title: fact.value for fact in table(state, 0).seats[0].facts}
+    assert facts["SHIPPING"] == "2"
+    assert called("hand_limit", "the hand limit of {player}") == "hand limit"
+    assert called("hand_limit", "") == "hand limit"
+
+
+def test_a_chain_is_shown_as_the_rules_go_through_it_and_a_pile_from_its_top() -> None:
+    for state in moments("bush_pilots", 300, 5):
+        view = state.view(state.player)
+        chains = [zone for zone in view.zones if zone.name == "chain" and zone.count > 1]
+        if chains:
+            assert as_they_lie(chains[0]) == chains[0].pieces
+            return
+    raise AssertionError
+
+
+def test_a_list_is_named_and_a_nothing_is_explained() -> None:
+    state = load_game("bush_pilots").new(3, 3)
+    assert state.why("team(P1)", 0)[0].startswith("team(P1) = ")
+    assert not state.why("team(P1)", 0)[0].endswith("= 1")
+    assert state.why("final_score(P1)", 0) == ["final_score(P1) = 0", "  that is: count(player.hold)"]
