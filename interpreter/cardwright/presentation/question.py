@@ -75,8 +75,11 @@ class Question:
     passing: bool = False
 
 
-def question(state: State, viewer: int) -> Question | None:
-    """What a player is asked now; None when somebody else is, or nobody."""
+def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
+    """What a player is asked now; None when somebody else is, or nobody.
+
+    Not `ahead`: without what the choices lead to, which takes most of the time.
+    """
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
@@ -84,7 +87,7 @@ def question(state: State, viewer: int) -> Question | None:
     told = _Asked(state, decision)
     if several is None:
         values = list(state.slots[PENDING][1])
-        brings = leads(state, viewer, range(len(values)))
+        brings = leads(state, viewer, range(len(values))) if ahead else [() for _ in values]
         choices = told.choices(decision.options, values, [1] * len(values), brings)
         least = most = 1
         picked, passing = 0, False

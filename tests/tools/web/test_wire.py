@@ -55,6 +55,9 @@ def sent(state: State, word: str, player: int) -> list[str]:
     for viewer in viewers:
         viewer.browsers.add(Browser())
         found.append(wired({"parts": table.parts(viewer)}))
+        ahead = table.look_ahead()
+        if ahead is not None:
+            table.take_ahead(ahead, ahead.found())
         found += [wired(heed(table, viewer, json.dumps(each))) for each in asked_for(rules)]
         found.append(wired({"parts": table.parts(viewer)}))
     return found

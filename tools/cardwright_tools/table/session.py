@@ -1,7 +1,7 @@
 """A game being played: its state, its answers with undo and redo, and the record that grows with them."""
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -31,6 +31,9 @@ from cardwright_tools.table.thinking import Thinking
 if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright_tools.table.reload import Reload
+
+
+Choose = Callable[[str, Sequence[str]], "Game"]
 
 
 class SaveError(Exception):
@@ -287,15 +290,19 @@ class Session:
         self._writer = None
 
     @classmethod
-    def load(cls, path: Path, humans: Collection[int], place: str | None = None) -> "Session":
+    def load(
+        cls, path: Path, humans: Collection[int], place: str | None = None, choose: "Choose" = choose_game
+    ) -> "Session":
         """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
+
+        `choose` loads a game by its place and sets, for those who have some at hand.
 
         Under other files of the game the answers are given again as far as they fit, into a record of its own.
         Raises SaveError when the record cannot be read or contradicts itself, or somebody else goes on with it.
         """
         writer = _taken_up(path)
         try:
-            session, record = cls._read_again(path, humans, place)
+            session, record = cls._read_again(path, humans, place, choose)
             # Answers under different card files are not mixed.
             if writer is not None and record.header == session.header:
                 session._writer, session.path = writer, path
@@ -308,8 +315,10 @@ class Session:
         return session
 
     @classmethod
-    def _read_again(cls, path: Path, humans: Collection[int], place: str | None) -> tuple["Session", Record]:
-        record, game = _read(path, place)
+    def _read_again(
+        cls, path: Path, humans: Collection[int], place: str | None, choose: "Choose"
+    ) -> tuple["Session", Record]:
+        record, game = _read(path, place, choose)
         session = cls(game, record.header.players, record.header.seed)
         if record.header.content == game.content_hash:
             _, divergence = play_back(game, record)
@@ -366,11 +375,11 @@ def _is_taken_back_to(state: "State", humans: Collection[int]) -> bool:
     return state.player in humans and state.option_count > 1 and not state.picked
 
 
-def _read(path: Path, place: str | None) -> tuple[Record, "Game"]:
+def _read(path: Path, place: str | None, choose: "Choose") -> tuple[Record, "Game"]:
     try:
         record = read_record(path)
         known = place is not None and Path(place).resolve().name == record.header.game
-        game = choose_game(place if known and place else record.header.place, record.header.sets)
+        game = choose(place if known and place else record.header.place, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
     except (OSError, ValueError) as error:  # the latter for a name that no file can have

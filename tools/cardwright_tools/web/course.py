@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.table.thinking import Thinking
-from cardwright_tools.web.table import Table
+from cardwright_tools.web.table import LookAhead, Table
 
 # Bots among each other are watched, not waited for.
 ALONE = 1.0
@@ -17,17 +17,33 @@ class Course:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "bots")
+        self._ahead = ThreadPoolExecutor(1, "ahead")
+        self._looking: set[asyncio.Task[None]] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._thinking: dict[str, Thinking] = {}
         self._engines = asked_for(None)
 
     def go_on(self, table: Table) -> None:
         """Show a table as it stands, and see that it goes on from there."""
-        table.show()
+        self._show(table)
         if table.name not in self._playing and self._wanted(table):
             task = asyncio.create_task(self._play(table))
             self._playing[table.name] = task
             task.add_done_callback(lambda _: self._playing.pop(table.name, None))
+
+    def _show(self, table: Table) -> None:
+        """Show a table, and what its choices lead to as soon as that is found out: nobody waits for that."""
+        table.show()
+        ahead = table.look_ahead()
+        if ahead is not None:
+            task = asyncio.create_task(self._look(table, ahead))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+
+    async def _look(self, table: Table, ahead: LookAhead) -> None:
+        found = await asyncio.get_running_loop().run_in_executor(self._ahead, ahead.found)
+        table.take_ahead(ahead, found)
+        table.show()
 
     def _wanted(self, table: Table) -> bool:
         return any(viewer.browsers for viewer in table.viewers) and table.bots_turn() is not None
@@ -38,14 +54,15 @@ class Course:
         while self._wanted(table) and (turn := table.bots_turn()) is not None:
             option = await loop.run_in_executor(self._pool, thinking.choose, turn.kind, turn.seed, turn.state)
             table.take_bots_answer(turn, option)
-            table.show()
+            self._show(table)
             if not any(seat.here for seat in table.seats):
                 await asyncio.sleep(ALONE)
 
     def close(self) -> None:
         """Let no bot think any more."""
-        for task in self._playing.values():
+        for task in [*self._playing.values(), *self._looking]:
             task.cancel()
+        self._ahead.shutdown(wait=False, cancel_futures=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
         for thinking in self._thinking.values():
             thinking.close()

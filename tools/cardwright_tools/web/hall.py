@@ -1,13 +1,14 @@
 """The hall: all tables of one server, each opened when somebody first comes to it, and who comes in by which link."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import UsageError
-from cardwright_tools.cli.game_choice import address
+from cardwright_tools.cli.game_choice import address, choose_game
+from cardwright_tools.table.reload import Stamp, stamp
 from cardwright_tools.table.session import SaveError, Session, records_folder
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table, kept_tables
 from cardwright_tools.web.links import fresh_link
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 # Anybody's link may be in the record of a game for as many.
 EVERY_SEAT = range(64)
 MOST_TABLES = 2000
+# Texts of games that are kept drawn; a designer makes a new one with every edit.
+MOST_DRAWN = 40
 
 
 class ShutError(Exception):
@@ -35,14 +38,17 @@ class Way:
 
 
 class Hall:
-    """The tables of a server. `drawing` makes, for a game, what draws the pages of its tables."""
+    """The tables of a server. `draw` makes, for a game, what draws the pages of its tables."""
 
-    def __init__(self, drawing: "Callable[[Game], Draw]", designer: bool = False) -> None:
+    def __init__(self, draw: "Callable[[Game], Draw]", designer: bool = False) -> None:
         self.designer = designer
         self.lobby = fresh_link()
         # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
         self.base = ""
-        self.drawing = drawing
+        self._draw = draw
+        # What tables share of which nothing changes: games as their files stood, and what draws them.
+        self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
+        self._drawn: dict[tuple[str, tuple[str, ...], str], Draw] = {}
         self._kept: dict[str, KeptTable] = {}
         self._tables: dict[str, Table] = {}
         self._doors: dict[str, asyncio.Lock] = {}
@@ -62,6 +68,25 @@ class Hall:
         self._ways[kept.watchers] = Way(kept.name, "watchers")
         for number, seat in enumerate(kept.seats):
             self._ways[seat.link] = Way(kept.name, "seat", number)
+
+    # ------------------------------------------------------------ games
+
+    def game(self, place: str, sets: Sequence[str] | None = None) -> "Game":
+        """A game as its files stand now, the same as before while these do not change. Raises as `choose_game`."""
+        key, now = (place, tuple(sets or ())), stamp(place)
+        kept = self._games.get(key)
+        if kept is None or kept[0] != now:
+            self._games[key] = kept = now, choose_game(place, sets)
+        return kept[1]
+
+    def drawing(self, game: "Game") -> Draw:
+        """What draws the pages of a game."""
+        key = (address(game), game.sets, game.content_hash)
+        if key not in self._drawn:
+            if len(self._drawn) >= MOST_DRAWN:
+                self._drawn.clear()
+            self._drawn[key] = self._draw(game)
+        return self._drawn[key]
 
     # ------------------------------------------------------------ tables
 
@@ -110,7 +135,7 @@ class Hall:
 
     def _taken_up(self, kept: KeptTable) -> tuple[Session, Draw]:
         try:
-            session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game)
+            session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, self.game)
         except SaveError as error:
             raise ShutError(str(error)) from error
         session.begin_record()

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import CardwrightError, find_games
 from cardwright_tools.cli.failure import UsageError
-from cardwright_tools.cli.game_choice import choose_game, choose_players
+from cardwright_tools.cli.game_choice import choose_players
 from cardwright_tools.web.deeds import USUAL_BOT, checked_bot
 from cardwright_tools.web.drawing import page
 from cardwright_tools.web.refusal import RefusedError
@@ -65,7 +65,7 @@ async def open_table(request: Request) -> Response:
     if wanted not in {game.name for game in find_games()}:
         raise HTTPException(400, "There is no such game.")
     try:
-        game = await asyncio.to_thread(choose_game, wanted)
+        game = await asyncio.to_thread(hall_of(request).game, wanted)
         count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
         bots = max(0, min(count, int(fields["bots"]))) if fields.get("bots", "").isdecimal() else 0
         kind = checked_bot(fields.get("kind") or USUAL_BOT)

@@ -22,6 +22,7 @@ from cardwright_tools.web.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
     from cardwright import State
+    from cardwright.presentation.question import Question
     from cardwright_tools.table.reload import Reload
     from cardwright_tools.web.past import Moment
 
@@ -62,6 +63,21 @@ class BotsTurn:
     kind: str
     seed: int
     moment: object
+
+
+@dataclass(frozen=True)
+class LookAhead:
+    """A question of which it is to be found out what its choices lead to: whose, its name, and a copy of the game."""
+
+    seat: Seat
+    name: str
+    state: "State"
+
+    def found(self) -> "Question | None":
+        """The question with what its choices lead to; None if that is not asked any more."""
+        if self.seat.put is None or self.seat.put.name != self.name:
+            return None
+        return put_question(self.state, self.state.player)
 
 
 class Table:
@@ -223,6 +239,34 @@ class Table:
             seat.since = monotonic()
         return f"{self._epoch}.{seat.questions}"
 
+    def _put(self, seat: Seat, name: str) -> Asked | None:
+        """The question of that name as it is put to a seat: worked out once, at first without what choices lead to."""
+        if seat.put is None or seat.put.name != name:
+            found = put_question(self.session.state, self.session.state.player, ahead=False)
+            seat.put = None if found is None else Asked(name, found)
+            seat.looked_ahead = False
+        return seat.put
+
+    def look_ahead(self) -> LookAhead | None:
+        """The question of which nobody has worked out yet what its choices lead to; None if that is done."""
+        state = self.session.state
+        seat = None if state.finished else self.seats[state.player]
+        if (
+            seat is None
+            or not seat.here
+            or seat.put is None
+            or seat.looked_ahead
+            or self._question(seat) != seat.put.name
+        ):
+            return None
+        seat.looked_ahead = True
+        return LookAhead(seat, seat.put.name, state.clone())
+
+    def take_ahead(self, ahead: LookAhead, found: "Question | None") -> None:
+        """Tell a seat what its choices lead to, unless it is asked something else by now."""
+        if found is not None and self._question(ahead.seat) == ahead.name:
+            ahead.seat.put = Asked(ahead.name, found)
+
     # ------------------------------------------------------------ bots
 
     def bots_turn(self) -> BotsTurn | None:
@@ -314,9 +358,8 @@ class Table:
         asked = None
         if isinstance(viewer, Seat):
             question = self._question(viewer)
-            found = None if question is None else put_question(session.state, session.state.player)
-            if question is not None and found is not None:
-                asked = Asked(question, found)
+            if question is not None:
+                asked = self._put(viewer, question)
         people = tuple(
             Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
             for number, each in enumerate(self.seats)

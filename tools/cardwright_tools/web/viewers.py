@@ -2,6 +2,10 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardwright_tools.web.sight import Asked
 
 
 @dataclass(eq=False)
@@ -41,12 +45,15 @@ class Viewer:
 class Seat(Viewer):
     """A player's place: what its person is called, and the bot that plays it, if any.
 
-    `owned`: a person has sat there, so a bot only plays for them.
+    `owned`: a person has sat there, so a bot only plays for them. `put` is the question that was put to them last, and
+    `looked_ahead` says that what its choices lead to is, or is being, worked out.
     """
 
     name: str = ""
     bot: str | None = None
     owned: bool = False
+    put: "Asked | None" = None
+    looked_ahead: bool = False
 
     @property
     def here(self) -> bool:

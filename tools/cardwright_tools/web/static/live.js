@@ -66,6 +66,7 @@ function show(parts) {
     const look = find("link[href$='look.css'], link[href*='look.css?']");
     look.href = `${base}/look.css?${Date.now()}`;
   }
+  const name = questionName();
   const before = places();
   const active = document.activeElement;
   const focus = active && active.closest("#table, #hand, #question") ? key(active) : null;
@@ -78,7 +79,7 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (parts.question !== undefined) chosen = [];
+    if (questionName() !== name) chosen = [];
     paint();
   }
   if (lastStory) hear(lastStory);
