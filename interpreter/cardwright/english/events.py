@@ -231,12 +231,32 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope) -> Watched:
         certain = _certain_doer(node, roles.rest)
         if certain is not None:
             subject, others = thing(certain.right, scope), [part for part in roles.rest if part is not certain]
+        else:
+            subject, others = _doer_with(node, subject, roles.rest, scope)
     tails, rest = said_behind(others, inner)
     if phrase.is_clause:
         return Watched(None, clause(phrase, given, scope, free=roles.free), tails, rest, inner)
     said = event_filler(phrase, given, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
     return Watched(subject, templates.filled(done.parts, said), tails, rest, inner)
+
+
+def _doer_with(
+    node: s.Pattern, doer: Thing | None, conditions: Sequence[s.Expr], scope: Scope
+) -> tuple[Thing | None, list[s.Expr]]:
+    """Who of several does it, with what is asked of them alone: an opponent with no cards in their hand."""
+    kind = scope.type_of(node.subject) if node.subject is not None else None
+    if node.subject is None or kind is None or kind.base != "list":
+        return doer, list(conditions)
+    items, rest = group(node.subject, scope), []
+    for part in conditions:
+        named = {each.word for each in s.walk(part) if isinstance(each, s.Name)}
+        narrow = narrowed(items, part, scope, "player") if named == {"player"} else items
+        if not items.simple or not any(tail.startswith("with ") for tail in narrow.tails):
+            rest.append(part)
+        else:
+            items = narrow
+    return (player_thing(items.one(), PLAYER) if items.tails else doer), rest
 
 
 def _certain_doer(node: s.Pattern, conditions: Sequence[s.Expr]) -> s.Compare | None:
