@@ -548,8 +548,7 @@ SMALL = {
         "When an opponent would draw cards and you are ready, gain 2 credits instead."
     ),
     "before opponents draw where player.credits > 3 and you.ready: player lose(1)": (
-        "Before an opponent with 4 or more credits draws cards, if you are ready, that player loses a "
-        "credit."
+        "Before an opponent with 4 or more credits draws cards, if you are ready, that player loses a credit."
     ),
     "after you contract where card is not this: draw(1)": ("After you contract another card, draw a card."),
     "after you contract where card is not this and card in supply_island: draw(1)": (

@@ -18,6 +18,8 @@ def moved(power: s.Power) -> Iterator[tuple[str, s.Power]]:
         if isinstance(node, s.Body):
             for what, body in _of_body(node):
                 yield what, _with(power, node, body)
+        elif isinstance(node, s.Choose) and (paid := _paid_first(node)) is not None:
+            yield "paid before it is known for what", _with(power, node, paid)
         elif isinstance(node, s.React):
             for what, react in _of_reaction(node):
                 yield what, _with(power, node, react)
@@ -35,6 +37,18 @@ def _of_body(node: s.Body) -> Iterator[tuple[str, s.Body]]:
         if len(inner.statements) > 1:
             shorter = _with(block, inner, s.Body(inner.statements[:-1]))
             yield "moved out", s.Body((*before, shorter, inner.statements[-1], *after))
+
+
+def _paid_first(node: s.Choose) -> s.May | None:
+    """A choice that may be made and begins with a deed, as that deed, which may be done, and then the choice."""
+    first, *rest = node.body.statements
+    words = {pick.word for pick in node.picks}
+    if not node.may or not rest or not isinstance(first, s.Deed) or node.otherwise is not None or node.repeatedly:
+        return None
+    if any(isinstance(part, s.Name) and part.word in words for part in s.walk(first)):
+        return None
+    inner = replace(node, subject=None, may=False, body=s.Body(tuple(rest)))
+    return s.May(node.subject, first, s.Body((inner,)), None)
 
 
 def _of_reaction(node: s.React) -> Iterator[tuple[str, s.React]]:
