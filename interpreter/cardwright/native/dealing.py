@@ -19,7 +19,7 @@ DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 
 def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
-    """The tables of the C files deal.h and bots.h."""
+    """The tables of unseen.h, deal.h and bots.h."""
     sites = tables["sites"]
     return [
         f"#define NSITES ({len(sites)})",
@@ -66,7 +66,7 @@ def _drawn(memory: Memory) -> int:
 
 
 def _frames(tables: Tables, code: Mapping[str, Any]) -> list[str]:
-    """What is found where in the frames of each segment, in words; see `Unseen` in deal.h for the rows."""
+    """What is found where in the frames of each segment, in words; see unseen.h for the rows."""
     shapes: Sequence[str] = code["shapes"]
     frames, waits = variant(tables, "plain")["frames"], variant(tables, "plain")["waits"]
     named, speaking, sealed, used, passing, picked = [], [], [], [], [], []

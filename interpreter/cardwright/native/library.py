@@ -14,8 +14,8 @@ from cardwright.native.build import NotNative, built, find_compiler
 from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
 
 RUNTIME = (
-    "runtime.h", "table.h", "knowledge.h", "engine.h", "twister.h", "random_games.h", "deal.h", "lookahead.h",
-    "search.h", "bots.h",
+    "runtime.h", "table.h", "knowledge.h", "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h",
+    "lookahead.h", "search.h", "bots.h",
 )  # fmt: skip
 _WORD = 1 << 64
 # The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
