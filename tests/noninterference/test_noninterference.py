@@ -16,7 +16,21 @@ from cardwright.inspect import determinise, history, naming, score_sheet, view
 from cardwright.runtime.tracker import Tracker
 
 # Games of which a round takes long.
-SLOW = ("bush_pilots", "cargo_noir", "import_export", "import_export+all", "moth_night", "picnic")
+SLOW = (
+    "bush_pilots",
+    "cargo_noir",
+    "cribbage",
+    "cribbage+all",
+    "euchre",
+    "goofspiel",
+    "hearts",
+    "import_export",
+    "import_export+all",
+    "moth_night",
+    "picnic",
+)
+# Games of a few decisions: more of them are played.
+SHORT = ("kuhn_poker", "leduc_poker")
 
 
 def found_in(word: str, seeds: range, decisions: int) -> Found:
@@ -31,7 +45,8 @@ def found_in(word: str, seeds: range, decisions: int) -> Found:
 
 @cache
 def in_short(word: str) -> Found:
-    return found_in(word, range(1, 2) if word in SLOW else range(2), 16 if word in SLOW else 30)
+    seeds = range(1, 2) if word in SLOW else range(12) if word in SHORT else range(2)
+    return found_in(word, seeds, 16 if word in SLOW else 30)
 
 
 @pytest.mark.parametrize("word", list(variants()))

@@ -17,7 +17,8 @@ GAMES = [listing.name for listing in find_games()]
 @cache
 def moments(game: str, count: int, seed: int = 3) -> list[State]:
     """States of a random game in which somebody is asked; they are not to be changed."""
-    state, dice = load_game(game).new(3, seed), random.Random(seed)
+    loaded = load_game(game)
+    state, dice = loaded.new(max(loaded.min_players, min(3, loaded.max_players)), seed), random.Random(seed)
     found: list[State] = []
     while not state.finished and len(found) < count:
         found.append(state.clone())
@@ -40,7 +41,7 @@ def test_every_choice_of_something_on_the_table_leads_there(game: str) -> None:
                 assert choice.text == piece.name
         if state.program.tables["sites"][state.site].base == "piece":
             assert all(choice.at for choice in asked.choices if not choice.declines)
-        other = (state.player + 1) % 3
+        other = (state.player + 1) % state.program.players
         assert question(state, other) is None
 
 

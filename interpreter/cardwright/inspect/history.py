@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PASS, TRACKER
@@ -84,9 +84,9 @@ def going_on(state: Position, player: int) -> list[str]:
 def chosen_so_far(state: Position, player: int) -> list[str]:
     """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on."""
     log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
-    places = _open(state)
+    places = _open(state)  # nothing is going on where the game's own course asks
     found: list[str] = []
-    for begun, upto in zip(places, [*places[1:], len(log)], strict=True):
+    for begun, upto in pairwise([*places, len(log)]):
         led: list[str] = []
         for entry in log[begun + 1 : upto]:
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
