@@ -8,12 +8,13 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help balance play test lint types imports generated unit clean
+.PHONY: help balance conformance play test lint types imports generated unit clean
 
 help:
 	@echo 'make play    set up $(VENV) and play Ceylon against two bots'
 	@echo 'make test    set up $(VENV) with the development tools and run every check'
 	@echo 'make balance  play 20,000 games of Import / Export, or what is missing of them, and write their page anew'
+	@echo 'make conformance  play 1,000 games of each classic in lock step with OpenSpiel (GAMES=50 plays 50)'
 	@echo 'make clean   remove $(VENV), builds and caches'
 
 $(BIN)/python:
@@ -66,6 +67,16 @@ balance: $(VENV)/.ready-to-test
 	$(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 20000 --players 3 \
 		--bots greedy --seed 0 --out $(BALANCE)
 	$(BIN)/cardwright report $(BALANCE) --markdown docs/balance-import-export.md
+
+$(VENV)/.ready-to-conform: pyproject.toml $(VENV)/.ready-to-test
+	@echo 'Setting up $(VENV) with OpenSpiel ...'
+	@$(PIP) --editable '.[conformance]'
+	@touch $@
+
+# The classics in lock step with an oracle: see docs/conformance.md.
+GAMES := 1000
+conformance: $(VENV)/.ready-to-conform
+	$(BIN)/python -m tests.conformance --games $(GAMES)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
