@@ -30,6 +30,8 @@ def first(english: Speaker, text: str) -> tuple[s.Choose | s.ChooseOne | s.May, 
     [
         ("choose c from you.hand: discard(c)", 0, "Choose a card from your hand"),
         ("choose 2 x from you.hand: discard(x)", 0, "Choose 2 cards from your hand"),
+        ("choose x from distinct(you.hand): discard(x)", 0, "Choose a card from your hand"),
+        ("choose x from [load, pirate]: perform(x, 1)", 0, "Choose load or pirate"),
         ("may choose c from you.goods where good is luxury: discard(c)", 0, "You may choose one of your luxury goods"),
         ("p choose c from p.hand: discard(c)", 0, "Choose a card from your hand"),
         ("p choose c from p.completed: move(c, to: you.completed)", 0, "Choose one of your completed shipments"),

@@ -135,9 +135,11 @@ class Group:
     # ------------------------------------------------------------ some of them
 
     def one(self, by: str = "from") -> str:
-        """One of them, whichever."""
+        """One of them, whichever; that they are different can only be said of several."""
         if self.opaque:
             return self.opaque if self.single else f"one of {self.opaque}"
+        if "different" in self.adjectives:
+            return replace(self, adjectives=tuple(word for word in self.adjectives if word != "different")).one(by)
         if self._among:
             return f"one of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
