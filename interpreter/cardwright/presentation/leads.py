@@ -111,7 +111,8 @@ def _changes(before: State, after: State, player: int) -> Iterator[tuple[What, C
             was, now = before.slots[row.base + place], after.slots[row.base + place]
             owner = place // row.width if row.owner == "player" else -1
             unseen = owner != player and (row.secret or not goes_on)
-            if was == now or unseen or row.word in hidden or row.base + place == tables["active"]:
+            begins_anew = owner < 0 and now == row.starts  # at the end of what it lasts for
+            if was == now or unseen or begins_anew or row.word in hidden or row.base + place == tables["active"]:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
             if row.type == "number":

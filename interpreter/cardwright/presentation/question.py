@@ -14,6 +14,7 @@ from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.history import chosen_so_far, going_on
 from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.view import Shown, shown
+from cardwright.presentation.labels import HIDDEN, counted
 from cardwright.presentation.leads import leads
 from cardwright.presentation.table import Fact, Piece, laid_out, pieces_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option
@@ -262,7 +263,8 @@ class _Asked:
         yield from (fact for fact in piece.facts if fact.says)
         for zone in piece.zones:
             if zone.count:
-                yield Fact(zone.word, zone.title, ", ".join(p.label for p in zone.pieces), True)
+                lying = ", ".join(counted(HIDDEN if piece.hidden else piece.label for piece in zone.pieces))
+                yield Fact(zone.word, zone.title, lying, True)
 
 
 def asker(state: State, usual: str) -> str:

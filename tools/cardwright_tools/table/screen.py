@@ -220,6 +220,10 @@ class Screen:
         top = self._table(session, view, room - least, int(self.terminal.height * TABLE_PART))
         left = room - self.terminal.lines_of(top)
         between = middle(max(least, left))
+        over = self.terminal.lines_of(between) - left
+        if over > 0:  # what touches the person is told whatever room there is
+            top = self._table(session, view, room - self.terminal.lines_of(between))
+            left += over
         # the question stands at the bottom, wherever the story ends
         free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         self.terminal.clear()
