@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cardwright.declarations.types import NUMBER, Type
+from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.forms import condition, group, say, statement
 from cardwright.english.nouns import Thing, player_thing
 from cardwright.english.scope import Scope
@@ -39,7 +39,10 @@ def heading(phrase: Phrase, scope: Scope) -> str:
         kind = phrase.roles.get(role)
         if kind is not None and kind.base == "list":
             return scope.words.nouns(scope.words.noun(kind.item))
-        if list(phrase.roles.values()).count(kind) > 1:
+        alike = [each for each, other in phrase.roles.items() if other == kind]
+        if kind == PLAYER:
+            return "a player" if alike[0] == role else "another player"
+        if len(alike) > 1:
             return with_article(spoken(role))
         if kind == NUMBER:
             return "some number"

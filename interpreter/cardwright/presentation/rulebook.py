@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 # An example says something, and no more than fits on a card.
 LONGEST_EXAMPLE = 260
-FEW_EXAMPLES = 3
+MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 SEEN_BY = {
     "nobody": "face down, nobody may look",
     "owner": "only its owner may look",
@@ -509,10 +509,10 @@ def _examples(cards: Sequence[CardText]) -> list[CardText]:
     """
     found: dict[str, list[CardText]] = {}
     for card in cards:
-        sort = next(iter(card.attributes.values()), "")
+        sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
         found.setdefault(sort, []).append(card)
     if len(found) > MOST_ROWS // 4:
         found = {"": list(cards)}
     fitting = [[card for card in group if len(card.text) <= LONGEST_EXAMPLE] or group for group in found.values()]
     chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
-    return [card for card in chosen if card.text] or chosen[:FEW_EXAMPLES]
+    return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]
