@@ -17,6 +17,7 @@ import random
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -34,6 +35,10 @@ from cardwright_tools.web.kept_tables import KeptTable
 _NAME = re.compile(r'data-question="([^"]+)"')
 _CHOICE = re.compile(r'data-choice="(\d+)"[^>]*data-count="(\d+)"')
 _LEAST = re.compile(r'data-several data-least="(\d+)"')
+
+
+# So many hundredths of a second nobody at a table is asked anything: its game is over.
+PATIENCE = 3000
 
 
 @dataclass
@@ -152,9 +157,14 @@ class Played:
 async def play_on(seats: list[Sitting], played: Played, answers: int, chance: random.Random, rate: float) -> None:
     """Answer at a table until there are enough, the lines being cut now and then just before or after an answer."""
     idle = 0
-    while len(played.sure) < answers and idle < 400:
-        who = next((who for who in seats if who.question and who.line and who.question not in played.sure), None)
+    while len(played.sure) < answers and idle < PATIENCE:
+        who = next(
+            (who for who in seats if who.question and who.line and f"{who.link} {who.question}" not in played.sure),
+            None,
+        )
         if who is None or who.line is None:
+            if any("The game is over" in seat.part for seat in seats):
+                return
             idle += 1
             await asyncio.sleep(0.01)
             continue
@@ -182,12 +192,12 @@ async def play_on(seats: list[Sitting], played: Played, answers: int, chance: ra
             except TimeoutError:
                 continue
             if name in who.confirmed:
-                played.sure.append(name)
+                played.sure.append(f"{who.link} {name}")
                 break
             if who.question != name:  # another question, or none: the answer counted, or the server is a new one
                 epoch = name.partition(".")[0]
                 same = who.question is None or who.question.startswith(f"{epoch}.")
-                (played.sure if same else played.unsure).append(name)
+                (played.sure if same else played.unsure).append(f"{who.link} {name}")
                 break
 
 
@@ -214,7 +224,7 @@ def memory(pid: int) -> int:
     return int(found) * 1024
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run what is asked for; 1 if an answer was lost or doubled."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.web.load", description=__doc__)
     parser.add_argument("--game", default="ceylon")
@@ -225,16 +235,22 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=10_000)
     parser.add_argument("--cuts", action="store_true", help="cut lines at random instead of measuring")
     parser.add_argument("--kills", type=int, default=0, help="kill the server so often meanwhile")
-    asked = parser.parse_args()
+    parser.add_argument("--after", type=float, default=3.0, help="seconds until each of them")
+    asked = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_STATE_HOME"] = folder
-        kept = lay(asked.game, asked.tables, asked.players)
+        before, os.environ["XDG_STATE_HOME"] = os.environ.get("XDG_STATE_HOME"), folder
+        try:
+            kept = lay(asked.game, asked.tables, asked.players)
+        finally:
+            os.environ.pop("XDG_STATE_HOME")
+            if before is not None:
+                os.environ["XDG_STATE_HOME"] = before
         tables = [[Sitting(seat.link) for seat in table.seats] for table in kept]
         served = Served("--port", "0", state=Path(folder))
         try:
             if asked.cuts:
                 return asyncio.run(_cut(served, tables, kept, asked, Path(folder)))
-            before = memory(served.process.pid)
+            begun = memory(served.process.pid)
             times = sorted(asyncio.run(measure(served.links["lobby"], tables, asked.seconds, asked.every)))
             after = memory(served.process.pid)
         finally:
@@ -243,7 +259,7 @@ def main() -> int:
     shown = {f"p{share}": times[min(len(times) - 1, len(times) * share // 100)] * 1000 for share in (50, 95, 99)}
     print(f"{asked.game}: {asked.tables} tables, {asked.tables * asked.players} players, {len(times)} answers")
     print(", ".join(f"{name} {value:.0f} ms" for name, value in shown.items()), f"worst {times[-1] * 1000:.0f} ms")
-    print(f"memory: {before / 2**20:.0f} MiB before, {(after - before) / asked.tables / 1024:.0f} KiB a table")
+    print(f"memory: {begun / 2**20:.0f} MiB before, {(after - begun) / asked.tables / 1024:.0f} KiB a table")
     return 0
 
 
@@ -263,7 +279,7 @@ async def _cut(
     port = address.split(":")[2].partition("/")[0]
     now = served
     for _ in range(asked.kills):
-        await asyncio.sleep(3)
+        await asyncio.sleep(asked.after)
         now.kill()
         now = await asyncio.to_thread(Served, "--port", port, state=folder)
     await games

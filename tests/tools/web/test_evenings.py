@@ -171,6 +171,8 @@ def test_a_number_is_explained(hall: Hall, table: Table) -> None:
             f"  +{coins} selling",
         ]
         assert "→" in page.say(do="why", counter="P1", title="coins")["why"][0]
+        rule = page.say(do="why", counter="P1", title="the coins", word="final_score")["why"]
+        assert rule[0] == f"final_score(P1) = {coins}"
         assert page.say(do="why", counter="P2", title="coins")["why"] == ["Nothing that you saw has changed it."]
 
 

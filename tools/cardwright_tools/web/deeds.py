@@ -109,9 +109,11 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
     from cardwright import CannotExplain
 
     if "counter" in message:
-        told = changes(
-            table.session.state, viewer.seat, _text(message, "counter", MOST_RULE), _text(message, "title", MOST_RULE)
-        )
+        owner, title = (_text(message, field, MOST_RULE) for field in ("counter", "title"))
+        state, word = table.session.state, message.get("word")
+        if any(word == rule[0] for rule in state.program.tables["rules"]):
+            return _why(table, viewer, {"rule": f"{word}({owner})"})
+        told = changes(state, viewer.seat, owner, title)
         return {"why": told or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MOST_RULE)
     try:

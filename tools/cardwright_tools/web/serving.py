@@ -3,6 +3,7 @@
 import ipaddress
 import logging
 import socket
+import sys
 import webbrowser
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ MOST_MESSAGE = 16_384
 # Whoever is cut off without a word is noticed after so many seconds.
 PING = 20.0
 WAITING = 2048
+# Seconds after which a thread gives way to another.
+SWITCH = 0.0005
 EVERYWHERE = ("0.0.0.0", "::")
 # Somewhere to go, to learn by which of its addresses this machine goes; nothing is sent there.
 SOMEWHERE = ("192.0.2.1", 9)
@@ -103,6 +106,8 @@ class Server:
             ws_ping_timeout=PING,
             timeout_graceful_shutdown=2,
         )
+        # Threads in which bots think must not keep answers waiting.
+        sys.setswitchinterval(SWITCH)
         self._running = uvicorn.Server(config)
         self._running.run(sockets=[self._socket])
 
