@@ -56,6 +56,29 @@ def test_whoever_is_away_or_a_bot_need_not_agree(hall: Hall, table: Table) -> No
         assert not table.session.steps
 
 
+def test_an_answer_stands_until_the_next_turn(hall: Hall) -> None:
+    table = hall.new_table(hall.game("ceylon"), 3, 5, {1: "random", 2: "random"})
+    seat = table.seats[0]
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        for _ in range(60):
+            page.wait(lambda page: page.question is not None or page.over)
+            if "data-hold" in page.parts["question"]:
+                break
+            declining = re.search(r'class="choice declines" data-choice="(\d+)"', page.parts["question"])
+            if declining is None or "done" not in page.answer(int(declining[1])):
+                page.answer_anything()
+        state = table.session.state
+        assert state.view(0).turn_of != 0
+        [held] = re.findall(r'data-choice="(\d+)" data-hold', page.parts["question"])
+        site = state.site
+        page.say(do="answer", name=page.question, picks=[int(held)], hold=True)
+        assert "is answered with" in page.parts["people"]
+        page.wait(lambda page: page.question is not None)
+        assert table.session.state.site != site or table.session.state.view(0).turn_of == 0 or not seat.standing.told
+        page.say(do="let_go")
+        assert "is answered with" not in page.parts["people"]
+
+
 def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:
     from tests.tools.web.stalls import a_hall
 

@@ -60,7 +60,12 @@ def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
     picks = message.get("picks")
     if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
         raise RefusedError("That is no message.")
-    table.answer(_own(viewer), message["name"], picks)
+    table.answer(_own(viewer), message["name"], picks, message.get("hold") is True)
+    return {}
+
+
+def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.let_go(_own(viewer))
     return {}
 
 
@@ -129,6 +134,7 @@ def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
 
 DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "answer": _answer,
+    "let_go": _let_go,
     "undo": _undo,
     "agree": _agree,
     "note": _note,

@@ -86,6 +86,7 @@ class Drawing:
         return {
             "table": table,
             "people": people,
+            "ranked": sorted(table.seats, key=lambda seat: seat.number not in table.winners),
             "picks": {},
             "hand": own_zones(table, self._private),
             "private": self._private,

@@ -26,10 +26,14 @@ class Person:
 
 @dataclass(frozen=True)
 class Asked:
-    """The question put to a viewer, under the name by which an answer tells it from others."""
+    """The question put to a viewer, under the name by which an answer tells it from others.
+
+    `standing` is the key of the answer that may be made to stand; "" if none is offered.
+    """
 
     name: str
     question: "Question"
+    standing: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Sight:
 
     `wants_back` is the seat that wants its last answer back; `may_agree` says that the viewer has not said yet whether
     it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved,
-    `edition` how often its text has changed.
+    `edition` how often its text has changed. `standing` are the answers that are given for the viewer, in words.
     """
 
     game: GameSight
@@ -61,6 +65,7 @@ class Sight:
     designer: bool
     unsaved: str | None
     edition: int
+    standing: tuple[str, ...] = ()
 
 
 def game_sight(state: "State", seat: int | None) -> GameSight:

@@ -175,8 +175,10 @@ class Table:
         """What is another thing after every answer, and after every jump to another moment."""
         return id(self.session), self.session.edition, self._jumps, len(self.session.steps)
 
-    def answer(self, seat: Seat, question: object, picks: Sequence[int]) -> None:
+    def answer(self, seat: Seat, question: object, picks: Sequence[int], hold: bool = False) -> None:
         """Take somebody's answer to the question of that name; it is in the record on return.
+
+        To `hold` it is to give it until their next turn whenever the same is asked.
 
         Raises RefusedError, and nothing has changed, when they are not asked that, or it is no answer.
         """
@@ -184,6 +186,7 @@ class Table:
         if asked is None or question != asked:
             raise RefusedError("That was asked before; the question is another one now.")
         options = answers_meant(self.session.state, picks)
+        seat.standing.note(self.session.state, options[0], hold)
         seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
         self._give(options, seconds)
         seat.notices = []
@@ -205,12 +208,12 @@ class Table:
             raise RefusedError("That cannot be done: it would go on for ever.") from error
 
     def _settle(self) -> None:
-        """Give the answers that need nobody: those where there is only one."""
+        """Give the answers that need nobody: those where there is only one, and those that stand."""
         state = self.session.state
         count = 0
         try:
-            while not self._stuck and not state.finished and state.option_count == 1:
-                self.session.answer_or_another(0)
+            while not self._stuck and not state.finished and (answer := self._unasked(state)) is not None:
+                self.session.answer_or_another(answer)
                 count += 1
                 if count > MOST_UNASKED:
                     raise FindingError("nobody is asked any more")
@@ -219,6 +222,17 @@ class Table:
         if state.finished and not self._finished_kept:
             self._finished_kept = True
             self.keep()
+
+    def _unasked(self, state: "State") -> int | None:
+        """The answer that is given without asking anybody; None where somebody is to be asked."""
+        if state.option_count == 1:
+            return 0
+        seat = self.seats[state.player]
+        return None if seat.bot is not None else seat.standing.answer(state)
+
+    def let_go(self, seat: Seat) -> None:
+        """Ask a seat again whatever was answered for it."""
+        seat.standing.drop()
 
     def _get_stuck(self) -> None:
         self._stuck = True
@@ -243,7 +257,7 @@ class Table:
         """The question of that name as it is put to a seat: worked out once, at first without what choices lead to."""
         if seat.put is None or seat.put.name != name:
             found = put_question(self.session.state, self.session.state.player, ahead=False)
-            seat.put = None if found is None else Asked(name, found)
+            seat.put = None if found is None else Asked(name, found, seat.standing.offered(self.session.state))
             seat.looked_ahead = False
         return seat.put
 
@@ -265,7 +279,7 @@ class Table:
     def take_ahead(self, ahead: LookAhead, found: "Question | None") -> None:
         """Tell a seat what its choices lead to, unless it is asked something else by now."""
         if found is not None and self._question(ahead.seat) == ahead.name:
-            ahead.seat.put = Asked(ahead.name, found)
+            ahead.seat.put = Asked(ahead.name, found, ahead.seat.standing.offered(self.session.state))
 
     # ------------------------------------------------------------ bots
 
@@ -313,11 +327,17 @@ class Table:
         asker = self.wants_back
         self._forget_wish()
         if asker is not None and self.session.undo(asker):
-            self._jumps += 1
-            self._stuck = False
+            self._jump()
             self.session.state.take_moments()
             self._settle()
             self.notice(f"P{asker + 1} has taken back an answer.")
+
+    def _jump(self) -> None:
+        """The game goes on from another moment: what was asked and held before counts no more."""
+        self._jumps += 1
+        self._stuck = False
+        for seat in self.seats:
+            seat.standing.drop()
 
     def _forget_wish(self) -> None:
         self.wants_back = None
@@ -329,8 +349,7 @@ class Table:
         """Go on under a new text, and tell everybody what is new."""
         self.session.take_up(reload)
         self.draw = draw
-        self._jumps += 1
-        self._stuck = False
+        self._jump()
         self.edition += 1
         self._forget_wish()
         told = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
@@ -376,6 +395,7 @@ class Table:
             self.designer,
             session.remark,
             self.edition,
+            viewer.standing.told if isinstance(viewer, Seat) else (),
         )
 
     def show(self) -> None:

@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cardwright_tools.web.standing import StandingAnswers
+
 if TYPE_CHECKING:
     from cardwright_tools.web.sight import Asked
 
@@ -54,6 +56,7 @@ class Seat(Viewer):
     owned: bool = False
     put: "Asked | None" = None
     looked_ahead: bool = False
+    standing: StandingAnswers = field(default_factory=StandingAnswers)
 
     @property
     def here(self) -> bool:

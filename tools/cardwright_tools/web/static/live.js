@@ -147,10 +147,10 @@ let chosen = []; // of several, what is picked so far: the number of each choice
 const form = () => find("#question form");
 function questionName() { return form()?.dataset.question ?? null; }
 
-function answer(picks) {
+function answer(picks, hold = false) {
   const name = questionName();
   if (!name || (pending && pending.name === name)) return;
-  const message = { do: "answer", name, picks };
+  const message = { do: "answer", name, picks, hold };
   pending = { name, message, at: Date.now() };
   document.body.classList.add("sent");
   send(message);
@@ -252,7 +252,8 @@ async function openPeek(element) {
 
 async function act(target) {
   const data = target.dataset;
-  if (data.choice !== undefined) pick(Number(data.choice));
+  if (data.hold !== undefined) answer([Number(data.choice)], true);
+  else if (data.choice !== undefined) pick(Number(data.choice));
   else if (data.pick !== undefined) pick(Number(data.pick));
   else if (data.go !== undefined) answer(chosen);
   else if (data.why !== undefined) send({ do: "why", rule: data.why });
