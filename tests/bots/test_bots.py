@@ -16,6 +16,7 @@ from cardwright.bots import make_bot
 from cardwright.bots.lookahead import Lookahead, lead
 from cardwright.bots.mcts import MctsBot, idle, keys_of
 from cardwright.bots.search_tree import Place, Tried
+from cardwright.bots.valued import valued
 from cardwright.inspect.determinise import Unseen
 from cardwright_tools.cli.main import main
 
@@ -32,7 +33,7 @@ from cardwright_tools.cli.main import main
         ("mcts:5:6", "no setting `6`"),
         ("mcts:5:rollout=slow", "there are greedy, quick, random, none"),
         ("mcts:depth=-1", "from 0 to"),
-        ("greedy:3", "has no settings"),
+        ("greedy:3", "no setting `3`"),
         ("random:", "has no settings"),
         ("mct:5", "did you mean `mcts`?"),
         ("gredy", "did you mean `greedy`?"),
@@ -53,9 +54,22 @@ def test_settings_of_a_search_are_read_in_any_order() -> None:
     assert (short.depth, short.rollout) == (2, "quick")
 
 
+def test_a_bot_values_positions_by_the_rule_it_is_given() -> None:
+    state = load_game("cargo_hold").new(2, 3, tracked=False)
+    for kind in ("greedy", "mcts:8"):
+        own = [make_bot(f"{kind}:valuation=prospects", seed).choose(state) for seed in range(4)]
+        assert own == [make_bot(kind, seed).choose(state) for seed in range(4)]
+    other = valued(state, "final_score")
+    assert other.valuations == other.clone().valuations == state.scores != state.valuations
+    with pytest.raises(ValueError, match="did you mean `prospects`"):
+        make_bot("greedy:valuation=prospect", 0).choose(state)
+
+
 def test_a_bad_bot_on_the_command_line_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "cargo_hold", "--games", "1", "--bots", "mcts:0"]) == 2
     assert "`mcts:0`: the number of simulations" in capsys.readouterr().err
+    assert main(["ladder", "cargo_hold", "--games", "1", "--bots", "random,greedy:valuation=prize"]) == 2
+    assert "no rule `prize` of one player" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])

@@ -21,6 +21,8 @@ class NotFollowed(Exception):
 
 def seated(bot: Bot) -> Seated:
     """A bot of Python as C plays it; ValueError for one that C does not know."""
+    if getattr(bot, "valuation", ""):
+        raise ValueError("C values positions by the game's own valuation only")
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:

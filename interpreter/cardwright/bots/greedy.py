@@ -6,6 +6,7 @@ from random import Random
 
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.patience import Patience, any_way_out
+from cardwright.bots.valued import valued
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
 
@@ -16,17 +17,21 @@ GUESSES = 8
 
 
 class GreedyBot:
-    """Takes the option after which it leads by most, by the game's own `valuation`, once it has done what it likes."""
+    """Takes the option after which it leads by most, once it has done what it likes.
 
-    def __init__(self, seed: int) -> None:
+    By the game's own `valuation`, or by another rule of a player (`greedy:valuation=RULE`).
+    """
+
+    def __init__(self, seed: int, valuation: str = "") -> None:
         self._random = Random(seed)
+        self.valuation = valuation
         self._patience = Patience()
 
     def choose(self, state: State) -> int:
         """The index of the best option; among equals one that declines, else one at random."""
         if self._patience.lost(state):
             return any_way_out(state, self._random)
-        unseen = Unseen(state, state.player)
+        unseen = Unseen(valued(state, self.valuation), state.player)
         worths = [0] * state.option_count
         for _ in range(GUESSES if state.secret else WORLDS):
             world = unseen.dealt(self._random.getrandbits(32))

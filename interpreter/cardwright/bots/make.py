@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from cardwright.playing.state import State
 from cardwright.source.spelling import suggest
-
-if TYPE_CHECKING:
-    from cardwright.bots.mcts import MctsBot
 
 KINDS = ("random", "greedy", "mcts")
 MOST_SIMULATIONS = 1_000_000
@@ -27,26 +25,45 @@ def make_bot(spec: str, seed: int) -> Bot:
 
     Equal kinds with equal seeds choose equally.
     """
-    from cardwright.bots.greedy import GreedyBot
-    from cardwright.bots.random import RandomBot
-
     kind, *settings = spec.split(":")
     if kind not in KINDS:
         near = suggest(kind, KINDS)
         hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(KINDS)}"
         raise ValueError(f"there is no bot `{spec}`{hint}")
-    if kind == "mcts":
-        return _mcts(spec, settings, seed)
+    return _MAKERS[kind](spec, settings, seed)
+
+
+def valuation_of(spec: str) -> str:
+    """The rule by which a bot of a kind values positions; "" for the game's own. ValueError as of `make_bot`."""
+    found: str = getattr(make_bot(spec, 0), "valuation", "")
+    return found
+
+
+def _random(spec: str, settings: list[str], seed: int) -> Bot:
+    from cardwright.bots.random import RandomBot
+
     if settings:
-        raise ValueError(f"the bot `{kind}` has no settings, so write `{kind}` and not `{spec}`")
-    return RandomBot(seed) if kind == "random" else GreedyBot(seed)
+        raise ValueError(f"the bot `random` has no settings, so write `random` and not `{spec}`")
+    return RandomBot(seed)
 
 
-def _mcts(spec: str, settings: list[str], seed: int) -> MctsBot:
+def _greedy(spec: str, settings: list[str], seed: int) -> Bot:
+    from cardwright.bots.greedy import GreedyBot
+
+    valuation = ""
+    for setting in settings:
+        word, equals, value = setting.partition("=")
+        if word != "valuation" or not equals:
+            raise ValueError(f"`{spec}`: no setting `{setting}`; write `greedy` or `greedy:valuation=final_score`")
+        valuation = value
+    return GreedyBot(seed, valuation)
+
+
+def _mcts(spec: str, settings: list[str], seed: int) -> Bot:
     from cardwright.bots import mcts
     from cardwright.bots.rollout import ROLLOUTS
 
-    simulations, rollout, depth = mcts.SIMULATIONS, mcts.ROLLOUT, mcts.DEPTH
+    simulations, rollout, depth, valuation = mcts.SIMULATIONS, mcts.ROLLOUT, mcts.DEPTH, ""
     for number, setting in enumerate(settings):
         word, equals, value = setting.partition("=")
         if number == 0 and not equals:
@@ -57,11 +74,16 @@ def _mcts(spec: str, settings: list[str], seed: int) -> MctsBot:
             rollout = value
         elif word == "depth" and equals:
             depth = _whole(spec, "the depth", value, 0, MOST_DEPTH)
+        elif word == "valuation" and equals:
+            valuation = value
         else:
             raise ValueError(
                 f"`{spec}`: no setting `{setting}`; write `mcts:500` or `mcts:500:rollout=random:depth=20`"
             )
-    return mcts.MctsBot(seed, simulations, rollout, depth)
+    return mcts.MctsBot(seed, simulations, rollout, depth, valuation)
+
+
+_MAKERS: dict[str, Callable[[str, list[str], int], Bot]] = {"random": _random, "greedy": _greedy, "mcts": _mcts}
 
 
 def _whole(spec: str, what: str, text: str, low: int, high: int) -> int:

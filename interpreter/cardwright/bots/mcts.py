@@ -11,6 +11,7 @@ from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.patience import Patience, any_way_out
 from cardwright.bots.rollout import TRIED, glance, play_out
 from cardwright.bots.search_tree import Place, Tried
+from cardwright.bots.valued import valued
 from cardwright.contract import PENDING
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
@@ -32,16 +33,25 @@ class MctsBot:
     """Plays on `N` times from what it knows (`mcts:N`), more often where it goes well, and takes what it came back to.
 
     Every simulation deals anew what is hidden. Where its tree ends it plays on for some decisions and takes the game's
-    `valuation` for the result (`mcts:N:rollout=quick|greedy|random|none:depth=D`). Every player is taken to do what is
-    best for themselves, and those who decide in secret not to know of each other.
+    `valuation`, or another rule of a player, for the result
+    (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is taken to do what is best for
+    themselves, and those who decide in secret not to know of each other.
     """
 
-    def __init__(self, seed: int, simulations: int = SIMULATIONS, rollout: str = ROLLOUT, depth: int = DEPTH) -> None:
+    def __init__(
+        self,
+        seed: int,
+        simulations: int = SIMULATIONS,
+        rollout: str = ROLLOUT,
+        depth: int = DEPTH,
+        valuation: str = "",
+    ) -> None:
         self._random = Random(seed)
         self._patience = Patience()
         self.simulations = simulations
         self.rollout = rollout
         self.depth = depth
+        self.valuation = valuation
 
     def choose(self, state: State) -> int:
         """The index of the option taken most often in the search."""
@@ -49,7 +59,7 @@ class MctsBot:
             return 0
         if self._patience.lost(state):
             return any_way_out(state, self._random)
-        search = Search(state, self._random, self.rollout, self.depth)
+        search = Search(valued(state, self.valuation), self._random, self.rollout, self.depth)
         if search.settled is not None:
             return search.settled
         for _ in range(self.simulations):

@@ -42,6 +42,7 @@ class Position:
         "shadow",
         "slots",
         "tracked",
+        "valued_by",
         "variant",
     )
 
@@ -59,6 +60,8 @@ class Position:
         self._followed: Past = START
         self.base: Position | None = None
         self.origin: Origin | None = {}
+        # the rule by which bots value this position, "" for the game's own `valuation`
+        self.valued_by = ""
 
     # ------------------------------------------------------------ the game's course
 
@@ -307,8 +310,11 @@ class Position:
 
     @property
     def valuations(self) -> list[int]:
-        """How well every player stands by the game's own `valuation`, else their scores; hidden pieces count too."""
-        value = self.variant.names["valuation"]
+        """How well every player stands by the game's own `valuation`, else their scores; hidden pieces count too.
+
+        By the rule `valued_by` if that names one, of a player, that gives a number.
+        """
+        value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.names["valuation"]
         return [int(value(self.slots, player)) for player in range(self.program.players)]
 
     @property
@@ -350,6 +356,7 @@ class Position:
         other._followed = START
         other.base = self.base
         other.origin = self.origin
+        other.valued_by = self.valued_by
         if slots[TRACKER] is not None:
             slots[TRACKER] = slots[TRACKER].clone()
         return other

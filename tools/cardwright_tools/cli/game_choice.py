@@ -102,12 +102,15 @@ def check_pieces(game: "Game", players: int) -> None:
     )
 
 
-def check_bots(kinds: Sequence[str]) -> None:
-    """Raise UsageError when one of the kinds of bot does not exist."""
-    from cardwright.bots import make_bot
+def check_bots(kinds: Sequence[str], game: "Game | None" = None) -> None:
+    """Raise UsageError when one of the kinds of bot does not exist, or (of a game) cannot play it."""
+    from cardwright.bots.make import valuation_of
+    from cardwright.bots.valued import check_valuation
 
     for kind in kinds:
         try:
-            make_bot(kind, 0)
+            valuation = valuation_of(kind)
+            if game is not None and valuation:
+                check_valuation(game.program(game.min_players), valuation)
         except ValueError as error:
             raise UsageError(str(error)) from error

@@ -78,6 +78,7 @@ def run(arguments: Namespace) -> int:
         raise UsageError("a ladder has two levels or more, the weakest first: --bots random,greedy")
     check_bots(levels)
     game = choose_game(arguments.game, arguments.sets)
+    check_bots(levels, game)
     players = choose_players(game, arguments.players or max(2, game.min_players))
     if players < 2:
         raise UsageError("a ladder needs two players or more: nobody can be beaten alone.")

@@ -4,6 +4,7 @@ import random
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
@@ -17,6 +18,9 @@ from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Termin
 from cardwright_tools.table.thinking import Thinking
 from cardwright_tools.table.watch import watch
 
+if TYPE_CHECKING:
+    from cardwright import Game
+
 # Short enough to be typed again.
 SEEDS = 1_000_000
 
@@ -28,7 +32,7 @@ def run(arguments: Namespace) -> int:
     session = _session(arguments, terminal)
     session.thinking = Thinking(engines)
     try:
-        humans, bots = _seats(arguments, session.header.players)
+        humans, bots = _seats(arguments, session.game, session.header.players)
         if not humans:
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
         return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
@@ -121,7 +125,7 @@ def _loaded(arguments: Namespace) -> Session:
     return session
 
 
-def _seats(arguments: Namespace, players: int) -> tuple[frozenset[int], dict[int, str]]:
+def _seats(arguments: Namespace, game: "Game", players: int) -> tuple[frozenset[int], dict[int, str]]:
     """The seats of people, and the kinds of bots for those seats where one was named."""
     humans = frozenset(range(players) if arguments.human is None else arguments.human)
     bots: dict[int, str] = {}
@@ -134,5 +138,5 @@ def _seats(arguments: Namespace, players: int) -> tuple[frozenset[int], dict[int
     for seat in [*humans, *bots]:
         if seat >= players:
             raise UsageError(f"there is no seat {seat + 1} with {players} players.")
-    check_bots(list(bots.values()))
+    check_bots(list(bots.values()), game)
     return humans, bots

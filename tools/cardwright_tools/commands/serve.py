@@ -27,6 +27,7 @@ def run(arguments: Namespace) -> int:
             kept = None if _wants_another(arguments) else hall.last_unfinished(address(game), arguments.players)
             if kept is None:
                 players = choose_players(game, arguments.players)
+                check_bots(list(bots.values()), game)
                 for seat in bots:
                     if seat >= players:
                         raise UsageError(f"there is no seat {seat + 1} with {players} players.")

@@ -103,6 +103,7 @@ def table_of(arguments: Namespace, watched: bool) -> Table:
     """The table that the usual options describe: GAME, --sets, --players, --bots and --seed."""
     game = choose_game(arguments.game, arguments.sets)
     bots = seat_bots(arguments.bots, arguments.players)
+    check_bots(bots, game)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
     return Table(
         game=address(game),

@@ -122,11 +122,15 @@ class Switch:
     """
 
     def __init__(self, game: "Game", table: Table, games: int, engines: Engines) -> None:
+        from cardwright.bots.make import valuation_of
+
         self._game, self._players, self._games = game, table.players, games
         self._began = time.perf_counter()
         self._compiling: Compiling | None = None
         self._engine: Engine | None = None
         self.engines = engines
+        if any(map(valuation_of, table.bots)):
+            engines.only_python("C values positions by the game's own valuation alone")
         if engines.asked == NATIVE and games:
             self._engine = required(game, table.players)
             engines.note(NATIVE, ASKED_FOR)

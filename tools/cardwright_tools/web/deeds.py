@@ -94,17 +94,17 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
     if type(number) is not int or not 0 <= number < len(table.seats):
         raise RefusedError("There is no such seat.")
     if kind is not None:
-        checked_bot(kind)
+        checked_bot(kind, table)
     table.let_bot_play(table.seats[number], kind, asker)
     return {}
 
 
-def checked_bot(kind: object) -> str:
+def checked_bot(kind: object, table: Table) -> str:
     """A kind of bot. Raises RefusedError when there is none of that name."""
     if not isinstance(kind, str) or len(kind) > MOST_RULE:
         raise RefusedError("There is no such bot.")
     try:
-        check_bots([kind])
+        check_bots([kind], table.session.game)
     except UsageError as error:
         raise RefusedError("There is no such bot.") from error
     return kind
