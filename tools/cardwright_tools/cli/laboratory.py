@@ -85,6 +85,33 @@ def _ladder(parser: argparse.ArgumentParser) -> None:
     json_option(parser)
 
 
+def _train(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--games", type=cli_values.count, default=400, metavar="K", help="games of each round (default: 400)"
+    )
+    parser.add_argument(
+        "--deals",
+        type=cli_values.count,
+        default=60,
+        metavar="K",
+        help="deals on which what was learnt is tried out, each from every seat (default: 60)",
+    )
+    parser.add_argument("--rounds", type=cli_values.count, default=4, metavar="R", help="rounds at most (default: 4)")
+    parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
+    parser.add_argument(
+        "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
+    )
+    parser.add_argument("--to", type=Path, metavar="FILE", help="where to write it (default: learned.yaml in the game)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="keep the games; the same command again plays only what is missing"
+    )
+    sets_option(parser)
+    seed_option(parser, default=0)
+    jobs_option(parser)
+    json_option(parser)
+
+
 def _report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", type=Path, metavar="RUN.sqlite", help="a run, as written by `simulate --out`")
     parser.add_argument(
@@ -180,6 +207,14 @@ LABORATORY = {
         "          cardwright stress --again stress-faults/cargo_hold-1.json\n\n"
         "A game goes wrong when Cardwright breaks, something never ends, somebody has no option, or pieces are lost.",
         _stress,
+    ),
+    "train": Command(
+        "train",
+        "learn from games of bots how well a player stands, and write it as a rule",
+        "Example: cardwright train cargo_hold --games 400 --rounds 3 --out training\n\n"
+        "What may tell is found in the game itself: counters, pieces by zone and attribute, and rules of a player.\n"
+        "The rule is written to `learned.yaml` beside the game; with `valuation: learned` bots go by it.",
+        _train,
     ),
     "ladder": Command(
         "ladder",

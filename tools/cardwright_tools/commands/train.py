@@ -1,0 +1,230 @@
+"""`cardwright train`: learns from games of bots with themselves how well a player stands, and writes it as a rule."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import repeat
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
+from cardwright_tools.cli.game_choice import choose_game, choose_players, find_place
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import remark, say, say_json
+from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.play import Outcome, Table
+from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.laboratory.statistics import wilson
+from cardwright_tools.laboratory.worker_pool import worker_pool
+from cardwright_tools.laboratory.workers import open_workers
+from cardwright_tools.training import learned
+from cardwright_tools.training.experience import Diary, Lived, School, live
+from cardwright_tools.training.features import features
+from cardwright_tools.training.fitting import Fit, fit
+from cardwright_tools.training.workshop import Workshop
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+OWN = "the game's own valuation"
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """What scripts read as JSON: a line for each round, and the rule of the best, empty where none was better."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    features: list[str]
+    rounds: list[dict[str, object]]
+    rule: str
+    file: str | None
+
+
+@dataclass
+class Training:
+    """A training as it goes on: all games so far, and the valuation that is the best by now ("" for the game's own)."""
+
+    arguments: Namespace
+    game: "Game"
+    players: int
+    jobs: int
+    workshop: Workshop
+    best: str = ""
+
+    def __post_init__(self) -> None:
+        self.lived: list[Lived] = []
+        self.fits: dict[str, Fit] = {}
+        self.matches: dict[str, learned.Match] = {}
+
+    # ------------------------------------------------------------ a round
+
+    def go_on(self, number: int) -> str | None:
+        """Play a round, learn from all games, and try it out; the new valuation, or None where nothing is to learn."""
+        self.lived += self._games(number)
+        found = fit(self.lived, len(self.workshop.features))
+        if found is None:
+            return None
+        name = self.workshop.add(" ".join(learned.terms_of(found, self.workshop.features)))
+        self.fits[name] = found
+        self.matches[name] = self._match(name, number)
+        return name
+
+    def _games(self, number: int) -> list[Lived]:
+        """The games of a round; those that were kept are not played again."""
+        school = School(
+            str(self.workshop.folder),
+            self.game.sets,
+            self.players,
+            _greedy(self.best),
+            derive_seed(self.arguments.seed, "round", number),
+            tuple(self.workshop.rule_names()),
+        )
+        diary = self._diary(school, number)
+        wanted = self.arguments.games
+        found = {} if diary is None else {each.number: each for each in diary.read(self.players, len(school.rules))}
+        found = {number: each for number, each in found.items() if 0 <= number < wanted}
+        left = [each for each in range(wanted) if each not in found]
+        with worker_pool(min(self.jobs, max(1, len(left)))) as pool, progress(wanted, len(found)) as advance:
+            for lived in pool.map(live, repeat(school), left):
+                found[lived.number] = lived
+                if diary is not None:
+                    diary.note(lived)
+                advance(1)
+        return [found[each] for each in sorted(found)]
+
+    def _diary(self, school: School, number: int) -> Diary | None:
+        folder: Path | None = self.arguments.out
+        if folder is None:
+            return None
+        folder.mkdir(parents=True, exist_ok=True)
+        identity = asdict(replace(school, folder="")) | {
+            "cardwright_training": 1,
+            "content": self.game.content_hash,
+            "features": [each.text for each in self.workshop.features],
+            "valuations": self.workshop.valuations,
+        }
+        return Diary(folder / f"round-{number}.jsonl", identity)
+
+    def _match(self, name: str, number: int) -> learned.Match:
+        """One player with a valuation among others with the best so far, each deal once from every seat."""
+        tables = {
+            Table(
+                game=str(self.workshop.folder),
+                players=self.players,
+                bots=tuple(_greedy(name if each == seat else self.best) for each in range(self.players)),
+                seed=derive_seed(self.arguments.seed, "match", number),
+                sets=self.game.sets,
+            ): seat
+            for seat in range(self.players)
+        }
+        deals = self.arguments.deals
+        wins, games = 0.0, 0
+        with open_workers(min(self.jobs, deals), None) as play, progress(deals * self.players, 0) as advance:
+            batched = (batch for table in tables for batch in batches(table, range(deals), self.jobs))
+            for table, outcomes in play(batched):
+                wins += sum(_won(each, tables[table]) for each in outcomes)
+                games += sum(each.error is None for each in outcomes)
+                advance(len(outcomes))
+        share = wilson(round(wins), games)
+        against = self.best or OWN
+        return learned.Match(against, games, wins / max(1, games), share.low, share.high, 1 / self.players)
+
+
+def run(arguments: Namespace) -> int:
+    """Train, and write what was learnt; exit 1 when nothing was better than what the game goes by now."""
+    from cardwright.project.loading import checked_game
+
+    with needs("lab"):
+        import sklearn  # noqa: F401 - missing, it is better told before the games than after
+    game = choose_game(arguments.game, arguments.sets)
+    players = choose_players(game, arguments.players or max(2, game.min_players))
+    if players < 2:
+        raise UsageError("training needs two players or more: nobody wins against anybody alone.")
+    place = find_place(arguments.game)
+    file = arguments.to or place.folder / learned.FILE
+    _check_writable(file)
+    left_out = frozenset({learned.RULE, *(arguments.without or ())})
+    with TemporaryDirectory() as folder:
+        workshop = Workshop(place, Path(folder))
+        workshop.take(features(checked_game(game), left_out))
+        if not workshop.features:
+            raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
+        training = Training(arguments, game, players, arguments.jobs or os.cpu_count() or 1, workshop)
+        rounds = _rounds(training)
+        return _told(training, rounds, file)
+
+
+def _rounds(training: Training) -> list[dict[str, object]]:
+    """Round after round, as long as each is better than all before it."""
+    rounds: list[dict[str, object]] = []
+    for number in range(1, training.arguments.rounds + 1):
+        remark(f"round {number}: {training.arguments.games} games of greedy with {training.best or OWN}")
+        name = training.go_on(number)
+        if name is None:
+            remark("nothing tells those who win from the others yet")
+            break
+        match, found = training.matches[name], training.fits[name]
+        gains = match.share > match.even
+        remark(f"  tells the winner rightly in {found.right:.1%} of pairs; {learned.in_words(match)}")
+        rounds.append({"round": number, "right": round(found.right, 4), "gains": gains, **asdict(match)})
+        if not gains:
+            break
+        training.best = name
+    return rounds
+
+
+def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> int:
+    arguments, workshop, best = training.arguments, training.workshop, training.best
+    rule = ""
+    if best:
+        from cardwright.source.whole_file import write_whole
+
+        terms = learned.terms_of(training.fits[best], workshop.features)
+        rule = " ".join(terms)
+        write_whole(file, _file(training, terms))
+    if arguments.json:
+        texts = [each.text for each in workshop.features]
+        games = len(training.lived)
+        where = str(file) if best else None
+        say_json(
+            asdict(Learnt(training.game.name, training.players, games, arguments.seed, texts, rounds, rule, where))
+        )
+    elif best:
+        say("WEIGHT  TELLS  WHAT")
+        say("\n".join(learned.weights_in_words(training.fits[best], workshop.features)))
+        say(f"\n{file} has it as the rule `{learned.RULE}`; a game goes by it with `valuation: {learned.RULE}`.")
+    else:
+        say(f"Nothing was learnt that plays better than {OWN}.")
+    return OK if best else FINDINGS
+
+
+def _file(training: Training, terms: Sequence[str]) -> str:
+    arguments = training.arguments
+    said = [f"train {training.game.name}", f"--players {training.players}", f"--games {arguments.games}"]
+    said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--seed {arguments.seed}"]
+    matches = [match for match in training.matches.values() if match.share > match.even]
+    command = " ".join(said).removeprefix("train ")
+    return learned.file_of(command, terms, len(training.lived), matches)
+
+
+def _check_writable(file: Path) -> None:
+    """Refuse to write over what somebody wrote by hand."""
+    if file.is_file():
+        from cardwright.source.ordinary_file import read_ordinary
+
+        if not read_ordinary(file).decode("utf-8", "replace").startswith(learned.BEGINS):
+            raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")
+
+
+def _greedy(valuation: str) -> str:
+    return f"greedy:valuation={valuation}" if valuation else "greedy"
+
+
+def _won(outcome: Outcome, seat: int) -> float:
+    return (seat in outcome.winners) / max(1, len(outcome.winners)) if outcome.error is None else 0.0

@@ -1,0 +1,90 @@
+"""What might tell how well a player stands, found in what a game declares: numbers, in the game's own language."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardwright.checker.ir import Checked, Rule
+    from cardwright.declarations.declared import GameDecl, Memory, ZoneDecl
+
+# Words of an attribute or an index are looked at one by one if there are no more than these.
+MOST_WORDS = 12
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A number about a `player`: its `text` in the language, and what it is in words."""
+
+    text: str
+    words: str
+
+
+def features(checked: "Checked", left_out: frozenset[str] = frozenset()) -> list[Feature]:
+    """All that can be found: counters, pieces by zone and attribute, and rules of a player but those left out."""
+    game = checked.game
+    found = [
+        *(each for memory in game.memory if memory.owner == "player" for each in _remembered(game, memory)),
+        *(each for zone in game.zones if zone.owner == "player" for each in _in_zone(game, zone)),
+        *(each for zone in game.zones if zone.owner == "table" for each in _owned_in(game, zone)),
+        *(_ruled(rule) for rule in checked.rules.values() if rule.word not in left_out and _is_of_player(rule)),
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
+    place, title = f"player.{memory.word}", f"their {memory.title}"
+    if memory.per is None:
+        if memory.type.base == "number":
+            yield Feature(place, title)
+        elif memory.type.base == "yes_no":
+            yield Feature(f"count([player] where {memory.word})", f"whether they have the mark “{memory.title}”")
+        elif memory.type.base == "list":
+            yield Feature(f"count({place})", f"how many there are in {title}")
+        return
+    words = game.enums[memory.per].values if memory.per in game.enums else ()
+    if memory.type.base == "number" and len(words) <= MOST_WORDS:
+        yield from (Feature(f"{place}[{word}]", f"{title} of {word}") for word in words)
+
+
+def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
+    pieces, kind = f"player.{zone.word}", game.kinds[zone.holds]
+    yield Feature(f"count({pieces})", f"{kind.plural} in their {zone.title}")
+    for word, attribute in kind.attributes.items():
+        where = f"of the {kind.plural} in their {zone.title}"
+        match attribute.type.base:
+            case "number":
+                yield Feature(f"sum({pieces}.{word})", f"the {word} {where} together")
+            case "yes_no":
+                yield Feature(f"count({pieces} where {word})", f"how many {where} are {word}")
+            case "enum":
+                values = game.enums[attribute.type.of].values
+                for value in values if len(values) <= MOST_WORDS else ():
+                    yield Feature(f"count({pieces} where {word} is {value})", f"how many {where} have {word} {value}")
+    for inner in game.zones:
+        if inner.owner == zone.holds:
+            held = game.kinds[inner.holds].plural
+            yield Feature(f"count({pieces}.{inner.word})", f"{held} in the {inner.title} {where_of(kind.plural, zone)}")
+
+
+def where_of(plural: str, zone: "ZoneDecl") -> str:
+    """Of whose zones is spoken."""
+    return f"of the {plural} in their {zone.title}"
+
+
+def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
+    for memory in game.memory:
+        if memory.owner == zone.holds and memory.type.base == "player" and memory.per is None:
+            plural = game.kinds[zone.holds].plural
+            text = f"count({zone.word} where {memory.word} is player)"
+            yield Feature(text, f"{plural} in the {zone.title} with them as {memory.title}")
+
+
+def _is_of_player(rule: "Rule") -> bool:
+    bases = [param.type.base for param in rule.params]
+    return bases == ["player"] and rule.type is not None and rule.type.base == "number"
+
+
+def _ruled(rule: "Rule") -> Feature:
+    said = rule.phrase.replace(f"{{{rule.params[0].word}}}", "the player") if rule.phrase else ""
+    return Feature(f"{rule.word}(player)", said or rule.word.replace("_", " "))

@@ -1,0 +1,63 @@
+"""What was learnt as a rule of the language, in a file beside its game, and in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardwright_tools.training.features import Feature
+from cardwright_tools.training.fitting import Fit
+
+RULE = "learned"
+FILE = "learned.yaml"
+# The first words of the file: whatever else begins otherwise was written by somebody, and is left alone.
+BEGINS = "# Learned by `cardwright train"
+
+
+@dataclass(frozen=True)
+class Match:
+    """How a valuation did against another: the share of wins of one player with it among others with the other."""
+
+    against: str
+    games: int
+    share: float
+    low: float
+    high: float
+    even: float
+
+
+def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
+    """The weighted sum in the language, a term each, the signs before all but the first."""
+    # what adds comes first, so that no sum begins with a minus
+    ordered = sorted(found.weights, key=lambda each: each.weight < 0)
+    terms = [f"{'-' if e.weight < 0 else '+'} {abs(e.weight)} * {features[e.feature].text}" for e in ordered]
+    return [terms[0][2:], *terms[1:]] if terms[0].startswith("+") else ["0", *terms]
+
+
+def file_of(command: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
+    """The file of what was learnt, in the style of `fmt`."""
+    ladder = [f"# {line}" for line in map(in_words, matches)]
+    return "\n".join(
+        [
+            f"{BEGINS} {command}` from {games:,} games.",
+            *ladder,
+            f"# Bots go by it where the game says `valuation: {RULE}`.",
+            "library: |",
+            f'  rule {RULE}(player) "what has been learned of {{player}}" gives number:',
+            f"    {terms[0]}",
+            *(f"      {term}" for term in terms[1:]),
+            "",
+        ]
+    )
+
+
+def in_words(match: Match) -> str:
+    """A match on one line."""
+    return (
+        f"greedy with it over greedy with {match.against}: {match.share:.1%} of {match.games} games "
+        f"({match.low:.1%} to {match.high:.1%}; even: {match.even:.1%})"
+    )
+
+
+def weights_in_words(found: Fit, features: Sequence[Feature]) -> list[str]:
+    """The weights, the most telling first: how much one more of it counts, and how far it tells players apart."""
+    width = max(len(f"{each.weight:+,}") for each in found.weights)
+    return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {features[each.feature].words}" for each in found.weights]

@@ -1,0 +1,69 @@
+"""A copy of a game with rules added to it, so that bots can value positions by them while the game stays as it is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.ordinary_file import read_ordinary
+from cardwright_tools.training.features import Feature
+
+if TYPE_CHECKING:
+    from cardwright.project.loading import GamePlace
+
+ADDED = "cardwright_training.yaml"
+# The line of the added file on which the first feature stands.
+FIRST_LINE = 2
+FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
+
+
+class Workshop:
+    """A game's files in a folder of their own, with a rule for each feature and for each valuation that was learned."""
+
+    def __init__(self, place: "GamePlace", below: Path) -> None:
+        """Copy the files. Raises OSError."""
+        self.folder = below / "games" / place.name
+        self.folder.mkdir(parents=True)
+        for path in place.files():
+            inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
+            copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(read_ordinary(path))
+        self.features: list[Feature] = []
+        self.valuations: list[str] = []
+
+    def take(self, found: Sequence[Feature]) -> None:
+        """Take the features that are right in this game: what is found by itself need not be.
+
+        Raises CardwrightError when the game itself has mistakes.
+        """
+        from cardwright import CardwrightError, load_game
+
+        self.features = list(found)
+        while True:
+            self._write()
+            try:
+                load_game(self.folder)
+            except CardwrightError as error:
+                wrong = {each.span.line for each in error.diagnostics if Path(each.span.path).name == ADDED}
+                left = [each for number, each in enumerate(self.features, start=FIRST_LINE) if number not in wrong]
+                if len(left) == len(self.features):
+                    raise
+                self.features = left
+            else:
+                return
+
+    def add(self, valuation: str) -> str:
+        """Add a valuation, as a text of the language; the name of its rule."""
+        self.valuations.append(valuation)
+        self._write()
+        return f"{LEARNED}{len(self.valuations)}"
+
+    def rule_names(self) -> list[str]:
+        """The names of the features' rules, in their order."""
+        return [f"{FEATURE}{number}" for number in range(len(self.features))]
+
+    def _write(self) -> None:
+        rules = [f"rule {FEATURE}{n}(player) gives number: {each.text}" for n, each in enumerate(self.features)]
+        rules += [f"rule {LEARNED}{n}(player) gives number: {text}" for n, text in enumerate(self.valuations, start=1)]
+        lines = ["library: |", *(f"  {rule}" for rule in rules)]
+        (self.folder / ADDED).write_text("\n".join(lines) + "\n", encoding="utf-8")
