@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.bots.greedy import GreedyBot
-from cardwright.bots.make import Bot, make_bot
+from cardwright.bots.make import Bot, make_bot, valuation_of
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.random import RandomBot
 from cardwright.contract import PENDING
@@ -16,7 +16,7 @@ from cardwright.runtime.steps import START, Past
 
 
 class NotFollowed(Exception):
-    """A game that did not come about in a way that C can go over again; Python chooses in it."""
+    """A game that did not come about in a way that C can go over again, or a bot's own valuation: Python chooses."""
 
 
 def seated(bot: Bot) -> Seated:
@@ -50,6 +50,8 @@ class Follower:
 
         Raises NotFollowed and BeyondC where C cannot say, and ValueError for a bot that there is not.
         """
+        if valuation_of(kind):
+            raise NotFollowed
         game = self._followed(state)
         self._mind.seat(state.player, seated(make_bot(kind, seed)), seed)
         return self._mind.choose(game)

@@ -98,6 +98,7 @@ def run(arguments: Namespace) -> int:
     }
     start = time.perf_counter()
     engines = asked_for(arguments.engine)
+    engines.know(levels)
     played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
     rungs = [_rung(levels, rung, players, played) for rung in range(len(levels) - 1)]
     seconds = round(time.perf_counter() - start, 3)

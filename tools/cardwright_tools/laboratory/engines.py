@@ -1,7 +1,7 @@
 """Which engine plays the games of a run: Python, or compiled C that is made ready beside the first games."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
@@ -49,6 +49,13 @@ class Engines:
             raise UsageError(f"--engine native cannot be had here: {why}.")
         if self.asked == AUTO:
             self.asked, self.why = PYTHON, why
+
+    def know(self, bots: Sequence[str]) -> None:
+        """Let Python play with bots that C does not know. Raises UsageError where it must not."""
+        from cardwright.bots.make import valuation_of
+
+        if any(map(valuation_of, bots)):
+            self.only_python("C values positions by the game's own valuation alone")
 
 
 def asked_for(engine: str | None) -> Engines:
@@ -122,15 +129,12 @@ class Switch:
     """
 
     def __init__(self, game: "Game", table: Table, games: int, engines: Engines) -> None:
-        from cardwright.bots.make import valuation_of
-
         self._game, self._players, self._games = game, table.players, games
         self._began = time.perf_counter()
         self._compiling: Compiling | None = None
         self._engine: Engine | None = None
         self.engines = engines
-        if any(map(valuation_of, table.bots)):
-            engines.only_python("C values positions by the game's own valuation alone")
+        engines.know(table.bots)
         if engines.asked == NATIVE and games:
             self._engine = required(game, table.players)
             engines.note(NATIVE, ASKED_FOR)

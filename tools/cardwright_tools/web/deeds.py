@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import check_bots
@@ -10,6 +10,9 @@ from cardwright_tools.web.counted import changes
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.table import MOST_NAME, Table
 from cardwright_tools.web.viewers import Seat, Viewer
+
+if TYPE_CHECKING:
+    from cardwright import Game
 
 MOST_LETTERS = 8192
 MOST_RULE = 200
@@ -94,17 +97,17 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
     if type(number) is not int or not 0 <= number < len(table.seats):
         raise RefusedError("There is no such seat.")
     if kind is not None:
-        checked_bot(kind, table)
+        checked_bot(kind, table.session.game)
     table.let_bot_play(table.seats[number], kind, asker)
     return {}
 
 
-def checked_bot(kind: object, table: Table) -> str:
+def checked_bot(kind: object, game: "Game") -> str:
     """A kind of bot. Raises RefusedError when there is none of that name."""
     if not isinstance(kind, str) or len(kind) > MOST_RULE:
         raise RefusedError("There is no such bot.")
     try:
-        check_bots([kind], table.session.game)
+        check_bots([kind], game)
     except UsageError as error:
         raise RefusedError("There is no such bot.") from error
     return kind

@@ -41,7 +41,9 @@ async def host_bot(request: Request) -> Response:
     if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
         raise HTTPException(400, "There is no such seat.")
     try:
-        table.let_bot_play(table.seats[int(seat)], None if kind is None else checked_bot(kind), None)
+        table.let_bot_play(
+            table.seats[int(seat)], None if kind is None else checked_bot(kind, table.session.game), None
+        )
     except RefusedError as error:
         raise HTTPException(400, str(error)) from error
     request.app.state.course.go_on(table)
@@ -68,7 +70,7 @@ async def open_table(request: Request) -> Response:
         game = await asyncio.to_thread(hall_of(request).game, wanted)
         count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
         bots = max(0, min(count, int(fields["bots"]))) if fields.get("bots", "").isdecimal() else 0
-        kind = checked_bot(fields.get("kind") or USUAL_BOT)
+        kind = checked_bot(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
         table = hall_of(request).new_table(game, count, random.randrange(SEEDS), seated)
