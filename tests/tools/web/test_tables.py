@@ -6,6 +6,7 @@ import json
 import shutil
 import stat
 from pathlib import Path
+from time import sleep
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -159,6 +160,25 @@ def test_after_a_kill_all_seats_are_where_they_were(
         assert other.seats[0].name == "Ada <b>"
         assert other.seats[0].owned
         assert [other.sight(viewer).game for viewer in other.viewers] == shown
+
+
+def test_a_table_that_everybody_left_is_put_away(game: Game, hall: Hall) -> None:
+    table = opened(game, hall)
+    with served(hall) as client:
+        with at(client, links(table)[0]) as page:
+            page.answer(0)
+            hall.close_idle(table.last_here + 1e6)
+            assert hall.open_tables == [table]
+        while table.seats[0].browsers:
+            sleep(0.01)
+        hall.close_idle(table.last_here + 1e6)
+        assert hall.open_tables == []
+        with at(client, links(table)[0]) as page:
+            [again] = hall.open_tables
+            assert again is not table
+            assert again.session.state.digest() == table.session.state.digest()
+            assert again.session.path == table.session.path
+            page.answer_anything()
 
 
 def test_bots_play_and_give_seats_back(game: Game, hall: Hall) -> None:

@@ -1,7 +1,8 @@
-"""Follows the files of games that are played: once they change, every table plays on under the new text."""
+"""Follows what goes on: once the files of a game change, its tables play on under them; what is left is put away."""
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.terminal import remark
@@ -36,6 +37,7 @@ class Following:
     async def _follow(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
+            self._hall.close_idle(monotonic())
             await self.look()
 
     async def look(self) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # Anybody's link may be in the record of a game for as many.
 EVERY_SEAT = range(64)
 MOST_TABLES = 2000
+# Seconds after which a table with nobody at it is put away.
+IDLE = 1800.0
 # Texts of games that are kept drawn; a designer makes a new one with every edit.
 MOST_DRAWN = 40
 
@@ -143,6 +145,17 @@ class Hall:
             session.close()
             raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
         return session, self.drawing(session.game)
+
+    def close_idle(self, now: float) -> None:
+        """Put away the tables at which nobody was for long; whoever comes back has their record read again."""
+        for name, table in list(self._tables.items()):
+            if any(viewer.browsers for viewer in table.viewers):
+                table.last_here = now
+            elif now - table.last_here > IDLE:
+                self._kept[name] = table.kept()
+                table.keep()
+                table.session.close()
+                del self._tables[name]
 
     def close(self) -> None:
         """End the records of all tables."""

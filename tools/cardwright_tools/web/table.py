@@ -111,6 +111,8 @@ class Table:
         # A question asked before the server was killed is not taken for one asked since.
         self._epoch = secrets.token_hex(4) if epoch is None else epoch
         self._jumps = 0
+        # When somebody was last seen here.
+        self.last_here = monotonic()
         # Counts how often the text of the game changed: what pages keep of it is old then.
         self.edition = 0
         self._stuck = False
