@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from cardwright_tools.laboratory.engines import asked_for
+from cardwright_tools.laboratory.engines import AUTO, PYTHON, Engines, asked_for
 from cardwright_tools.table.thinking import Thinking
 from cardwright_tools.web.table import LookAhead, Table
 
@@ -21,7 +21,8 @@ class Course:
         self._looking: set[asyncio.Task[None]] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._thinking: dict[str, Thinking] = {}
-        self._engines = asked_for(None)
+        # a table at which nobody could go on would be worse than one whose bots think in Python
+        self._engines = Engines(PYTHON if asked_for(None).asked == PYTHON else AUTO)
 
     def go_on(self, table: Table) -> None:
         """Show a table as it stands, and see that it goes on from there."""
