@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
@@ -12,12 +10,15 @@ from cardwright.declarations.bots_rules import bots_rules
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, TableDecl
 from cardwright.english import English, Step
 from cardwright.presentation.rulebook_links import Links, Run
+from cardwright.presentation.rulebook_parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
 from cardwright.project.loading import checked_game
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, closed, plural, spoken
 
 if TYPE_CHECKING:
     from cardwright.playing.game import CardText, Game
+
+__all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "rulebook"]
 
 # Of more different pieces of a kind not each has a row of its own.
 MOST_ROWS = 60
@@ -31,104 +32,6 @@ SEEN_BY = {
     "top": "only the top piece is seen",
     "face": "each piece lies face up or face down",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph; `kind` is "" or `about`, what the author says; `needs`, what must be so for a deed; `rule`, a name
-    before what it stands for."""
-
-    runs: tuple[Run, ...]
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One of several steps, with what it leaves to choose below it."""
-
-    runs: tuple[Run, ...]
-    bullets: tuple[tuple[Run, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """What is done one after the other; `numbered` where the order matters."""
-
-    items: tuple[Item, ...]
-    numbered: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table: what stands over its columns, and its rows."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A card, to be shown as it is printed."""
-
-    card: CardText
-
-
-Block = Paragraph | Steps | Grid | Example
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the rulebook; `anchor` is its name for links, `level` 1 for a chapter, 2 for a part of one."""
-
-    anchor: str
-    title: str
-    level: int
-    blocks: tuple[Block, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them."""
-
-    title: str
-    summary: str
-    players: str
-    sections: tuple[Section, ...]
-    index: tuple[tuple[str, str], ...]
-
-    def about(self, topic: str) -> list[Section]:
-        """The sections that a topic names, best first: by a term or a title, else by a part of one."""
-        wanted = topic.casefold().strip()
-        named = {anchor for term, anchor in self.index if term.casefold() == wanted}
-        exact = [each for each in self.sections if each.anchor in named or each.title.casefold() == wanted]
-        partly = {anchor for term, anchor in self.index if wanted in term.casefold()}
-        found = [each for each in self.sections if each.anchor in partly or wanted in each.title.casefold()]
-        return exact or (found if wanted else [])
-
-    def naming(self, name: str) -> list[Section]:
-        """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""
-        wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
-        return [each for each in self.sections if any(map(wanted.search, _texts(each.blocks)))]
-
-    def within(self, section: Section) -> list[Section]:
-        """A chapter with all its parts; a part alone."""
-        place = self.sections.index(section)
-        found = [section]
-        for each in self.sections[place + 1 :]:
-            if each.level <= section.level:
-                break
-            found.append(each)
-        return found
-
-
-def _texts(blocks: Iterable[Block]) -> Iterator[str]:
-    """The texts of what is done: not those of tables and examples, which list everything."""
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            yield "".join(run.text for run in block.runs)
-        elif isinstance(block, Steps):
-            for item in block.items:
-                yield from ("".join(run.text for run in runs) for runs in (item.runs, *item.bullets))
 
 
 def rulebook(game: Game) -> Rulebook:

@@ -1,0 +1,111 @@
+"""What a rulebook consists of: sections of paragraphs, steps, tables and examples, and an index of terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.rulebook_links import Run
+
+if TYPE_CHECKING:
+    from cardwright.playing.game import CardText
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; `kind` is "" or `about`, what the author says; `needs`, what must be so for a deed; `rule`, a name
+    before what it stands for."""
+
+    runs: tuple[Run, ...]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of several steps, with what it leaves to choose below it."""
+
+    runs: tuple[Run, ...]
+    bullets: tuple[tuple[Run, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What is done one after the other; `numbered` where the order matters."""
+
+    items: tuple[Item, ...]
+    numbered: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: what stands over its columns, and its rows."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A card, to be shown as it is printed."""
+
+    card: CardText
+
+
+Block = Paragraph | Steps | Grid | Example
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the rulebook; `anchor` is its name for links, `level` 1 for a chapter, 2 for a part of one."""
+
+    anchor: str
+    title: str
+    level: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them."""
+
+    title: str
+    summary: str
+    players: str
+    sections: tuple[Section, ...]
+    index: tuple[tuple[str, str], ...]
+
+    def about(self, topic: str) -> list[Section]:
+        """The sections that a topic names, best first: by a term or a title, else by a part of one."""
+        wanted = topic.casefold().strip()
+        named = {anchor for term, anchor in self.index if term.casefold() == wanted}
+        exact = [each for each in self.sections if each.anchor in named or each.title.casefold() == wanted]
+        partly = {anchor for term, anchor in self.index if wanted in term.casefold()}
+        found = [each for each in self.sections if each.anchor in partly or wanted in each.title.casefold()]
+        return exact or (found if wanted else [])
+
+    def naming(self, name: str) -> list[Section]:
+        """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""
+        wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
+        return [each for each in self.sections if any(map(wanted.search, _texts(each.blocks)))]
+
+    def within(self, section: Section) -> list[Section]:
+        """A chapter with all its parts; a part alone."""
+        place = self.sections.index(section)
+        found = [section]
+        for each in self.sections[place + 1 :]:
+            if each.level <= section.level:
+                break
+            found.append(each)
+        return found
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    """The texts of what is done: not those of tables and examples, which list everything."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield "".join(run.text for run in block.runs)
+        elif isinstance(block, Steps):
+            for item in block.items:
+                yield from ("".join(run.text for run in runs) for runs in (item.runs, *item.bullets))
