@@ -10,6 +10,8 @@ from cardwright_tools.web.table import LookAhead, Table
 # Bots among each other are watched, not waited for.
 ALONE = 1.0
 THREADS = 2
+# While so many questions wait to be looked ahead of, the others are answered without: answers come first.
+MOST_LOOKING = 4
 
 
 class Course:
@@ -35,7 +37,7 @@ class Course:
     def _show(self, table: Table) -> None:
         """Show a table, and what its choices lead to as soon as that is found out: nobody waits for that."""
         table.show()
-        ahead = table.look_ahead()
+        ahead = table.look_ahead() if len(self._looking) < MOST_LOOKING else None
         if ahead is not None:
             task = asyncio.create_task(self._look(table, ahead))
             self._looking.add(task)
