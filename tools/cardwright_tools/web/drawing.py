@@ -17,7 +17,7 @@ from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, told_once
 from cardwright_tools.web.colours import SEATS, Colours
-from cardwright_tools.web.sight import Person, Sight
+from cardwright_tools.web.sight import Drawn, Person, Sight
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -60,8 +60,8 @@ class Drawing:
         self._game = game
         self._rules: str | None = None
 
-    def __call__(self, sight: Sight) -> dict[str, str]:
-        """The parts of a viewer's page."""
+    def __call__(self, sight: Sight, before: Drawn | None = None) -> dict[str, str]:
+        """The parts of a viewer's page; those that show the same as before are not drawn again."""
         question = None if sight.asked is None else sight.asked.question
         shown = self._shown(sight.game.table, sight.people) | {
             "sight": sight,
@@ -69,7 +69,8 @@ class Drawing:
             "picks": picks(question),
             "lines": sight.game.story.lines,
         }
-        return {part: visible(template.render(shown)) for part, template in self._templates.items()}
+        same = {} if before is None else _same(before, sight)
+        return {part: same.get(part) or visible(each.render(shown)) for part, each in self._templates.items()}
 
     def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
         """A moment of a finished game: what lay where, and what had happened."""
@@ -135,6 +136,20 @@ class Drawing:
 
     def _colour(self, piece: Any) -> str:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def _same(before: Drawn, sight: Sight) -> dict[str, str]:
+    """The parts that show what they showed before."""
+    old = before.sight
+    table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
+    kept = {
+        "bar": table,
+        "table": table and asked and people,
+        "hand": table and asked,
+        "question": table and asked and people and old.game.ending == sight.game.ending,
+        "story": old.game.story == sight.game.story,
+    }
+    return {part: before.parts[part] for part, same in kept.items() if same}
 
 
 def drawing(game: "Game") -> Drawing:

@@ -68,6 +68,15 @@ class Sight:
     standing: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn of a sight, part by part, and what drew it."""
+
+    sight: Sight
+    parts: dict[str, str]
+    by: object
+
+
 def game_sight(state: "State", seat: int | None) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game."""
     ending = tuple(state.ending) if state.finished else ()

@@ -17,7 +17,7 @@ from cardwright_tools.table.session import Session
 from cardwright_tools.web.asking import answers_meant
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.refusal import RefusedError
-from cardwright_tools.web.sight import Asked, Person, Sight, game_sight
+from cardwright_tools.web.sight import Asked, Drawn, Person, Sight, game_sight
 from cardwright_tools.web.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ MOST_UNASKED = 10_000
 class Draw(Protocol):
     """What draws the pages of a game: the parts of one for what somebody may know, the colours, the faces of cards."""
 
-    def __call__(self, sight: Sight) -> dict[str, str]:
-        """The parts of a page, by name, as HTML."""
+    def __call__(self, sight: Sight, before: "Drawn | None" = None) -> dict[str, str]:
+        """The parts of a page, by name, as HTML; what was drawn of the same before is not drawn again."""
 
     def sheet(self) -> str:
         """The style sheet with the game's colours."""
@@ -404,9 +404,12 @@ class Table:
         """Let everybody whose page is open see how things stand."""
         for viewer in self.viewers:
             if viewer.browsers:
-                viewer.show(self.draw(self.sight(viewer)))
+                self.parts(viewer)
 
     def parts(self, viewer: Viewer) -> dict[str, str]:
         """The parts of a viewer's page as things stand."""
-        viewer.show(self.draw(self.sight(viewer)))
-        return viewer.parts
+        sight, before = self.sight(viewer), viewer.drawn
+        parts = self.draw(sight, before if before is not None and before.by is self.draw else None)
+        viewer.drawn = Drawn(sight, parts, self.draw)
+        viewer.show(parts)
+        return parts

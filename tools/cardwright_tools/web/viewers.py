@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.web.standing import StandingAnswers
 
 if TYPE_CHECKING:
-    from cardwright_tools.web.sight import Asked
+    from cardwright_tools.web.sight import Asked, Drawn
 
 
 @dataclass(eq=False)
@@ -22,7 +22,8 @@ class Viewer:
     """Somebody who looks on. `seat` is None for watchers; `parts` are the parts of their page, by name, as HTML.
 
     `questions` counts what they were asked, so that an answer names its question: in `asked` stands what the game was
-    like at the last one. `notices` are what they were told and have not answered yet.
+    like at the last one. `notices` are what they were told and have not answered yet,
+    `drawn` is what was drawn for them last.
     """
 
     link: str
@@ -33,6 +34,7 @@ class Viewer:
     questions: int = 0
     asked: object = None
     since: float = 0.0
+    drawn: "Drawn | None" = None
 
     def show(self, parts: dict[str, str]) -> None:
         """Let them see this from now on; nothing is sent of what they see already."""
