@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from cardwright.checker import ir
 from cardwright.checker.meanings import Symbol
-from cardwright.checker.scope import Scope, Symbols, Unit
+from cardwright.checker.scope import UNKNOWN_NAME, Scope, Symbols, Unit
 from cardwright.checker.statements import UNKNOWN_VERB, StatementChecker
+from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.syntax import tree as s
@@ -26,12 +27,18 @@ class ProcedureChecker:
         return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you), self.rule_type)
 
     def defaults(self, node: s.Procedure, unit: Unit) -> None:
-        """Check the values that roles have when a call gives them none."""
+        """Check the values that roles have when a call gives them none: they may name the roles before them."""
         procedure = self.symbols.procedures[node.word]
         values = self._values(procedure, unit)
         defaults: list[ir.Value | None] = []
-        for param, written in zip(procedure.params, node.params, strict=True):
-            defaults.append(values.want(written.default, param.type) if written.default is not None else None)
+        for place, (param, written) in enumerate(zip(procedure.params, node.params, strict=True)):
+            default = None if written.default is None else values.want(written.default, param.type)
+            late = {each for each in procedure.params[place:] if ir.depends(default, each)}
+            for name in s.walk(written.default) if late and written.default is not None else ():
+                if isinstance(name, s.Name) and name.word in {each.word for each in late}:
+                    why = f"`{name.word}` has no value there yet: a role is given one after the roles before it"
+                    unit.error(UNKNOWN_NAME, why, name)
+            defaults.append(Bad if late else default)
         procedure.defaults = tuple(defaults)
 
     def body(self, node: s.Procedure, unit: Unit) -> None:

@@ -17,7 +17,8 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.cli.main import main
 from cardwright_tools.training import learned
-from cardwright_tools.training.experience import Diary, Lived, School, live
+from cardwright_tools.training.diary import AT_ONCE, Diary
+from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import Feature, features
 from cardwright_tools.training.fitting import fit
 from cardwright_tools.training.workshop import Workshop
@@ -130,25 +131,29 @@ def test_a_game_lived_is_the_same_again_and_tells_what_rules_came_to(folder: Pat
     assert all(len(each) == 2 and heavy % 3 == 0 for each in lived.positions for _, heavy in each)
 
 
-def test_a_diary_goes_on_after_a_line_that_was_cut_off_and_refuses_what_is_no_game(tmp_path: Path) -> None:
+def test_a_diary_is_read_again_and_refuses_what_is_no_game_of_it(tmp_path: Path) -> None:
     path, lived = tmp_path / "round-1.jsonl", Lived(3, (1,), (((1, 2), (3, 4)),))
-    diary = Diary(path, {"of": "gems"})
+    diary = Diary(path, {"of": "gems"}, 2, 2)
     diary.note(lived)
+    assert not path.exists()
+    diary.keep()
+    assert Diary(path, {"of": "gems"}, 2, 2).games == {3: lived}
     whole = path.read_text(encoding="utf-8")
-    path.write_text(whole + '{"game":4,"win', encoding="utf-8")
-    assert list(Diary(path, {"of": "gems"}).read(2, 2)) == [lived]
-    assert path.read_text(encoding="utf-8") == whole
+    for number in range(AT_ONCE):
+        diary.note(Lived(number, (), ()))
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 2 + AT_ONCE
     with pytest.raises(UsageError, match="another training"):
-        list(Diary(path, {"of": "stones"}).read(2, 2))
-    for line in (
+        Diary(path, {"of": "stones"}, 2, 2)
+    wrong = [
         '{"game":4}',
         "[]",
         '{"game":4,"winners":[2],"positions":[]}',
-        '{"game":4,"winners":[],"positions":[[[1,"x"]]]}',
-    ):
+        '{"game":4,"winners":[],"positions":[[[1]]]}',
+    ]
+    for line in [*wrong, '{"game":4,"win']:
         path.write_text(f"{whole}{line}\n", encoding="utf-8")
         with pytest.raises(UsageError, match="line 3"):
-            list(Diary(path, {"of": "gems"}).read(2, 2))
+            Diary(path, {"of": "gems"}, 2, 2)
 
 
 def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(

@@ -21,7 +21,8 @@ from cardwright_tools.laboratory.statistics import wilson
 from cardwright_tools.laboratory.worker_pool import worker_pool
 from cardwright_tools.laboratory.workers import open_workers
 from cardwright_tools.training import learned
-from cardwright_tools.training.experience import Diary, Lived, School, live
+from cardwright_tools.training.diary import Diary
+from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import features
 from cardwright_tools.training.fitting import Fit, fit
 from cardwright_tools.training.workshop import Workshop
@@ -87,8 +88,8 @@ class Training:
         )
         diary = self._diary(school, number)
         wanted = self.arguments.games
-        found = {} if diary is None else {each.number: each for each in diary.read(self.players, len(school.rules))}
-        found = {number: each for number, each in found.items() if 0 <= number < wanted}
+        kept = {} if diary is None else diary.games
+        found = {number: each for number, each in kept.items() if 0 <= number < wanted}
         left = [each for each in range(wanted) if each not in found]
         with worker_pool(min(self.jobs, max(1, len(left)))) as pool, progress(wanted, len(found)) as advance:
             for lived in pool.map(live, repeat(school), left):
@@ -96,6 +97,8 @@ class Training:
                 if diary is not None:
                     diary.note(lived)
                 advance(1)
+        if diary is not None:
+            diary.keep()
         return [found[each] for each in sorted(found)]
 
     def _diary(self, school: School, number: int) -> Diary | None:
@@ -109,7 +112,7 @@ class Training:
             "features": [each.text for each in self.workshop.features],
             "valuations": self.workshop.valuations,
         }
-        return Diary(folder / f"round-{number}.jsonl", identity)
+        return Diary(folder / f"round-{number}.jsonl", identity, self.players, len(school.rules))
 
     def _match(self, name: str, number: int) -> learned.Match:
         """One player with a valuation among others with the best so far, each deal once from every seat."""
