@@ -102,10 +102,10 @@ WORDS: dict[str, list[Sequence[str]]] = {
         ["simulate", "--resume", "run.sqlite", "--games", "300", "--jobs", "1"],
     ],
     "stress": [["stress", "games/shop", "--games", "1", "--decisions", "3", "--jobs", "1"]],
+    "ladder": [["ladder", "games/shop", "--bots", "random,greedy", "--games", "1", *TWO]],
     "train": [
         ["train", "games/shop", "--games", "6", "--deals", "1", "--rounds", "1", "--out", "games-of-it", "--jobs", "1"]
     ],
-    "ladder": [["ladder", "games/shop", "--bots", "random,greedy", "--games", "1", *TWO]],
     "report": [
         ["report", "run.sqlite"],
         ["report", "run.sqlite", "--html", "report.html"],

@@ -31,7 +31,9 @@ def _copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_there_are_many_over_all_games() -> None:
     assert len(MISTAKES) >= 150
-    assert {Path(each["file"]).parts[1] for each in MISTAKES} == {path.name for path in (ROOT / "games").iterdir()}
+    games = {Path(each["file"]).parts[1] for each in MISTAKES}
+    assert len(games) >= 5
+    assert games <= {path.name for path in (ROOT / "games").iterdir()}
     assert len({expected.split()[1] for each in MISTAKES for expected in each["expect"]}) >= 20
 
 

@@ -14,7 +14,7 @@ from cardwright import bots
 
 # Raised and caught inside the library; nothing public lets them through.
 INTERNAL = {
-    *("BeyondC", "Hidden", "LayoutError", "NotInC", "NotNative", "RefusedError"),
+    *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "RefusedError"),
     *("NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
 }
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.training.features import Feature
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Workshop:
             inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
             copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(read_ordinary(path))
+            write_whole(copy, read_ordinary(path))
         self.features: list[Feature] = []
         self.valuations: list[str] = []
 
@@ -66,4 +67,4 @@ class Workshop:
         rules = [f"rule {FEATURE}{n}(player) gives number: {each.text}" for n, each in enumerate(self.features)]
         rules += [f"rule {LEARNED}{n}(player) gives number: {text}" for n, text in enumerate(self.valuations, start=1)]
         lines = ["library: |", *(f"  {rule}" for rule in rules)]
-        (self.folder / ADDED).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_whole(self.folder / ADDED, "\n".join(lines) + "\n")
