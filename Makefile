@@ -59,7 +59,7 @@ generated: $(VENV)/.ready-to-test
 	$(BIN)/python -m cardwright_tools.generate --check
 
 unit: $(VENV)/.ready-to-test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # An interrupted run goes on: only the games that are missing are played.
 BALANCE := runs/import-export.sqlite

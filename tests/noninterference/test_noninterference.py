@@ -45,7 +45,7 @@ def found_in(word: str, seeds: range, decisions: int) -> Found:
 
 @cache
 def in_short(word: str) -> Found:
-    seeds = range(1, 2) if word in SLOW else range(12) if word in SHORT else range(2)
+    seeds = range(1, 2) if word in SLOW else range(6) if word in SHORT else range(2)
     return found_in(word, seeds, 16 if word in SLOW else 30)
 
 

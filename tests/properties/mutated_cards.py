@@ -234,7 +234,12 @@ class Trial:
                 found = check_paths([file.path])[0]
         except Exception:  # noqa: BLE001  whatever it is, it is what this looks for
             self._failed("check", file, content, traceback.format_exc())
-        self._timed("check", file, content, time.process_time() - began)
+        seconds = time.process_time() - began
+        if found is not None and seconds > LIMIT:  # what else this process has to put away may have taken that long
+            began = time.process_time()
+            check_paths([file.path])
+            seconds = time.process_time() - began
+        self._timed("check", file, content, seconds)
         if found is None:
             return
         self.figures.codes.update({each.code for each in found} or {"clean"})
