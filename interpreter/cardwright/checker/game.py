@@ -18,6 +18,7 @@ from cardwright.checker.procedures import ProcedureChecker
 from cardwright.checker.read_library import ExtraText, LibraryReader, as_definition
 from cardwright.checker.rules import RuleChecker
 from cardwright.checker.scope import Cards, Symbols, Unit
+from cardwright.checker.zone_kinds import zone_kinds
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.types import piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
@@ -83,6 +84,7 @@ class GameChecker:
         remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
         self.checked.procedures = self.symbols.procedures
         self.checked.rules = self.symbols.rules
+        self.diagnostics += zone_kinds(self.checked)
         self._keep_texts()
         return self.checked
 
