@@ -39,6 +39,11 @@ def piped(answers: str | None, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=answers, capture_output=True, text=True, timeout=60, check=False)
 
 
+def sizeless() -> dict[str, str]:
+    """The environment without what would hold whatever the window's size is: line editors leave that to processes."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+
+
 class Typist:
     """Somebody at a terminal of 80 x 24."""
 
@@ -55,7 +60,7 @@ class Typist:
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=os.environ | {"TERM": "xterm-256color"} | environment,
+            env=sizeless() | {"TERM": "xterm-256color"} | environment,
             start_new_session=True,
         )
         os.close(theirs)
