@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from cardwright.formatting.files import format_file
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit
 
@@ -34,19 +36,16 @@ def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
 
 def file_of(command: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
     """The file of what was learnt, in the style of `fmt`."""
-    ladder = [f"# {line}" for line in map(in_words, matches)]
-    return "\n".join(
-        [
-            f"{BEGINS} {command}` from {games:,} games.",
-            *ladder,
-            f"# Bots go by it where the game says `valuation: {RULE}`.",
-            "library: |",
-            f'  rule {RULE}(player) "what has been learned of {{player}}" gives number:',
-            f"    {terms[0]}",
-            *(f"      {term}" for term in terms[1:]),
-            "",
-        ]
-    )
+    lines = [
+        f"{BEGINS} {command}` from {games:,} games.",
+        *(f"# {line}" for line in map(in_words, matches)),
+        f"# Bots go by it where the game says `valuation: {RULE}`.",
+        "library: |",
+        f'  rule {RULE}(player) "what has been learned of {{player}}":',
+        f"    {' '.join(terms)}",
+        "",
+    ]
+    return format_file(Path(FILE), "\n".join(lines))
 
 
 def in_words(match: Match) -> str:
