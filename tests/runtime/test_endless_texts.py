@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
+from cardwright.runtime.position import STEP_LIMIT
 
 GAME = """game: endless
 players: 2
@@ -38,6 +39,8 @@ library: |
     shuffle(deck)
     move(deck, to: heap)
     for each c in heap: move(c, to: deck)
+  verb deal_out:
+    repeat 20 times: move(top(deck, 3), to: deck)
   verb shuffle_all(pile: zone): shuffle(pile)
   verb look_at_top(pile: zone): you.points += count(top(pile, 3))
   verb go:
@@ -50,6 +53,8 @@ ENDLESS = {
     "a loop in a loop": "repeat 30000 times:\n  repeat 30000 times: you.points += 1",
     "a loop in a verb in a loop": "repeat 30000 times: many",
     "a loop in which much is done": "repeat until total > 0: tidy",
+    "a loop in which all is told": "repeat until total > 0: deal_out",
+    "a round that changes nothing": "repeat until total > 0:\n  choose x from [1]: you.points = 3 - you.points",
     "a verb that does itself": "earn\ngo",
     "two verbs that do each other": "again\nearn",
     "choices with one option": "repeat until total > 0:\n  choose x from [1]: you.points += x",
@@ -101,3 +106,20 @@ def test_what_ends_is_played_the_same_in_both_variants(what: str, tmp_path: Path
         state.apply(0)
         assert state.scores == [points, 0]
     assert plain.digest() == tracked.digest()
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_where_all_is_as_it_was_it_is_not_waited_for_the_limit(tracked: bool, tmp_path: Path) -> None:
+    state = game(tmp_path, ENDLESS["a round that changes nothing"]).new(2, 5, tracked)
+    ran = iter(range(STEP_LIMIT // 100))
+    state.segments = [lambda *args, run=run: (next(ran), run(*args))[1] for run in state.segments]
+    with pytest.raises(RunawayError) as told:
+        state.apply(0)
+    assert told.value.chain == ["go"]
+
+
+def test_chance_leads_out_of_a_round_also_where_it_is_dictated(tmp_path: Path) -> None:
+    body = "repeat until total > 0:\n  choose x from [1]:\n    let up = flip_coin\n    if up: total = x"
+    state = game(tmp_path, body).dictated(2, 5, {"flip": [*[0] * 2000, 1]})
+    state.apply(0)
+    assert not any(state.dictated_left.values())

@@ -12,14 +12,30 @@ Relist = Callable[[Slots, int, int, int], None]
 Holder = Callable[[Slots, int], int]
 
 
+def settling(tables: Tables, relist: Relist) -> Callable[[Slots, int, int, int], None]:
+    """What becomes of a piece that moved: where it is found, whether its powers work, and which side is up."""
+    location: int = tables["location"]
+    zones_from: int = tables["zones_from"]
+    powers = set(tables["power_zones"])
+    works = [zone.word in powers for zone in tables["zones"]]
+    faced = [zone.see == "face" for zone in tables["zones"]]
+
+    def settle(S: Slots, piece: int, old: int, zone: int) -> None:
+        S[location + piece] = zone
+        if works[old - zones_from] or works[zone - zones_from]:
+            relist(S, piece, old, zone)
+        if not faced[zone - zones_from] and S[FACE] >> piece & 1:
+            S[FACE] ^= 1 << piece  # where faces do not count nobody remembers which side was up
+
+    return settle
+
+
 def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]) -> dict[str, Any]:
     """`content` of a zone, and `put`, which moves pieces and lets powers begin and cease to work."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     zones = tables["zones"]
-    powers = set(tables["power_zones"])
-    works = [zone.word in powers for zone in zones]
-    faced = [zone.see == "face" for zone in zones]
+    settle = settling(tables, relist)
     located = tracked or variant(tables, "plain")["located"]
 
     def without(pile: tuple[int, ...], piece: int) -> tuple[int, ...]:
@@ -46,8 +62,28 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
         zones = {S[location + piece] for piece in pieces}
         return {zone for zone in zones if isinstance(S[zone], int) and not S[zone] & ~mask}
 
+    def at_once(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> bool:
+        """Move pieces that lie in one zone as if one after the other; no when they do not, and nothing is done."""
+        olds = {S[location + piece] if located else find(S, piece) for piece in pieces}
+        mask = sum({1 << piece for piece in pieces})
+        if len(olds) > 1 or mask.bit_count() < len(pieces):
+            return False
+        (old,) = olds
+        pile = S[old]
+        S[old] = pile & ~mask if isinstance(pile, int) else tuple([each for each in pile if not mask >> each & 1])
+        pile = S[zone]
+        if isinstance(pile, int):
+            S[zone] = pile | mask
+        else:
+            S[zone] = (*pieces[::-1], *pile) if bottom else (*pile, *pieces)
+        for piece in pieces:
+            settle(S, piece, old, zone)
+        return True
+
     def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
         pieces = tuple(moved)
+        if not tracked and len(pieces) > 1 and at_once(S, pieces, zone, bottom):
+            return
         emptied = all_of(S, pieces) if tracked else ()
         for piece in pieces:
             old = S[location + piece] if located else find(S, piece)
@@ -58,13 +94,10 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
                 S[zone] = pile | 1 << piece
             else:
                 S[zone] = (piece, *pile) if bottom else (*pile, piece)
-            S[location + piece] = zone
             if tracked:
+                S[location + piece] = zone
                 S[TRACKER].moved(S, piece, old, zone, old in emptied)
-            if works[old - zones_from] or works[zone - zones_from]:
-                relist(S, piece, old, zone)
-            if not faced[zone - zones_from] and S[FACE] >> piece & 1:
-                S[FACE] ^= 1 << piece  # where faces do not count nobody remembers which side was up
+            settle(S, piece, old, zone)
 
     return {"content": content, "put": put, "find": find}
 

@@ -93,8 +93,9 @@ class Position:
         # the loop of _run, written here once more because this is the innermost loop of every simulation
         frames, segments = self.frames, self.segments
         self.variant.afresh()
+        circle: list[Any] = []
         try:
-            for _ in STRETCHES:
+            for stretch in STRETCHES:
                 for _ in STRETCH:
                     frame = frames.pop()
                     if segments[frame[0]](slots, frames, frame):
@@ -104,10 +105,10 @@ class Position:
                     if not frames:
                         self._finish()
                         return
-                if len(frames) > MOST_WAITING:
+                if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
                     break
         except RunawayError as error:
-            self._undo_to(before, error.chain)
+            self._undo_to(before, error.chain or self.chain(frame))
         except RecursionError:
             self._undo_to(before, self.chain())
         except ChanceMismatch:
@@ -127,8 +128,9 @@ class Position:
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.segments
         self.variant.afresh()
+        circle: list[Any] = []
         try:
-            for _ in STRETCHES:
+            for stretch in STRETCHES:
                 for _ in STRETCH:
                     frame = frames.pop()
                     if segments[frame[0]](slots, frames, frame):
@@ -138,25 +140,39 @@ class Position:
                     if not frames:
                         self._finish()
                         return
-                if len(frames) > MOST_WAITING:
+                if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
                     break
         except RecursionError:
             raise RunawayError(self.chain()) from None
-        except RunawayError:
-            raise
+        except RunawayError as error:
+            raise RunawayError(error.chain or self.chain(frame)) from None
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
         raise RunawayError(self.round())
 
+    def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
+        """Whether all is as it was when `circle` was taken: then the game goes round for ever, and is told so at once.
+
+        It is taken anew after 1, 2, 4, 8 ... stretches, so that it comes to lie on any circle (R. P. Brent, An improved
+        Monte Carlo factorization algorithm, BIT 20, 1980). What tracked games keep beside their state changes nothing
+        of their course: dictated outcomes are taken in the place of random numbers, which are drawn as well.
+        """
+        now = [self.slots[TRACKER + 1 :], self.frames]
+        if now == circle:
+            return True
+        if not stretch & (stretch + 1):
+            circle[:] = [now[0], self.frames[:]]
+        return False
+
     def _finish(self) -> None:
         self.slots[FINISHED] = 1
         self.slots[PENDING] = None
 
-    def chain(self) -> list[str]:
+    def chain(self, *running: Any) -> list[str]:
         """The texts the game runs through: the titles of the topmost frames, each once, the cause first."""
         titles = []
-        for frame in self.frames[-200:]:
+        for frame in (*self.frames[-200:], *running):
             title = self.variant.frames[frame[0]][0]
             if title not in titles:
                 titles.append(title)

@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from cardwright.contract import FACE, GAINED, LOST, PASS, SUPPRESSED
-from cardwright.runtime.kernel import ids, mix, rand, there
+from cardwright.runtime.kernel import RunawayError, ids, mix, rand, there
 
 Slots = list[Any]
+# So many lines may be told of what comes of one answer.
+MOST_TOLD = 200_000
 # From here to the zones stands in a state what a power can change without moving anything, the memory last.
 
 
@@ -85,6 +87,7 @@ class Tracker:
 
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
     `unasked` is the last option that was taken without asking, `answers` how many answers were given.
+    `full` is how long the log may become before the next answer.
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
     somebody wants to see the game as it is at the end of `pauses`. `powers` are the depths of the powers at work, with
     all there was to change when each began.
@@ -93,6 +96,7 @@ class Tracker:
     def __init__(self, program: Any) -> None:
         self.program = program
         self.log: list[Entry] = []
+        self.full = MOST_TOLD
         self.depth = 0
         self.unsaid: list[int] = []
         self.quiet: list[int] = []
@@ -111,6 +115,7 @@ class Tracker:
         """A tracker for a copy of the game."""
         other = Tracker(self.program)
         other.log = self.log.copy()
+        other.full = self.full
         other.depth = self.depth
         other.unsaid = self.unsaid.copy()
         other.quiet = self.quiet.copy()
@@ -128,6 +133,8 @@ class Tracker:
     def _write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
         entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
         self.log.append(entry)
+        if len(self.log) > self.full:
+            raise RunawayError(())
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
@@ -186,6 +193,7 @@ class Tracker:
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """A player decided; `said` are the values that titles name."""
         self.answers += 1
+        self.full = len(self.log) + MOST_TOLD
         self._chose(S, "answer", player, option, site, said)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
