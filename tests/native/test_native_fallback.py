@@ -271,3 +271,24 @@ def test_watching_random_games_is_not_worth_compiling(
     summary, _ = simulate(capsys, "--engine", "auto", "--out", str(tmp_path / "run.sqlite"))
     assert summary["engine"] == "python"
     assert "as long as to play them" in str(summary["engine_why"])
+
+
+@compiled
+def test_only_what_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
+    started: list[list[str]] = []
+    run = build._started
+
+    def noted(command: list[str], folder: str) -> object:
+        started.append(command)
+        return run(command, folder)
+
+    monkeypatch.setattr(build, "_started", noted)
+    compiler, texts = build.find_compiler(), ["int one(void) { return 1; }", "int two(void) { return 2; }"]
+    _, fresh = build.built(texts, compiler)
+    assert fresh
+    assert len(started) == 3
+    other, _ = build.built([texts[0], texts[1].replace("2;", "3;")], compiler)
+    assert [command[-1] for command in started[3:]] == ["1.c", "-lm"]
+    assert build.built(texts, compiler)[0] != other
+    assert len(started) == 5

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.native.differential import QUICK, games, no_compiler, play_both
 from tests.native.scenario_states import compare
+from tests.properties.test_edits_kept import copied
 
 import cardwright
 from cardwright.native.build import NotNative
@@ -51,20 +52,20 @@ def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game
 
 
 def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
-    from cardwright.native.library import RUNTIME, c_text
+    from cardwright.native.library import RUNTIME, c_texts
 
     game = cardwright.load_game("cargo_noir")
     code = game.native_code(3)
     assert code is not None
     program = game.program(3)
-    assert '"' not in code["body"]
-    assert all(set(shape) <= set("ilrwM") for shape in re.findall('"([^"]*)"', code["head"]))
-    assert not re.search("/[*/]", code["head"] + code["body"])
+    printed = code["head"] + code["body"] + code["rules"] + "".join(code["units"].values())
+    assert all(set(shape) <= set("ilrwM") for shape in re.findall('"([^"]*)"', printed))
+    assert not re.search("/[*/]", printed)
     words = {word for zone in program.tables["zones"] for word in (zone.word, zone.title)}
     words |= {definition.id for definition in program.tables["definitions"]}
     words |= {text for text in program.plain.names["TEXTS"] if " " in text}
     runtime = Path(cardwright.__file__).parent / "native"
-    text = c_text(program.tables, code)
+    [text] = c_texts(program.tables, code, apart=False)
     for part in RUNTIME:
         text = text.replace((runtime / part).read_text(encoding="utf-8"), "")
     assert not [word for word in words if len(word) > 5 and word in text]
@@ -82,3 +83,31 @@ def test_scenarios_go_the_same_in_c() -> None:
     assert passed
     assert compared.same > 5
     assert not compared.refused
+
+
+def test_an_edited_card_is_compiled_alone(tmp_path: Path) -> None:
+    from cardwright.native.library import c_texts
+
+    place = copied("import_export", tmp_path)
+    cards = place / "cards" / "base" / "agriculture.yaml"
+    before = cards.read_text(encoding="utf-8")
+
+    def texts() -> list[str]:
+        game = cardwright.load_game(place, ["base"])
+        code = game.native_code(4)
+        assert code is not None
+        return c_texts(game.program(4).tables, code, apart=True)
+
+    def changed(old: str, new: str) -> list[int]:
+        cards.write_text(before.replace(old, new), encoding="utf-8")
+        assert cards.read_text(encoding="utf-8") != before
+        return [number for number, text in enumerate(texts()) if text not in whole]
+
+    whole = texts()
+    assert len(whole) > 8
+    number = changed("gain(8)", "gain(7)")
+    assert len(number) == 1
+    take = "choose c from you.hand where good is agriculture: take_over(c)"
+    more = f"{take}\n        choose d from you.hand: take_over(d)"
+    # what finds code by number is told anew, too
+    assert len(changed(take, more)) == 2

@@ -21,6 +21,9 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
     named = checked.game.valuation
     values = scores if named is None else checked.rules[str(named.value)]
     winners = checked.rules.get("winners")
+    holders = [_holder(checked, ability) for ability in checked.abilities]
+    roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
+    roots |= {segment: holders[number] for number, segment in code.bodies.items()}
     ways = Ways(
         bodies=[code.bodies.get(number, -1) for number in range(len(checked.abilities))],
         setup=code.entries["setup"],
@@ -29,6 +32,8 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         values=n.Function("rule", values.number),
         winners=None if winners is None else n.Function("rule", winners.number),
         anew=code.anew,
+        roots=roots,
+        holders=holders,
     )
     known = Known(
         words=_words(layout, code),
@@ -42,6 +47,11 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         return printed_in_c(code.segments, code.functions, known, ways)
     except NotInC as refused:
         return {"refused": str(refused)}
+
+
+def _holder(checked: ir.Checked, ability: ir.Ability) -> str:
+    """What an ability stands on: a definition by its id, or the game."""
+    return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
 
 
 def bounds(layout: Layout, place: n.Place) -> tuple[int, int]:

@@ -12,7 +12,7 @@ typedef struct {
   const double *logs;
   I nlogs;
   Twister chance;
-  I asked[NSITES + 1];                   /* in this turn, by site */
+  I asked[SITES_ROOM];                  /* in this turn, by site */
 } Bot;
 
 typedef struct { const St *start; Ahead ahead; Search search; Bot bots[PLAYERS]; } Mind;
@@ -25,7 +25,7 @@ static I way_out(St *S, Twister *t) {
 static int patience_lost(Bot *bot, St *S) {
   if (!HAS_TURNS) return 0;
   if (bot->turn != S->s[TURNS]) { memset(bot->asked, 0, sizeof bot->asked); bot->turn = S->s[TURNS]; }
-  return ++bot->asked[index_of(S, S->site, NSITES)] > ENOUGH;
+  return ++bot->asked[index_of(S, S->site, *NSITES)] > ENOUGH;
 }
 static I greedy_choice(Mind *m, Bot *bot, St *S) {
   Ahead *a = &m->ahead;

@@ -24,7 +24,7 @@ from cardwright.source.cache import cache_key, cached, keep
 # The largest game takes some twenty seconds where nothing else runs.
 LONGEST_COMPILE = 240.0
 LONGEST_ANSWER = 20.0
-PAUSE = 0.1
+PAUSE = 0.02
 # Why nothing was compiled when there was no need any more.
 OVER = "the games were over before they were compiled"
 NAMES = ("cc", "clang", "gcc")
@@ -97,25 +97,45 @@ def cpu() -> str:
 
 
 def built(
-    text: str, compiler: Compiler, given: Sequence[str] | None = None, stopped: Callable[[], bool] = lambda: False
+    texts: Sequence[str],
+    compiler: Compiler,
+    given: Sequence[str] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> tuple[bytes, bool]:
-    """The shared library of a C text, and whether it was compiled just now rather than kept from an earlier time.
+    """The shared library of some C texts, and whether it was compiled just now rather than kept from an earlier time.
 
-    The flags are the usual ones unless others are given.
+    Each text is compiled by itself, unless what came of it was kept: after a small change few are. The flags are the
+    usual ones unless others are given.
 
     What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails, takes too long, or is
     `stopped`, which is asked now and then.
     """
     flags = tuple(FLAGS if given is None else given)
-    key = cache_key("library", text, *compiler.command, compiler.version, *flags, cpu())
+    with_what = (*compiler.command, compiler.version, *flags, cpu())
+    key = cache_key("library", *texts, *with_what)
     kept = cached(key)
     if isinstance(kept, bytes):
         return kept, False
+    keys = [cache_key("object", text, *with_what) for text in texts]
+    objects = [cached(each) for each in keys]
     with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
-        source, library = Path(folder, "game.c"), Path(folder, "game.so")
+        library = Path(folder, "game.so")
         try:
-            source.write_text(text, encoding="ascii")
-            _compile([*compiler.command, *flags, "-o", library.name, source.name, "-lm"], folder, stopped)
+            commands = []
+            for place, (text, found) in enumerate(zip(texts, objects, strict=True)):
+                if isinstance(found, bytes):
+                    Path(folder, f"{place}.o").write_bytes(found)
+                else:
+                    Path(folder, f"{place}.c").write_text(text, encoding="ascii")
+                    alone = [flag for flag in flags if flag != "-shared"]
+                    commands.append([*compiler.command, *alone, "-c", "-o", f"{place}.o", f"{place}.c"])
+            end = time.monotonic() + LONGEST_COMPILE
+            _run(commands, folder, end, stopped)
+            for place, found in enumerate(objects):
+                if not isinstance(found, bytes):
+                    keep(keys[place], Path(folder, f"{place}.o").read_bytes())
+            parts = [f"{place}.o" for place in range(len(texts))]
+            _run([[*compiler.command, *flags, "-o", library.name, *parts, "-lm"]], folder, end, stopped)
             made = library.read_bytes()
         except OSError as error:
             raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None
@@ -123,29 +143,39 @@ def built(
     return made, True
 
 
-def _compile(command: list[str], folder: str, stopped: Callable[[], bool]) -> None:
-    with subprocess.Popen(
+def _run(commands: Sequence[list[str]], folder: str, end: float, stopped: Callable[[], bool]) -> None:
+    """Run a compiler some times, at once as often as there are processors."""
+    waiting = list(commands)
+    running: list[subprocess.Popen[bytes]] = []
+    try:
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                running.append(_started(waiting.pop(0), folder))
+            if stopped():
+                raise NotNative(OVER)
+            if time.monotonic() > end:
+                raise NotNative(f"the C compiler was not through after {LONGEST_COMPILE:.0f} seconds")
+            with suppress(subprocess.TimeoutExpired):
+                running[0].wait(PAUSE)
+            for each in [each for each in running if each.poll() is not None]:
+                running.remove(each)
+                if each.returncode != 0:
+                    raise NotNative(f"the C compiler failed (exit code {each.returncode})")
+    finally:
+        for each in running:
+            _stop(each)
+            each.wait()
+
+
+def _started(command: list[str], folder: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         command,
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-    ) as running:
-        end = time.monotonic() + LONGEST_COMPILE
-        try:
-            while (code := running.poll()) is None:
-                if stopped():
-                    raise NotNative(OVER)
-                if time.monotonic() > end:
-                    raise NotNative(f"the C compiler was not through after {LONGEST_COMPILE:.0f} seconds")
-                with suppress(subprocess.TimeoutExpired):
-                    running.wait(PAUSE)
-        except BaseException:
-            _stop(running)
-            raise
-    if code != 0:
-        raise NotNative(f"the C compiler failed (exit code {code})")
+    )
 
 
 def _stop(running: subprocess.Popen[bytes]) -> None:

@@ -1,7 +1,6 @@
 /* Deals anew what is unseen: inspect/determinise.py and naming.py, step by step and from the same chance, so that a seed gives
    the same world. Only whoever is asked can deal, as bots do. */
 
-static void found_out_anew(St *S, I segment, I *frame);
 static void seeded(St *S, unsigned __int128 seed) {
   unsigned __int128 state = seed * 2 + 1;
   for (int i = 0; i < 2; i++) { state = state * MULTIPLIER + INCREMENT; state ^= state >> 67; }

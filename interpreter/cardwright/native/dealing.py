@@ -22,7 +22,8 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
     """The tables of unseen.h, deal.h and bots.h."""
     sites = tables["sites"]
     return [
-        f"#define NSITES ({len(sites)})",
+        f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
+        row("NSITES", [len(sites)], "int64_t"),
         f"#define HAS_TURNS ({int(bool(tables['turn']))})",
         row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
         row("SECRETLY", [bool(site.secret) for site in sites]),

@@ -15,11 +15,6 @@
 #define CROWDED 16384                    /* so many words of lists are garbage mostly */
 #define FEW 1024                         /* and so many are copied sooner than looked through */
 
-static int run_segment(St *S);
-static I final_score(St *S, I player);
-static I valuation(St *S, I player);
-static L winners_of(St *S);
-
 /* ---- room: lists that are still in use go over to the spare heap */
 static I moved_list(St *S, const I *from, I *to, I *top, I h) {
   if (h <= 0) return h;
@@ -73,23 +68,6 @@ static void compacted(St *S) {
 static inline void tidy(St *S) { if (S->htop >= CROWDED) compacted(S); }
 
 /* ---- the game's course */
-static inline void going_on(St *S) { if (++S->went > WENT) fail(S, E_DEEP); }
-static void finished_by(St *S, I title) {
-  /* what led here, for `State.ending`: the title, and the segments that waited, the last one first */
-  B b = begin(S, 16);
-  push(S, &b, title);
-  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]]) push(S, &b, S->k[k - 1]);
-  S->s[RESULT] = keep(S, end(S, &b));
-  S->restag = 'l';
-  S->finished = S->ended = 1;
-  S->ksp = 0;
-}
-static inline void ask(St *S, I player, L options, I site) {
-  S->asked = 1;
-  S->player = player;
-  S->options = keep(S, options);
-  S->site = site;
-}
 static void play_on(St *S) {
   S->work = WORK;
   S->pops = S->rounds = S->open = 0;
@@ -315,7 +293,7 @@ static void taken_in(St *S, In *i) {
   S->asked = take_in(S, i);
   S->options = 0;
   if (S->asked) { S->player = take_in(S, i); S->site = take_in(S, i); S->options = in_list(S, i); }
-  if (S->asked && ((uint64_t)S->player >= PLAYERS || (uint64_t)S->site >= NSITES)) fail(S, E_IMPORT);
+  if (S->asked && ((uint64_t)S->player >= PLAYERS || (uint64_t)S->site >= (uint64_t)*NSITES)) fail(S, E_IMPORT);
   S->face = in_mask(S, i);
   S->supp = in_mask(S, i);
   S->lost = in_mask(S, i);
@@ -328,7 +306,7 @@ static void taken_in(St *S, In *i) {
   }
   for (I frames = take_in(S, i); frames > 0; frames--) {
     I segment = take_in(S, i);
-    if ((uint64_t)segment >= SEGMENTS || !WIDTHS[segment]) fail(S, E_IMPORT);
+    if ((uint64_t)segment >= (uint64_t)SEGMENTS || !WIDTHS[segment]) fail(S, E_IMPORT);
     I *word = frame(S, WIDTHS[segment]);
     for (const char *sort = SHAPES[segment]; *sort; sort++) {
       if (*sort == 'M') { stmask(word, in_mask(S, i)); word += W; } else *word++ = in_value(S, i, *sort);

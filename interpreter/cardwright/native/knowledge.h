@@ -2,17 +2,17 @@
 
    Kept for a state only while it `knows`: games with bots that think need it, random games and imagined ones do not. */
 
-static L everybody(St *S) {
+SHARED L everybody(St *S) {
   B b = begin(S, PLAYERS);
   for (I p = 0; p < PLAYERS; p++) b.p[b.n++] = p;
   return end(S, &b);
 }
 /* Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either. */
-static int is_oblivion(St *S, I zone) { I z = zone_place(S, zone); return ZSEE[z] == FACES && ZDOWN[z] != OWNER; }
-static void forgotten(St *S, I piece) { for (I p = 0; p < PLAYERS; p++) offbit(&S->known[p], piece); }
+SHARED int is_oblivion(St *S, I zone) { I z = zone_place(S, zone); return ZSEE[z] == FACES && ZDOWN[z] != OWNER; }
+SHARED void forgotten(St *S, I piece) { for (I p = 0; p < PLAYERS; p++) offbit(&S->known[p], piece); }
 
 /* A piece came from one zone to another, and `pile` is still in the first; `with_all`: nothing stayed behind. */
-static void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top) {
+SHARED void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top) {
   I from = zone_place(S, old), to = zone_place(S, zone);
   for (I p = 0; p < PLAYERS; p++) {
     int saw = ZSEE[from] == TOPMOST ? has(S->known[p], piece) : may_see(S, p, piece, old);
@@ -23,7 +23,7 @@ static void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int
   if (!has(S->face, piece) && is_oblivion(S, zone)) forgotten(S, piece);
 }
 /* The zones without an order of which everything is among some pieces that are about to be moved. */
-static L emptied(St *S, L pieces) {
+SHARED L emptied(St *S, L pieces) {
   M mask = mask_of(S, pieces);
   B b = begin(S, pieces.n);
   for (I i = 0; i < pieces.n; i++) {
@@ -33,7 +33,7 @@ static L emptied(St *S, L pieces) {
   return end(S, &b);
 }
 /* Pieces that lay in one zone have come into another, on top if that has an order. */
-static void noticed(St *S, L pieces, I old, I zone) {
+SHARED void noticed(St *S, L pieces, I old, I zone) {
   I from = zone_place(S, old);
   M left = ZORD[from] ? nobits() : S->z[from];
   int with_all = !somebits(left);
@@ -43,13 +43,13 @@ static void noticed(St *S, L pieces, I old, I zone) {
     known_moved(S, pieces.p[i], old, zone, left, with_all, 1);
   }
 }
-static void known_turned(St *S, I piece, I up) {
+SHARED void known_turned(St *S, I piece, I up) {
   for (I p = 0; p < PLAYERS; p++) putbit(S, &S->known[p], piece);
   if (!up && is_oblivion(S, lies(S, PWHOLE[piece] >= 0 ? PWHOLE[piece] : piece))) forgotten(S, piece);
 }
-static void known_shuffled(St *S, L pieces) { for (I i = 0; i < pieces.n; i++) forgotten(S, pieces.p[i]); }
+SHARED void known_shuffled(St *S, L pieces) { for (I i = 0; i < pieces.n; i++) forgotten(S, pieces.p[i]); }
 /* Parts of pieces lie nowhere by themselves, and are not kept. */
-static void shown_to(St *S, L pieces, L players) {
+SHARED void shown_to(St *S, L pieces, L players) {
   for (I i = 0; i < players.n; i++) {
     I p = index_of(S, players.p[i], PLAYERS);
     for (I j = 0; j < pieces.n; j++)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +14,13 @@ from cardwright.contract import Tables
 from cardwright.native.build import NotNative, built, find_compiler
 from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
 
+# The files of the runtime, of which the first are seen by the code of a game, too.
+SEEN = ("runtime.h", "table.h", "knowledge.h", "asking.h")
 RUNTIME = (
-    "runtime.h", "table.h", "knowledge.h", "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h",
-    "lookahead.h", "search.h", "bots.h",
+    *SEEN, "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "lookahead.h", "search.h", "bots.h",
 )  # fmt: skip
+# So many segments are about a text that is worth being compiled apart.
+APART = 24
 _WORD = 1 << 64
 # The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
 _ROOM = 1 << 15
@@ -39,17 +43,39 @@ def checked(error: int) -> None:
         raise BeyondC(error)
 
 
-def c_text(tables: Tables, code: Mapping[str, Any]) -> str:
-    """The whole C text of a program: nothing but numbers of it. Raises NotNative, naming what C does not know."""
+def c_texts(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
+    """The C texts of a program, one or several that are compiled `apart`: nothing but numbers of it.
+
+    Raises NotNative, naming what C does not know.
+    """
     if "refused" in code:
         raise NotNative(f"what this game has is not known in C: {code['refused']}")
     try:
-        sizes = printed_tables(tables, code)
+        sizes, data = printed_tables(tables, code)
     except TooManyZones as error:
         raise NotNative(str(error)) from None
     here = Path(__file__).parent
-    parts = [(here / name).read_text(encoding="utf-8") for name in RUNTIME]
-    return "".join([sizes, code["head"], *parts, code["body"]])
+    runtime = {name: (here / name).read_text(encoding="utf-8") for name in RUNTIME}
+    first, *others = SEEN
+    whole = "".join([sizes, runtime[first], code["head"], *list(runtime.values())[1:]])
+    units = _grouped(code["units"], len(code["shapes"]) // APART)
+    if not apart:
+        return ["".join([whole, data, code["body"], code["rules"], *units])]
+    seen = "".join([sizes, runtime[first], code["head"], *(seen_from_outside(runtime[name]) for name in others)])
+    return [whole, *(seen + text for text in (data + code["body"], code["rules"], *units))]
+
+
+def _grouped(units: Mapping[str, str], count: int) -> list[str]:
+    """Texts put together to about `count`; which ones does not depend on what else there is."""
+    groups: dict[int, list[str]] = {}
+    for name, text in units.items():
+        groups.setdefault(int(name, 16) % (1 << max(0, count.bit_length() - 1)), []).append(text)
+    return ["".join(texts) for _, texts in sorted(groups.items())]
+
+
+def seen_from_outside(text: str) -> str:
+    """A file of the runtime as other texts see it: of what is shared only how it is called."""
+    return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
 
 
 class Library:
@@ -66,7 +92,8 @@ class Library:
         self.players: int = tables["players"]
         self.words: int = int(code.get("words", 1))
         self.slots = slot_letters(tables)
-        content, self.fresh = built(c_text(tables, code), find_compiler(), flags, stopped)
+        texts = c_texts(tables, code, apart=flags is None)
+        content, self.fresh = built(texts, find_compiler(), flags, stopped)
         self._functions = _loaded(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 def row(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
     """A row, with -1 behind it: C knows no empty ones."""
-    return f"static const {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
+    return f"DATA {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
 
 
 def lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* what is defined in one text of a library is seen by the others, and by nobody else */
+#pragma GCC visibility push(hidden)
+
 typedef int64_t I;
 typedef struct { const I *p; I n; } L;   /* a list, never changed once it is made; its room is the state's */
 typedef struct { uint64_t w[W]; } M;     /* a mask of pieces */
@@ -121,7 +124,7 @@ static inline L ld(St *S, I h) {
 /* A list behind a number of which only the code knows that it is one, such as an answer that was kept in a row. */
 static L list_of(St *S, I h) {
   I from = h < 0 ? (I)((uint64_t)h >> 32 & 0x7fffffff) : h >> 32, n = (I)(int32_t)h;
-  if (n < 0 || n > (h < 0 ? (I)(sizeof POOL / sizeof *POOL) : S->htop) - from) fail(S, E_SHAPE);
+  if (n < 0 || n > (h < 0 ? *POOL_SIZE : S->htop) - from) fail(S, E_SHAPE);
   return ld(S, h);
 }
 static inline I keep(St *S, L l) {

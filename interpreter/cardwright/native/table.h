@@ -2,13 +2,13 @@
    and backs.py, function by function. */
 
 #define KNOWN(S) __builtin_expect((S)->knows, 0)
-static void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top);
-static L emptied(St *S, L pieces);
-static void noticed(St *S, L pieces, I old, I zone);
-static void known_turned(St *S, I piece, I up);
-static void known_shuffled(St *S, L pieces);
-static void shown_to(St *S, L pieces, L players);
-static L everybody(St *S);
+void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top);
+L emptied(St *S, L pieces);
+void noticed(St *S, L pieces, I old, I zone);
+void known_turned(St *S, I piece, I up);
+void known_shuffled(St *S, L pieces);
+void shown_to(St *S, L pieces, L players);
+L everybody(St *S);
 
 static inline I zone_place(St *S, I zone) {
   if (!LIKELY((uint64_t)(zone - ZF) < NZ)) fail(S, E_INDEX);
@@ -18,7 +18,7 @@ static inline I piece_place(St *S, I piece) {
   if (!LIKELY((uint64_t)piece < NP)) fail(S, E_INDEX);
   return piece;
 }
-static I find(St *S, I piece) {
+SHARED I find(St *S, I piece) {
   for (I z = 0; z < NZ; z++) if (ZORD[z] ? in(ld(S, S->s[ZF + z]), piece) : has(S->z[z], piece)) return ZF + z;
   return ZF;
 }
@@ -47,7 +47,7 @@ static inline int standing(St *S, I piece, I zone) {
 static inline int has_own(const St *S, I definition) {
   return PFROM[definition] >= 0 && !(S->blank && S->blank[definition]);
 }
-static L powers_of(St *S, I piece) {
+SHARED L powers_of(St *S, I piece) {
   piece_place(S, piece);
   if (has(S->supp, piece)) return nothing();
   L gained = ld(S, S->s[GAINED]);
@@ -57,7 +57,7 @@ static L powers_of(St *S, I piece) {
   for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
   return end(S, &b);
 }
-static void enlist(St *S, I piece, I power, int before, int now) {
+SHARED void enlist(St *S, I piece, I power, int before, int now) {
   if ((uint64_t)power >= NDEF || !has_own(S, power)) return;
   for (const int32_t *a = PABIL + PFROM[power]; *a >= 0; a++) {
     int was = before >= 0 && ABWHERE[*a] >> before & 1, is = now >= 0 && ABWHERE[*a] >> now & 1;
@@ -67,12 +67,12 @@ static void enlist(St *S, I piece, I power, int before, int now) {
       S->s[*slot] = keep(S, is ? offer(S, ld(S, S->s[*slot]), entry) : but(S, ld(S, S->s[*slot]), entry));
   }
 }
-static void relist(St *S, I piece, I old, I zone) {
+SHARED void relist(St *S, I piece, I old, I zone) {
   int before = standing(S, piece, old), now = standing(S, piece, zone);
   L powers = powers_of(S, piece);
   for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
 }
-static void copy_power(St *S, I source, I onto, I instead) {
+SHARED void copy_power(St *S, I source, I onto, I instead) {
   L gained = powers_of(S, source);
   int here = standing(S, onto, S->s[LOC + piece_place(S, onto)]);
   if (instead) {
@@ -89,7 +89,7 @@ static void copy_power(St *S, I source, I onto, I instead) {
     if (!has(S->supp, onto)) enlist(S, onto, gained.p[i], -1, here);
   }
 }
-static void suppress(St *S, I piece, I on) {
+SHARED void suppress(St *S, I piece, I on) {
   int here = standing(S, piece, S->s[LOC + piece_place(S, piece)]);
   if (!on) offbit(&S->supp, piece);
   L powers = powers_of(S, piece);
@@ -99,7 +99,7 @@ static void suppress(St *S, I piece, I on) {
 static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, piece).n; }
 
 /* ---- moving and turning */
-static void put(St *S, L moved, I zone, I bottom) {
+SHARED void put(St *S, L moved, I zone, I bottom) {
   L gone = KNOWN(S) ? emptied(S, moved) : nothing();
   for (I i = 0; i < moved.n; i++) {
     I piece = moved.p[i], old = lies(S, piece), from = zone_place(S, old), to = zone_place(S, zone);
@@ -121,7 +121,7 @@ static void put(St *S, L moved, I zone, I bottom) {
     if (ZSEE[to] != FACES) offbit(&S->face, piece);
   }
 }
-static void turn(St *S, L turned, I up) {
+SHARED void turn(St *S, L turned, I up) {
   for (I i = 0; i < turned.n; i++) {
     I piece = turned.p[i];
     if (has(S->face, piece) == up) continue;
@@ -136,7 +136,7 @@ static void turn(St *S, L turned, I up) {
     if (KNOWN(S)) known_turned(S, piece, up);
   }
 }
-static void shuffle(St *S, I zone) {
+SHARED void shuffle(St *S, I zone) {
   I z = zone_place(S, zone);
   if (!ZORD[z]) return;                  /* which only a name stood for */
   L l = ld(S, S->s[zone]);
@@ -149,7 +149,7 @@ static void shuffle(St *S, I zone) {
 }
 
 /* ---- holding and seeing */
-static I controller(St *S, I piece) {
+SHARED I controller(St *S, I piece) {
   for (;;) {
     if ((uint64_t)piece >= NP) return -1;
     if (PWHOLE[piece] >= 0) { piece = PWHOLE[piece]; continue; }
@@ -161,7 +161,7 @@ static I controller(St *S, I piece) {
   }
 }
 static inline I holder(St *S, I piece, I doer) { return piece < NP ? controller(S, piece) : doer; }
-static I zone_holder(St *S, I zone) {
+SHARED I zone_holder(St *S, I zone) {
   I z = zone_place(S, zone);
   return ZKIND[z] == OF_PLAYER ? ZNUM[z] : ZKIND[z] == OF_TABLE ? -1 : controller(S, ZKIND[z] + ZNUM[z]);
 }
@@ -170,7 +170,7 @@ static inline int sees(St *S, I player, I zone) {
   int see = ZSEE[zone_place(S, zone)];
   return see == EVERYONE || (see == OWNER && zone_holder(S, zone) == player);
 }
-static int may_see(St *S, I player, I piece, I zone) {
+SHARED int may_see(St *S, I player, I piece, I zone) {
   I z = zone_place(S, zone);
   if (ZSEE[z] == FACES) return has(S->face, piece) || (ZDOWN[z] == OWNER && zone_holder(S, zone) == player);
   if (ZSEE[z] == TOPMOST) {
@@ -183,7 +183,7 @@ static int may_see(St *S, I player, I piece, I zone) {
 
 /* ---- whose abilities come first */
 static inline I active(St *S) { return ACTIVE < 0 ? 0 : larger(0, S->s[ACTIVE < 0 ? 0 : ACTIVE]); }
-static L order(St *S, L entries) {
+SHARED L order(St *S, L entries) {
   if (entries.n < 2) return entries;
   I first = active(S);
   B b = begin(S, entries.n), keys = begin(S, entries.n);
@@ -197,18 +197,18 @@ static L order(St *S, L entries) {
   b.n = entries.n;
   return end(S, &b);
 }
-static int in_sight(St *S, I player, I piece) {
+SHARED int in_sight(St *S, I player, I piece) {
   if (piece >= NP) return 1;
   I outer = PWHOLE[piece_place(S, piece)] >= 0 ? PWHOLE[piece] : piece;
   return may_see(S, player, outer, lies(S, outer));
 }
-static L ranked(St *S, I who, L entries) {
+SHARED L ranked(St *S, I who, L entries) {
   I *p = room(S, 4);
   p[0] = 0; p[1] = who; p[2] = 1; p[3] = keep(S, entries);
   L l = { p, 4 };
   return l;
 }
-static L ranking(St *S, L entries, I doer) {
+SHARED L ranking(St *S, L entries, I doer) {
   int open = entries.n < 2 || doer >= 0;
   if (entries.n >= 2 && doer >= 0)
     for (I i = 0; i < entries.n && open; i++) open = in_sight(S, doer, entries.p[i] & NO_PIECE);
@@ -221,7 +221,7 @@ static L ranking(St *S, L entries, I doer) {
 }
 
 /* ---- which pieces are alike */
-static M special(St *S) {
+SHARED M special(St *S) {
   M m = join(S->face, join(S->supp, S->lost));
   L gained = ld(S, S->s[GAINED]);
   for (I i = 0; i < gained.n; i++) putbit(S, &m, gained.p[i] & NO_PIECE);
@@ -246,14 +246,14 @@ static int sorted_first(const void *a, const void *b) {
   I x = *(const I *)a, y = *(const I *)b;
   return x < y ? -1 : x > y;
 }
-static L gained_by(St *S, I piece) {
+SHARED L gained_by(St *S, I piece) {
   L gained = ld(S, S->s[GAINED]);
   B b = begin(S, gained.n);
   for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
   qsort(b.p, b.n, sizeof(I), sorted_first);
   return end(S, &b);
 }
-static L used_by(St *S, I piece) {
+SHARED L used_by(St *S, I piece) {
   B b = begin(S, 8);
   for (const int32_t *slot = USES; *slot >= 0; slot++) {
     L uses = ld(S, S->s[*slot]);
@@ -265,15 +265,15 @@ static L used_by(St *S, I piece) {
   qsort(b.p, b.n, sizeof(I), sorted_first);
   return end(S, &b);
 }
-static int is_named(St *S, I piece) {
+SHARED int is_named(St *S, I piece) {
   for (const int32_t *slot = NAMING; *slot >= 0; slot++)
     if (SLOTS[*slot] == 'l' ? in(ld(S, S->s[*slot]), piece) : S->s[*slot] == piece) return 1;
   return 0;
 }
 /* Pieces that never lie in a zone by themselves, such as parts, have no place in masks. */
 static inline int is_odd(St *S, M odd, I piece) { return piece < W * 64 ? has(odd, piece) : is_named(S, piece); }
-static int same_nature(St *S, M odd, I a, I b);
-static int same_heap(St *S, M odd, L a, L b) {
+int same_nature(St *S, M odd, I a, I b);
+SHARED int same_heap(St *S, M odd, L a, L b) {
   if (a.n != b.n) return 0;
   B left = begin(S, b.n);
   pushall(S, &left, b);
@@ -285,7 +285,7 @@ static int same_heap(St *S, M odd, L a, L b) {
   }
   return 1;
 }
-static int same_nature(St *S, M odd, I a, I b) {
+SHARED int same_nature(St *S, M odd, I a, I b) {
   entered(S);
   if (a == b) return 1;
   piece_place(S, a);
@@ -311,11 +311,11 @@ static int same_nature(St *S, M odd, I a, I b) {
   L pa = { PPARTS + RFROM[a], RSIZE[a] }, pb = { PPARTS + RFROM[b], RSIZE[b] };
   return same_heap(S, odd, pa, pb);
 }
-static I mark_place(St *S, I piece) { return PWHOLE[piece_place(S, piece)] >= 0 ? PWHOLE[piece] : lies(S, piece); }
-static int same_mark(St *S, M odd, I a, I b) {
+SHARED I mark_place(St *S, I piece) { return PWHOLE[piece_place(S, piece)] >= 0 ? PWHOLE[piece] : lies(S, piece); }
+SHARED int same_mark(St *S, M odd, I a, I b) {
   return mark_place(S, a) == mark_place(S, b) && same_nature(S, odd, a, b);
 }
-static L unlike(St *S, L options) {
+SHARED L unlike(St *S, L options) {
   B b = begin(S, options.n);
   for (I i = 0; i < options.n; i++) {
     I j = 0, sort = PSORT[index_of(S, options.p[i], NP)];
@@ -324,7 +324,7 @@ static L unlike(St *S, L options) {
   }
   return end(S, &b);
 }
-static L apart(St *S, L options) {
+SHARED L apart(St *S, L options) {
   if (options.n < 2) return options;
   M odd = special(S);
   B b = begin(S, options.n);
@@ -335,11 +335,11 @@ static L apart(St *S, L options) {
   }
   return end(S, &b);
 }
-static L choices(St *S, L from, I need, I alike) {
+SHARED L choices(St *S, L from, I need, I alike) {
   L reach = slice(from, 0, from.n - (need > 1 ? need : 1) + 1);
   return !alike ? reach : alike == BY_DEFINITION ? unlike(S, reach) : apart(S, reach);
 }
-static L by_backs(St *S, I player, L options, I alike, I mixed) {
+SHARED L by_backs(St *S, I player, L options, I alike, I mixed) {
   M odd = alike ? special(S) : nobits();
   B seen = begin(S, options.n), lying = begin(S, options.n), backs = begin(S, options.n), all = begin(S, options.n);
   for (I i = 0; i < options.n; i++) {
@@ -359,7 +359,7 @@ static L by_backs(St *S, I player, L options, I alike, I mixed) {
   for (int k = 0; k < 3; k++) for (I i = 0; i < parts[k]->n; i++) push(S, &all, parts[k]->p[i]);
   return end(S, &all);
 }
-static L on_backs(St *S, I player, L options) {
+SHARED L on_backs(St *S, I player, L options) {
   B seen = begin(S, options.n), backs = begin(S, options.n), all = begin(S, options.n);
   for (I i = 0; i < options.n; i++) {
     I piece = ZCARRIER[zone_place(S, options.p[i])];

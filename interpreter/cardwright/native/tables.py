@@ -39,7 +39,7 @@ FRAMES = 1 << 13
 HEAP = 1 << 20
 # Options that are told beside who is asked.
 TOLD = 512
-INTERFACE = 2
+INTERFACE = 3
 MOST_WORDS_OF_ZONES = 64
 _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
 
@@ -69,11 +69,11 @@ def slot_letters(tables: Tables) -> str:
     return "".join(letters)
 
 
-def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
-    """What stands before the runtime: sizes and tables. Raises TooManyZones."""
+def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
+    """What stands before the runtime, sizes and what tables there are; and these tables. Raises TooManyZones."""
     zones, pieces = tables["zones"], tables["pieces"]
     pool: list[int] = list(code["pool"])
-    lines = ["#include <stdint.h>"]
+    lines = ["#include <stdint.h>", "#define DATA const", "#define SHARED"]
     sizes = {
         "W": code["words"], "NSLOT": tables["size"], "NZ": len(zones), "ZF": tables["zones_from"],
         "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
@@ -89,15 +89,22 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> str:
     }  # fmt: skip
     lines += [f"#define {word} ({value})" for word, value in sizes.items()]
     letters = slot_letters(tables)
-    lines.append(f'static const char SLOTS[] = "{letters}";')
+    lines.append(f'DATA char SLOTS[] = "{letters}";')
     lines.append(row("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
     lines += _kernel_tables(tables, pool)
     lines += _zones(tables)
     lines += _pieces(tables)
     lines += _abilities(tables)
     lines += printed_dealing(tables, code)
-    lines.append(row("POOL", pool, "int64_t"))
-    return "\n".join(lines) + "\n"
+    lines += [row("POOL", pool, "int64_t"), row("POOL_SIZE", [len(pool)], "int64_t")]
+    before = [line for line in lines if line.startswith("#")]
+    data = [line for line in lines if not line.startswith("#")]
+    return "\n".join([*before, *map(_declared, data)]) + "\n", "\n".join(data) + "\n"
+
+
+def _declared(line: str) -> str:
+    """A table as other texts see it."""
+    return line.split(" = ")[0].replace("DATA", "extern const", 1) + ";"
 
 
 def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
@@ -181,7 +188,7 @@ def _abilities(tables: Tables) -> list[str]:
     where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables["abilities"]]
     powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
     return [
-        f"static const uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
+        f"DATA uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
         *lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
         *lists("PFROM", "PABIL", powers),
     ]

@@ -28,7 +28,8 @@ def paste(segments: list[n.Segment]) -> list[n.Segment]:
     return left
 
 
-def _ways(code: n.Code) -> Iterable[tuple[str, int]]:
+def ways_on(code: n.Code) -> Iterable[tuple[str, int]]:
+    """The segments that code goes on with (`go`), or that wait for what it leads to (`wait`)."""
     for node in n.every(code):
         kind = type(node)
         if kind is n.Go:
@@ -42,7 +43,7 @@ def _ways(code: n.Code) -> Iterable[tuple[str, int]]:
 def _gone_to_once(segments: list[n.Segment]) -> set[int]:
     ways: Counter[tuple[str, int]] = Counter()
     for segment in segments:
-        ways.update(_ways(segment.body))
+        ways.update(ways_on(segment.body))
     waiting = {number for way, number in ways if way == "wait"}
     return {
         number
@@ -75,7 +76,7 @@ def _reached(segments: list[n.Segment]) -> list[n.Segment]:
         here = to_do.pop()
         if here not in seen:
             seen.add(here)
-            to_do += [number for _, number in _ways(segments[here].body)]
+            to_do += [number for _, number in ways_on(segments[here].body)]
     return [segment for segment in segments if segment.number in seen]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -9,11 +10,19 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, NotInC, constant, literal, words_of
 
 
+def digits(told: object) -> str:
+    """A name for something by what it is, which nothing else has: digits, whatever letters it was made of."""
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
 @dataclass(slots=True)
 class Known:
     """What a program's code speaks of: constants in one list, masks, static tables, and the bounds of its slots.
 
-    `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has.
+    `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has. `segments` and
+    `functions` are what code is called that is compiled apart: by names that stay the same when other texts change.
+    `needs` are the declarations of what the code printed since it was emptied speaks of elsewhere, and `numbers` what
+    only the whole program knows, such as a segment's number, by the name that code has for it.
     """
 
     words: int
@@ -24,7 +33,10 @@ class Known:
     located: bool
     pool: list[int] = field(default_factory=list)
     listed: dict[tuple[int, ...], int] = field(default_factory=dict)
-    masks: dict[int, int] = field(default_factory=dict)
+    segments: dict[int, str] = field(default_factory=dict)
+    functions: dict[n.Function, str] = field(default_factory=dict)
+    needs: dict[str, None] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
     printed: dict[str, str] = field(default_factory=dict)
     results: dict[n.Function, n.Ty] = field(default_factory=dict)
     params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
@@ -39,6 +51,18 @@ class Known:
             self.pool.extend(found)
         return self.listed[found], len(found)
 
+    def number(self, name: str, value: int) -> str:
+        """A number that only the whole program knows, by its name in C."""
+        self.numbers[name] = value
+        self.needs[f"extern const int64_t {name};"] = None
+        return name
+
+    def pooled(self, values: Iterable[int]) -> str:
+        """A constant list as code speaks of it."""
+        found = tuple(values)
+        at, size = self.list(found)
+        return f"pool({self.number(f'l{digits(found)}', at)}, {size})" if size else "nothing()"
+
     def handle(self, values: Iterable[int]) -> int:
         """A constant list as the number that a slot holds for it."""
         at, size = self.list(values)
@@ -49,8 +73,7 @@ class Known:
         """A constant mask."""
         if value == 0:
             return "nobits()"
-        words_of(value, self.words)
-        return f"KM[{self.masks.setdefault(value, len(self.masks))}]"
+        return f"((M){words_of(value, self.words)})"
 
     def table(self, word: str, sort: str) -> tuple[str, int, int, bool]:
         """A static table in C: its name, the number of its first entry, its size, and whether entries are missing."""
@@ -66,7 +89,8 @@ class Known:
         name, gaps = f"{word}_{sort}", size > len(entries)
         if name not in self.printed:
             cells = [self._cell(entries.get(low + place), sort) for place in range(size)]
-            self.printed[name] = f"static const {sort if sort == MASK else NUMBER} {name}[] = {{{', '.join(cells)}}};"
+            self.printed[name] = f"DATA {sort if sort == MASK else NUMBER} {name}[] = {{{', '.join(cells)}}};"
+        self.needs[f"extern const {sort if sort == MASK else NUMBER} {name}[];"] = None
         return name, low, size, gaps
 
     def _cell(self, value: object, sort: str) -> str:

@@ -27,14 +27,18 @@ class Loops(ABC):
 
     def __init__(self, known: Known) -> None:
         self.known = known
-        self.fresh = count()
+        self.begin()
         # names of lists of lists, which are worked out where they are run through
         self._lists: dict[n.Var, n.Value] = {}
 
-    @staticmethod
-    def var(var: n.Var) -> str:
+    def begin(self) -> None:
+        """Count names from the first again: what is printed next has nothing to do with what was printed before."""
+        self.fresh = count()
+        self._names: dict[n.Var, str] = {}
+
+    def var(self, var: n.Var) -> str:
         """What a name is called in C."""
-        return f"{'g' if var.own else 'v'}{var.uid}"
+        return self._names.setdefault(var, f"v{len(self._names)}")
 
     @abstractmethod
     def value(self, node: n.Value) -> str:

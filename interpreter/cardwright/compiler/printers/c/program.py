@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.printers.c.known import Known
-from cardwright.compiler.printers.c.shapes import LIST, MASK, kept, letter_of, sort_of, words_of
-from cardwright.compiler.printers.c.statements import Statements, function_head, segment_head, signature
-from cardwright.compiler.printers.c.values import PREFIX, name_of
+from cardwright.compiler.code.paste import ways_on
+from cardwright.compiler.printers.c.known import Known, digits
+from cardwright.compiler.printers.c.shapes import LIST, MASK, kept, letter_of, sort_of
+from cardwright.compiler.printers.c.statements import Printed, Statements, signature
+from cardwright.compiler.printers.c.values import PREFIX, called
+
+# Functions that say whether an ability applies, and those that work something out anew.
+OF, ANEW = "match", "anew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,8 @@ class Ways:
 
     `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule. `anew`
     says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it takes.
+    `roots` are what segments that others lead to belong to, `holders` what abilities do: words that stay the same when
+    others come or go, of which only digests get into C.
     """
 
     bodies: Sequence[int]
@@ -28,46 +35,109 @@ class Ways:
     values: n.Function
     winners: n.Function | None
     anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...]]]]
+    roots: Mapping[int, str]
+    holders: Sequence[str]
 
 
 def printed_in_c(
     segments: Sequence[n.Segment], functions: Sequence[n.Definition], known: Known, ways: Ways
 ) -> dict[str, Any]:
-    """C of a program in parts: `head` comes before the runtime and says what a state holds, `body` after it.
+    """C of a program in parts that are compiled apart, so that what did not change need not be compiled again.
 
-    `pool` are the constant lists, `words` how many words a mask has, `shapes` what a frame of
-    each segment holds. Raises NotInC, by name, for what is not known here.
+    `units` are segments and conditions by what they belong to, `rules` everything that is called from all over. `head`
+    says to all of them what is defined in `body`, where code is found by number. `pool` are the constant lists,
+    `words` how many words a mask has, `shapes` what a frame of each segment holds. Raises NotInC, by name, for what is
+    not known here.
     """
     printer = Statements(known, segments)
     functions = [each for each in functions if each.function.kind in PREFIX]
     for definition in functions:
         known.results[definition.function] = definition.result
         known.params[definition.function] = definition.params
-    declared = [segment_head(printer.values, segment) + ";" for segment in segments]
-    declared += [function_head(printer.values, definition) + ";" for definition in functions]
-    _before(printer, segments, functions, ways)
-    heads = len(printer.lines)
+    owners = owners_of(segments, ways.roots)
+    known.segments.update(_numbered(owners))
+    conditions = {each.function: ways.holders[each.function.number] for each in functions if each.function.kind == OF}
+    known.functions.update({each: f"{PREFIX[OF]}{name}" for each, name in _numbered(conditions).items()})
+    apart: dict[str, list[Printed]] = {}
     for definition in functions:
         printer.function(definition)
-    printer._result = ""
+        owner = conditions.get(definition.function, "" if definition.function.kind != "anew" else ANEW)
+        apart.setdefault(owner, []).append(printer.printed())
     for segment in segments:
         printer.segment(segment)
+        apart.setdefault(owners[segment.number], []).append(printer.printed())
+    found_anew, rules = apart.pop(ANEW, []), apart.pop("", [])
+    printer.values.begin()
+    known.needs.clear()
+    printer.lines = []
+    _dispatch(printer, segments, functions, ways)
     _run(printer, segments)
     _found_out_anew(printer, segments, ways)
-    masks = ", ".join(words_of(mask, known.words) for mask in known.masks)
-    tables = [f"static const M KM[] = {{{masks or words_of(0, known.words)}}};", *known.printed.values()]
-    body = [*tables, *declared, *printer.lines[:heads], *printer.lines[heads:]]
+    body = joined([*found_anew, Printed(tuple(known.needs), tuple(printer.lines))])
+    numbers = [f"const int64_t {name} = {value};" for name, value in sorted(known.numbers.items())]
     return {
         "words": known.words,
         "pool": list(known.pool),
         "shapes": ["".join(letter_of(var.ty) for var in segment.live) for segment in segments],
-        "head": "\n".join(_head(segments, ways)) + "\n",
-        "body": "\n".join(body) + "\n",
+        "head": f"#define WINNERS {int(ways.winners is not None)}\n" + HEAD,
+        "rules": joined(rules),
+        "units": {digits(owner): joined(parts) for owner, parts in sorted(apart.items())},
+        "body": "\n".join([*_data(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
     }
 
 
-def _head(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
-    """What a frame of each segment holds."""
+def owners_of(segments: Sequence[n.Segment], roots: Mapping[int, str]) -> dict[int, str]:
+    """What each segment belongs to: the root from which it is come to without passing another."""
+    owners: dict[int, str] = {}
+    by_number = {segment.number: segment for segment in segments}
+    starts = {segment.number: roots.get(segment.number, str(segment.number)) for segment in segments if segment.fixed}
+    for root, owner in starts.items():
+        to_do = [root]
+        while to_do:
+            here = to_do.pop()
+            if here in owners or (here != root and here in starts):
+                continue
+            owners[here] = owner
+            to_do += [next_one for _, next_one in ways_on(by_number[here].body)]
+    return {segment.number: owners.get(segment.number, str(segment.number)) for segment in segments}
+
+
+Named = TypeVar("Named")
+
+
+def _numbered(owners: Mapping[Named, str]) -> dict[Named, str]:
+    """A name for each thing: its owner's digits, and which of the owner's it is."""
+    counts: Counter[str] = Counter()
+    names = {}
+    for each, owner in owners.items():
+        names[each] = f"{digits(owner)}_{counts[owner]}"
+        counts[owner] += 1
+    return names
+
+
+def joined(parts: Sequence[Printed]) -> str:
+    """Definitions in one text, what they need before them."""
+    needs = sorted({need for part in parts for need in part.needs})
+    return "\n".join([*needs, *(line for part in parts for line in part.lines)]) + "\n"
+
+
+# What is defined where code is found by number, as everything else sees it.
+HEAD = """\
+extern const int64_t SEGMENTS, ENTRY_SETUP, ENTRY_PLAY;
+extern const char *const SHAPES[];
+extern const int16_t WIDTHS[];
+I body_of(St *S, I ability, int32_t holds);
+void dropped(St *S);
+int run_segment(St *S);
+void found_out_anew(St *S, I segment, I *f);
+I final_score(St *S, I player);
+I valuation(St *S, I player);
+L winners_of(St *S);
+"""
+
+
+def _data(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
+    """What a frame of each segment holds, and where a game begins."""
     shapes, widths = [], []
     for segment in segments:
         letters = "".join(letter_of(var.ty) for var in segment.live)
@@ -75,33 +145,30 @@ def _head(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
         masks = letters.count("M")
         widths.append(f"{len(letters) - masks + 1} + {masks} * W" if masks else str(len(letters) + 1))
     return [
-        f"#define SEGMENTS {len(segments)}",
-        f"#define ENTRY_SETUP {ways.setup}",
-        f"#define ENTRY_PLAY {ways.play}",
-        f"#define WINNERS {int(ways.winners is not None)}",
-        f"static const char *const SHAPES[] = {{{', '.join(shapes)}}};",
-        f"static const int16_t WIDTHS[] = {{{', '.join(widths)}}};",
+        f"const int64_t SEGMENTS = {len(segments)}, ENTRY_SETUP = {ways.setup}, ENTRY_PLAY = {ways.play};",
+        f"const char *const SHAPES[] = {{{', '.join(shapes)}}};",
+        f"const int16_t WIDTHS[] = {{{', '.join(widths)}}};",
     ]
 
 
-def _before(printer: Statements, segments: Sequence[n.Segment], functions: Sequence[n.Definition], ways: Ways) -> None:
+def _dispatch(
+    printer: Statements, segments: Sequence[n.Segment], functions: Sequence[n.Definition], ways: Ways
+) -> None:
     """What code calls by number: bodies, conditions, and the rules that a state asks for."""
     sums = [signature([sort_of(var.ty) for var in segment.live]) for segment in segments]
-    line = printer.lines.append
+    line, known = printer.lines.append, printer.known
     line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
     line(f"static const int32_t SIGNATURE[] = {{{', '.join(map(str, sums))}}};")
-    line("static inline I body_of(St *S, I ability, int32_t holds) {")
+    line("I body_of(St *S, I ability, int32_t holds) {")
     line(f"if ((uint64_t)ability >= {len(ways.bodies)} || BODY[ability] < 0) fail(S, E_SHAPE);")
     line("if (SIGNATURE[BODY[ability]] != holds) fail(S, E_SHAPE);")
     line("return BODY[ability]; }")
-    line("static inline void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
+    line("void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
     _matches(printer, functions)
     for word, function in (("final_score", ways.scores), ("valuation", ways.values)):
-        line(f"static I {word}(St *S, I player) {{ return {name_of(function)}(S, player); }}")
-    if ways.winners is None:
-        line("static L winners_of(St *S) { return nothing(); }")
-    else:
-        line(f"static L winners_of(St *S) {{ return {name_of(ways.winners)}(S); }}")
+        line(f"I {word}(St *S, I player) {{ return {called(known, function)}(S, player); }}")
+    won = "nothing()" if ways.winners is None else f"{called(known, ways.winners)}(S)"
+    line(f"L winners_of(St *S) {{ return {won}; }}")
 
 
 def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
@@ -113,23 +180,25 @@ def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
     for taken, those in sorts.items():
         params = "".join(f", {sort} a{place}" for place, sort in enumerate(taken))
         names = "".join(f", a{place}" for place in range(len(taken)))
-        printer.lines.append(f"static I fits_{taken}(St *S, I e{params}) {{ switch (e >> SHIFT) {{")
+        printer.lines.append(f"I fits_{taken}(St *S, I e{params}) {{ switch (e >> SHIFT) {{")
         for each in those:
             printer.lines.append(
-                f"case {each.function.number}: return {name_of(each.function)}(S, e & NO_PIECE{names});"
+                f"case {each.function.number}: return {called(printer.known, each.function)}(S, e & NO_PIECE{names});"
             )
         printer.lines.append("} fail(S, E_SHAPE); }")
 
 
 def _run(printer: Statements, segments: Sequence[n.Segment]) -> None:
     """The frame on top is taken off the stack and gone on with."""
-    printer.lines.append("static int run_segment(St *S) {")
+    printer.lines.append("int run_segment(St *S) {")
     printer.lines.append(
         "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
     )
     for segment in segments:
         cells = [text for _, text in _cells(segment)]
-        printer.lines.append(f"case {segment.number}: return s{segment.number}({', '.join(['S', *cells])});")
+        printer.lines.append(
+            f"case {segment.number}: return {printer.way(segment.number)}({', '.join(['S', *cells])});"
+        )
     printer.lines.append("} fail(S, E_SHAPE); }")
 
 
@@ -146,14 +215,14 @@ def _cells(segment: n.Segment) -> list[tuple[str, str]]:
 
 def _found_out_anew(printer: Statements, segments: Sequence[n.Segment], ways: Ways) -> None:
     """Names in a frame that were given what hidden things came to are given what those come to now."""
-    printer.lines.append("static void found_out_anew(St *S, I segment, I *f) { switch (segment) {")
+    printer.lines.append("void found_out_anew(St *S, I segment, I *f) { switch (segment) {")
     for segment in segments:
         cells = _cells(segment)
         for number, (place, function, takes) in enumerate(ways.anew.get(segment.number, ())):
             if not number:
                 printer.lines.append(f"case {segment.number}:")
             sort = sort_of(segment.live[place - 1].ty)
-            value = f"{name_of(function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
+            value = f"{called(printer.known, function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
             at = cells[place - 1][0]
             printer.lines.append(f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {kept(value, sort)};")
         if ways.anew.get(segment.number):

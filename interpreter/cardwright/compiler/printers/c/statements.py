@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.printers.c.known import Known
@@ -15,6 +16,14 @@ _ADDED = {"add": "add", "sub": "sub", "mul": "mul"}
 _MASKED = {"with": "join", "without": "less"}
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A definition in C, and the declarations that must stand before it."""
+
+    needs: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
 class Statements:
     """Prints segments and functions of one program, a line each statement."""
 
@@ -22,14 +31,24 @@ class Statements:
         self.known = known
         self.values = Values(known)
         self.segments = segments
-        self.lines: list[str] = []
-        self._labels: dict[n.Label, str] = {}
+        self._begin("")
 
     # ------------------------------------------------------------ definitions
 
+    def _begin(self, name: str) -> None:
+        """Forget what was printed: the next definition needs what it needs, and has names of its own."""
+        self.lines: list[str] = []
+        self.known.needs.clear()
+        self.values.begin()
+        self._labels: dict[n.Label, str] = {}
+        self._name, self._questions = name, 0
+
     def segment(self, segment: n.Segment) -> None:
         """A resumable function: it gives 1 where somebody is asked or the game ends, else 0."""
-        self.lines.append(f"{segment_head(self.values, segment)} {{")
+        name = self.known.segments[segment.number]
+        self._begin(name)
+        self._result = ""
+        self.lines.append(f"int s{name}(St *S{self._params(segment.live)}) {{")
         self.lines.append("entered(S);")
         self._declare(segment.body, segment.live)
         if segment.loop:
@@ -42,16 +61,18 @@ class Statements:
 
     def function(self, definition: n.Definition) -> None:
         """A function; one that can come to be asked within itself counts how deep and how often it is."""
-        head = function_head(self.values, definition)
+        name = name_of(self.known, definition.function)
+        self._begin(name)
+        head = f"{sort_of(definition.result)} {name}(St *S{self._params(definition.params)})"
         names = ", ".join(["S", *(self.values.var(var) for var in definition.params)])
         if definition.bounded is not None:
-            inner = name_of(definition.function) + "_"
-            self.lines.append(head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
+            inner = name + "_"
+            self.lines.append("static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
             self.lines.append(f"{head} {{")
             self.lines.append("S->questions = S->open ? S->questions + 1 : 1;")
             self.lines.append("if (++S->open > ASKED_DEEP || S->questions > ASKED_MOST) fail(S, E_DEEP);")
             self.lines.append(f"{sort_of(definition.result)} found = {inner}({names}); S->open--; return found; }}")
-            head = head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
+            head = "static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
         self.lines.append(f"{head} {{")
         self.lines.append("entered(S);")
         self._declare(definition.body, definition.params)
@@ -62,6 +83,22 @@ class Statements:
         )
 
     _result = ""
+
+    def _params(self, params: Sequence[n.Var]) -> str:
+        return "".join(f", {sort_of(var.ty)} {self.values.var(var)}" for var in params)
+
+    def printed(self) -> Printed:
+        """What was printed last."""
+        return Printed(tuple(self.known.needs), tuple(self.lines))
+
+    def way(self, segment: int) -> str:
+        """A segment as code goes on with it."""
+        self.known.needs[segment_head(self.known, self.segments[segment])] = None
+        return f"s{self.known.segments[segment]}"
+
+    def _number(self, segment: int) -> str:
+        """A segment as a frame names it."""
+        return self.known.number(f"n{self.known.segments[segment]}", segment)
 
     def _declare(self, code: n.Code, params: Iterable[n.Var]) -> None:
         given = set(params)
@@ -246,11 +283,11 @@ class Statements:
         return named
 
     def _wait(self, node: n.Wait) -> None:
-        self.lines.append(self._frame(str(node.segment), self._live(node.segment)))
+        self.lines.append(self._frame(self._number(node.segment), self._live(node.segment)))
 
     def _wait_on(self, node: n.WaitOn) -> None:
         cells = self._worked_out(self._given(node.segment, node.args))
-        self.lines.append(self._frame(str(node.segment), cells) + " }")
+        self.lines.append(self._frame(self._number(node.segment), cells) + " }")
 
     def _wait_body(self, node: n.WaitBody) -> None:
         sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
@@ -277,16 +314,16 @@ class Statements:
 
     def _go(self, node: n.Go) -> None:
         names = ", ".join(["S", *(text for _, text in self._live(node.segment))])
-        self.lines.append(f"going_on(S); return s{node.segment}({names});")
+        self.lines.append(f"going_on(S); return {self.way(node.segment)}({names});")
 
     def _go_with(self, node: n.GoWith) -> None:
         args = self._given(node.segment, node.args)
         if any(impure(arg) for arg, _ in args):
             names = [name for _, name in self._worked_out(args)]
-            self.lines.append(f"going_on(S); return s{node.segment}({', '.join(['S', *names])}); }}")
+            self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *names])}); }}")
             return
         texts = [self.values.to(arg, sort) for arg, sort in args]
-        self.lines.append(f"going_on(S); return s{node.segment}({', '.join(['S', *texts])});")
+        self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *texts])});")
 
     def _again(self, node: n.Again) -> None:
         self.lines.append("goto again;")
@@ -294,9 +331,11 @@ class Statements:
     def _question(self, node: n.Question) -> None:
         cells = self._worked_out([(node.player, NUMBER), (bare(node.options), LIST)])
         (_, player), (_, options) = cells
+        self._questions += 1
+        site = self.known.number(f"a{self._name}_{self._questions}", node.site)
         asked = [
-            f"ask(S, {player}, {options}, {node.site});",
-            self._frame(str(node.resume), self._live(node.resume)),
+            f"ask(S, {player}, {options}, {site});",
+            self._frame(self._number(node.resume), self._live(node.resume)),
             "return 1;",
         ]
         if node.certain:
@@ -304,22 +343,18 @@ class Statements:
             return
         self.lines += [f"if ({options}.n > 1) {{", *asked, "}"]
         names = ", ".join(["S", *(text for _, text in self._live(node.resume))])
-        self.lines.append(f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return s{node.resume}({names}); }}")
+        self.lines.append(
+            f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return {self.way(node.resume)}({names}); }}"
+        )
 
     def _drop(self, node: n.Drop) -> None:
         self.lines.append("dropped(S);")
 
 
-def segment_head(values: Values, segment: n.Segment) -> str:
+def segment_head(known: Known, segment: n.Segment) -> str:
     """How a segment is declared in C."""
-    params = "".join(f", {sort_of(var.ty)} {values.var(var)}" for var in segment.live)
-    return f"static int s{segment.number}(St *S{params})"
-
-
-def function_head(values: Values, definition: n.Definition) -> str:
-    """How a function is declared in C."""
-    params = "".join(f", {sort_of(var.ty)} {values.var(var)}" for var in definition.params)
-    return f"static {sort_of(definition.result)} {name_of(definition.function)}(St *S{params})"
+    params = "".join(f", {sort_of(var.ty)}" for var in segment.live)
+    return f"int s{known.segments[segment.number]}(St *S{params});"
 
 
 def signature(sorts: Sequence[str]) -> int:

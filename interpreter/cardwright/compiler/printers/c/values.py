@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.printers.c.known import Known
 from cardwright.compiler.printers.c.loops import Loops, bare, impure
 from cardwright.compiler.printers.c.operations import OPERATIONS_IN_C
 from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, OTHER, NotInC, constant, kept, literal, sort_of
@@ -16,11 +17,19 @@ _MASKS = {FACE: "S->face", SUPPRESSED: "S->supp", LOST: "S->lost", RESULT: "S->r
 KERNEL = dict.fromkeys(("AFTER", "OTHERS", "PARTS"), LIST) | dict.fromkeys(("DEF", "WHOLE", "NEXT", "PREVIOUS"), NUMBER)
 
 
-def name_of(function: n.Function) -> str:
+def name_of(known: Known, function: n.Function) -> str:
     """What a function is called in C."""
     if function.kind not in PREFIX:
         raise NotInC(f"a function of the kind {function.kind}")
-    return f"{PREFIX[function.kind]}{function.number}"
+    return known.functions.get(function, f"{PREFIX[function.kind]}{function.number}")
+
+
+def called(known: Known, function: n.Function) -> str:
+    """What a function is called in C, where code calls it."""
+    name = name_of(known, function)
+    sorts = "".join(f", {sort_of(param.ty)}" for param in known.params[function])
+    known.needs[f"{sort_of(known.results[function])} {name}(St *S{sorts});"] = None
+    return name
 
 
 class Values(Loops):
@@ -56,8 +65,7 @@ class Values(Loops):
         if sort == MASK and isinstance(value, int):
             return self.known.mask(value)
         if sort == LIST:
-            at, size = self.known.list(constant(() if value is None else value))
-            return f"pool({at}, {size})" if size else "nothing()"
+            return self.known.pooled(constant(() if value is None else value))
         if value is None:
             return "0"
         if sort == NUMBER and isinstance(value, int):
@@ -256,12 +264,13 @@ class Values(Loops):
         if params is None or len(params) != len(node.args):
             raise NotInC(f"a call of {node.function.kind}")
         args = [(arg, sort_of(param.ty)) for arg, param in zip(node.args, params, strict=True)]
-        name = name_of(node.function)
+        name = called(self.known, node.function)
         return self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
 
     def _fits(self, node: n.Fits) -> str:
         sorts = [sort_of(arg.ty) for arg in node.args]
         args = [(node.entry, NUMBER), *zip(node.args, sorts, strict=True)]
+        self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
         return self.ordered(args, lambda given: f"fits_{''.join(sorts)}({', '.join(['S', *given])})")
 
     def _later(self, node: n.Later) -> str:
