@@ -115,7 +115,9 @@ class Ability(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A verb or step. `params` are word, type and of what; `only_asks`: all that it does leaves a trace in the log."""
+    """A verb or step. `params` are word, type and of what; `only_asks`: all that it does leaves a trace in the log;
+    `only_tells`: it does nothing, and is there for what follows from it and to be told, such as who won.
+    """
 
     word: str
     kind: str
@@ -124,6 +126,7 @@ class Procedure(NamedTuple):
     result: Any
     defaults: dict[str, Any]
     only_asks: bool
+    only_tells: bool
 
 
 class Rule(NamedTuple):

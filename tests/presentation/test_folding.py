@@ -58,3 +58,27 @@ def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> N
             for event in about_me:
                 said = event.text.partition(" ")[2] if event.player is not None else event.text
                 assert said in told or not flattened([event]), (game, event.text, told)
+
+
+def test_a_fight_that_is_folded_says_who_won_it() -> None:
+    fight = Event("P2 fights P1", 2, 1, touches=frozenset({0}))
+    won = Event("P2 wins a dogfight with Magpie", 4, 1, result=True)
+    lost = Event("P1 loses a dogfight", 4, 0, result=True)
+    alone = Event("P2 rolls the die", 2, 1)
+    shown = Event("P2 uses a throw of 2", 3, 1, result=True)
+    more = [Event(f"P2 boards Guest {number}", 3, 1) for number in range(6)]
+    events = [Event("P2 takes a turn", 1, 1), fight, *more, lost, won, alone, shown, *more]
+    told = "\n".join(brief_text_within(events, 76, 3))
+    assert "P2 fights P1 (P2 wins a dogfight with Magpie)" in told
+    assert "throw of 2)" not in told
+
+
+def test_what_only_tells_how_something_ended_is_marked_in_real_games() -> None:
+    told = {
+        event.text.partition(" ")[2].partition(" with ")[0]
+        for seed in range(3, 6)
+        for event in flattened(moments("bush_pilots", 300, seed)[-1].log)
+        if event.result
+    }
+    assert "wins a dogfight" in told, told
+    assert "fights" not in {text.split(" ")[0] for text in told}

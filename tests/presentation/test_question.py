@@ -93,3 +93,44 @@ def test_to_decline_is_no_matter_of_what_an_option_is_called() -> None:
     asked = question(state, state.player)
     assert asked is not None
     assert [choice.declines for choice in asked.choices] == [choice.label == "0" for choice in asked.choices]
+
+
+def every_question(count: int = 300, seeds: range = range(3, 5)) -> Iterator[Question]:
+    """What is asked in some random games of all kinds."""
+    for game in GAMES:
+        yield from questions(game, count=count, seeds=seeds)
+
+
+def test_what_the_deeds_above_a_question_say_is_not_said_again() -> None:
+    context = (("partner", "P2"), ("wanted", "2 tea"), ("other", "P20"))
+    decision = Decision(0, "Choose cards", (), None, False, context)
+    assert about(decision, ["P1 offers cards to P2"]) == [("wanted", "2 tea"), ("other", "P20")]
+
+
+def test_no_question_speaks_of_this_card_without_its_name_or_of_names_within_a_text() -> None:
+    told = list(every_question())
+    assert any(asked.prompt.startswith("You may play ") for asked in told)
+    for asked in told:
+        for text in (asked.prompt, *(choice.text for choice in asked.choices)):
+            assert "this card" not in text.casefold(), text
+        # `taken = [c]` and the like: where the text puts what is picked is no purpose
+        assert not asked.purpose.startswith("set those cards to"), asked.purpose
+        assert "you chose" not in dict(asked.about) or not dict(asked.about)["you chose"].isdecimal()
+
+
+def test_a_number_is_not_told_again_beside_itself() -> None:
+    bids = first("cargo_noir", "Choose a number of coins", lambda each: len(each.choices) > 2)
+    assert not any(lead.startswith("coins -") for choice in bids.choices for lead in choice.leads)
+
+
+def test_what_an_option_does_names_what_was_settled_before() -> None:
+    resolved = first("cargo_noir", "Choose one", lambda each: any(c.text == "Abandon" for c in each.choices))
+    leads = next(choice.leads for choice in resolved.choices if choice.text == "Abandon")
+    assert leads[0].startswith("abandon ")
+    assert "that port" not in leads[0]
+
+
+def test_of_a_piece_is_said_only_what_its_name_does_not_say() -> None:
+    for asked in questions("cargo_noir", "You may choose a cargo token", 200):
+        for choice in asked.choices:
+            assert all(fact.value.casefold() != choice.text.casefold() for fact in choice.facts), choice

@@ -7,7 +7,7 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Steps, rulebook
+from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Steps, goal, rulebook
 from cardwright.presentation.rulebook_links import Run
 from cardwright_tools.paper.card_faces import faces
 from cardwright_tools.paper.rulebook_page import rulebook_page
@@ -113,3 +113,12 @@ def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:
     marked = markdown(book)
     assert "<script" not in marked
     assert "](http" not in marked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_goal_can_be_told_in_a_few_words(game: str) -> None:
+    loaded = load_game(game)
+    told = goal(loaded)
+    assert 20 < len(told) < 260
+    text = "".join(run.text for run in runs(rulebook(loaded)))
+    assert told.partition(". ")[0] in text

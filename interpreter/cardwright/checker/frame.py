@@ -85,7 +85,7 @@ class FrameChecker:
     def _about(self) -> None:
         """The rulebook is told something about what the game has."""
         game = self.game
-        known = ["game", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
+        known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
         known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
         for word, _ in game.about:
             if str(word.value) not in known:

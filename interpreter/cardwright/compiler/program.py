@@ -431,6 +431,7 @@ def _procedure(procedure: ir.Procedure) -> contract.Procedure:
         result=None if procedure.result is None else starting(procedure.result.type),
         defaults={param.word: default.value for param, default in defaults if isinstance(default, ir.Lit)},
         only_asks=_only_asks(procedure.body),
+        only_tells=all(each == ir.Control("nothing") for each in procedure.body),
     )
 
 

@@ -38,13 +38,23 @@ def purpose(node: Asking, scope: Scope) -> Purpose:
         case s.Choose():
             plain = replace(node, picks=tuple(replace(pick, where=None) for pick in node.picks))
             inside = picked(plain, len(node.picks), asked.trial())[1]
-            return Purpose(_short(body(node.body, inside)), otherwise)
+            return Purpose(_short(body(_noticed(node.body, inside), inside)), otherwise)
         case s.ChooseOne():
             told = [_short(body(part.body, asked.trial()), LONGEST_OPTION) for part in node.options]
             titled = zip(node.options, told, strict=True)
             return Purpose("", otherwise, tuple(text if part.title else "" for part, text in titled))
         case s.May():
             return Purpose(_short(body(node.body, asked)) if node.deed is not None else "", otherwise)
+
+
+def _noticed(node: s.Body, scope: Scope) -> s.Body:
+    """What is done, without what only goes into a name of the text."""
+    told = (each for each in node.statements if not (isinstance(each, s.Assign) and _is_local(each.target, scope)))
+    return replace(node, statements=tuple(told))
+
+
+def _is_local(target: s.Expr, scope: Scope) -> bool:
+    return isinstance(target, s.Name) and target.word in scope.names
 
 
 def _short(sentences: list[Sentence], longest: int = LONGEST) -> str:

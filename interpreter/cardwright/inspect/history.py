@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
@@ -12,7 +13,7 @@ from cardwright.inspect.multi_pick import DONE
 from cardwright.runtime.decision import describe_option
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.tracker import Entry
-from cardwright.wording.inflection import is_plural
+from cardwright.wording.inflection import is_plural, so_many
 from cardwright.wording.told import told
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class Event:
     """One thing that happened, who did it (None: nobody), and what it caused.
 
     `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
-    next line says they did. `aside`: the game's look calls it not worth telling. `touches` are the players whose
+    next line says they did. `aside`: the game's look calls it not worth telling. `result`: it does nothing itself, and
+    tells how something ended. `touches` are the players whose
     pieces, counters or answers it is about beside who did it; `counts` and `carried` are what changed by it at once.
     """
 
@@ -56,6 +58,7 @@ class Event:
     quiet: bool = False
     echoed: bool = False
     aside: bool = False
+    result: bool = False
     touches: frozenset[int] = frozenset()
     counts: list[Count] = field(default_factory=list)
     carried: Carried | None = None
@@ -159,6 +162,7 @@ class _Teller:
             event = Event(
                 text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet, aside=entry.quiet
             )
+            event.result = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]].only_tells)
             event.carried = self._carried(entry) if entry.kind == "move" else None
             event.touches = frozenset(self._touched(entry, event.carried))
             if entry.kind in CHOICES:
@@ -322,7 +326,7 @@ class _Teller:
     def _pieces(self, pieces: Iterable[int], entry: Entry) -> str:
         """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
-        return ", ".join(self._piece(piece, entry) for piece in order)
+        return ", ".join(so_many(count, name) for name, count in Counter(self._piece(p, entry) for p in order).items())
 
     def _zone(self, slot: int, entry: Entry) -> str:
         """A zone; one on a piece is told by that piece, if it is known which it is."""
@@ -338,7 +342,7 @@ class _Teller:
 
     def _procedure(self, entry: Entry) -> str | None:
         number, roles = entry.what
-        word, kind, phrase, params, _, defaults, _ = self.tables["procedures"][number]
+        word, kind, phrase, params, _, defaults, *_ = self.tables["procedures"][number]
         values = {}
         unsaid = set()
         for (role, base, _), value in zip(params, roles, strict=False):

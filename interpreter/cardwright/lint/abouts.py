@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from cardwright.checker import ir
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s
@@ -14,6 +15,9 @@ STALE_ABOUT = declare_code(
     "A text for the rulebook names a number that the rule it is about does not give.",
     mend="Write the number that the rule gives now, or say it without a number: the rulebook shows the rule beside it.",
 )
+# What an author says of who wins and when the game ends, and the rules that say so.
+GOAL = "goal"
+SCORING = ("final_score", "winners")
 _NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")
 
 
@@ -34,16 +38,25 @@ def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
                 yield Diagnostic(STALE_ABOUT, message, span, label, severity="warning")
 
 
+def _ends(written: ir.Written[s.Procedure] | ir.Written[s.Rule]) -> bool:
+    """Whether a text ends the game."""
+    return any(isinstance(node, s.Deed) and node.word == "finish" for node in s.walk(written.node))
+
+
 def _numbers(texts: Texts, word: str) -> set[int] | None:
     """The numbers that a rule, verb, step or table says, with those of the rules without roles it asks for; None for
     other words, of which nothing can be told."""
     table = texts.game.tables.get(word)
     if table is not None:
         return {number for row in table.rows.values() for number in (*row, len(row))} | {len(table.rows)}
-    if word not in texts.checked.library:
+    library = texts.checked.library
+    if word not in library and word != GOAL:
         return None
     found: set[int] = set()
-    waiting, seen = [word], set()
+    waiting, seen = (
+        [word] if word != GOAL else [known for known in library if known in SCORING or _ends(library[known])],
+        set(),
+    )
     while waiting:
         known = waiting.pop()
         written = texts.checked.library.get(known)

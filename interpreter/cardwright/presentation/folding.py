@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardwright.inspect.history import Carried, Count, Event
+from cardwright.wording.inflection import so_many
 
 DECLINES = re.compile(r"^P\d+ chooses (Pass|Done)$", re.IGNORECASE)
 DOER = re.compile(r"^P\d+ ")
@@ -32,7 +33,8 @@ class Line:
     """One line with the lines it caused. One that is `kept` may not be left out: it touches whom it is told.
 
     `counts` and `carried` are what changed by it at once, to be added up where its consequences are not told. One that
-    stands `alone` is not told as one with its neighbours.
+    stands `alone` is not told as one with its neighbours. A `result` tells how something ended, and one `among`
+    players is about others than who does it.
     """
 
     text: str
@@ -43,6 +45,8 @@ class Line:
     carried: Carried | None = None
     player: int | None = None
     alone: bool = False
+    result: bool = False
+    among: bool = False
 
     @property
     def matters(self) -> bool:
@@ -78,6 +82,7 @@ def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
         touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
         text = f"{event.text}{_became(event)}"
         line = Line(text, [], event.quiet, touches, event.counts, event.carried, event.player)
+        line.result, line.among = event.result, bool(event.touches)
         (open_lines[-1][1].children if open_lines else roots).append(line)
         open_lines.append((event.depth, line))
     return roots
@@ -268,13 +273,14 @@ def _closed(line: Line) -> Line:
 
 
 def _came_to(line: Line) -> str:
-    """What the consequences of a deed that are not told came to: what counters are now, and what others lost by it."""
+    """What the consequences of a deed that are not told came to: who won, what counters are now, what others lost."""
     inside = list(_all_of(line.children))
     counts: dict[tuple[int | None, str], Count] = {}
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
         counts[count.player, count.title] = replace(count, before=first.before)
-    told = [f"{_whose(count, line)}{count.title} {count.before} → {count.after}" for count in counts.values()]
+    told = _results(line, inside)
+    told += [f"{_whose(count, line)}{count.title} {count.before} → {count.after}" for count in counts.values()]
     moved = [each.carried for each in inside if each.carried is not None]
     lost: dict[tuple[int, int | None], list[str]] = {}
     for carried in moved:
@@ -286,12 +292,19 @@ def _came_to(line: Line) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
+def _results(line: Line, inside: Sequence[Line]) -> list[str]:
+    """How what players did with each other ended: as it is told of who began it, or else of another."""
+    ends = [each for each in inside if each.result] if line.among else []
+    own = [each for each in ends if each.player == line.player]
+    return [(own or ends)[0].text] if ends else []
+
+
 def _whose(count: Count, line: Line) -> str:
     return "" if count.player in (None, line.player) else f"P{(count.player or 0) + 1}'s "
 
 
 def _listed(items: Sequence[str]) -> str:
-    return ", ".join(_counted(item, items.count(item)) for item in dict.fromkeys(items))
+    return ", ".join(so_many(items.count(item), item) for item in dict.fromkeys(items))
 
 
 def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
@@ -327,7 +340,7 @@ class _Leaf(Line):
         """Merge in another leaf of this sort."""
         self.items.append(item)
         counts = {item: self.items.count(item) for item in self.items}
-        self.text = self.shape.format(", ".join(_counted(item, count) for item, count in counts.items()))
+        self.text = self.shape.format(", ".join(so_many(count, item) for item, count in counts.items()))
 
 
 def _leaf(line: Line, brief: bool) -> Line:
@@ -345,12 +358,6 @@ def _leaf(line: Line, brief: bool) -> Line:
 
 def _literal(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def _counted(item: str, count: int) -> str:
-    if count == 1:
-        return item
-    return f"{count} {item[2:]}s" if item.startswith("a ") else f"{count} {item}"
 
 
 def _folded(line: Line, width: int) -> Line:

@@ -86,6 +86,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         return None
     several = state.several
     told = _Asked(state, decision)
+    causes = tuple(going_on(state.retracked(), viewer))
     if several is None:
         values = list(state.slots[PENDING][1])
         brings = leads(state, viewer, range(len(values))) if ahead else [() for _ in values]
@@ -97,11 +98,11 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
     return Question(
         viewer,
-        decision.prompt,
-        tuple(going_on(state.retracked(), viewer)),
+        told.named(decision.prompt),
+        causes,
         told.said(told.site.then),
         told.said(told.site.otherwise),
-        (*about(decision), *told.numbers(), *told.so_far()),
+        (*about(decision, causes[-1:]), *told.numbers(), *told.so_far()),
         choices,
         decision.secret,
         several is not None,
@@ -119,14 +120,22 @@ def answers(state: State, chosen: Sequence[int]) -> list[int]:
     return state.answers_for(chosen)
 
 
-def about(decision: Decision) -> list[tuple[str, str]]:
-    """The values there are to know about a question, without those that say nothing or are said already."""
-    prompt = decision.prompt.casefold()
+def about(decision: Decision, causes: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """The values there are to know about a question, without those that say nothing or are said already.
+
+    `causes` are the deeds that are told above it.
+    """
+    said = " ".join((decision.prompt, *causes))
     return [
         (name, value)
         for name, value in decision.context
-        if len(name) > 1 and value.casefold() not in UNSAID and not (len(value) > 1 and value.casefold() in prompt)
+        if len(name) > 1 and value.casefold() not in UNSAID and not (len(value) > 1 and _is_in(value, said))
     ]
+
+
+def _is_in(value: str, text: str) -> bool:
+    """Whether a text says a value: `P1` is not in `P10`."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 class _Asked:
@@ -147,12 +156,25 @@ class _Asked:
         other = next((value for name, value in self.decision.context if name == "asker"), OTHER)
         return "" if text in SAYS_NOTHING else text.replace(YOU, asker(self.state, other))
 
+    def named(self, text: str) -> str:
+        """A text with the card that it stands on called by its name, if the player who is asked may know that."""
+        piece = self.found.pieces.get(_of_frame(self.state, "this"), "")
+        known = self.pieces.get(piece)
+        return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
+
+    def settled(self, text: str) -> str:
+        """What an option does, with what was settled before called by its name, unless something else is so called."""
+        for name, value in self.decision.context:
+            if len(name) > 1 and value.casefold() not in UNSAID and not re.search(rf"\ban? {re.escape(name)}\b", text):
+                text = re.sub(rf"\bthat {re.escape(name)}\b", lambda _, value=value: value, text)  # type: ignore[misc]
+        return text
+
     def so_far(self) -> Iterator[tuple[str, str]]:
         """What the player chose on the way to this question."""
         chosen = chosen_so_far(self.state.retracked(), self.decision.player)
         causes = going_on(self.state.retracked(), self.decision.player)
         told = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
-        counts = Counter(text for text in chosen if text not in told)
+        counts = Counter(text for text in chosen if text not in told and not text.isdecimal())
         if counts:
             yield "you chose", ", ".join(text if count == 1 else f"{count} {text}" for text, count in counts.items())
 
@@ -190,7 +212,7 @@ class _Asked:
 
         Of several that nothing tells apart one is offered, with how many they are.
         """
-        made = [self._choice(*each) for each in zip(options, values, counts, brings, strict=True)]
+        made = _telling([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
         numbers = bool(plain) and all(choice.key.removeprefix("-").isdecimal() for choice in plain)
@@ -204,13 +226,13 @@ class _Asked:
         facts = () if piece is None else tuple(self._facts(piece))
         does = self._does(value)
         said = () if does.casefold() in ("", option.text.casefold()) else (does,)
-        key, text, group, note = option.key, option.text, option.group, option.note
+        key, text, group, note = option.key, self.named(option.text), option.group, option.note
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
     def _does(self, value: object) -> str:
         """What an option does that its author gave a title."""
         titled = self.base == "option" and isinstance(value, int) and 0 <= value < len(self.site.does)
-        return self.said(self.site.does[value]) if titled and isinstance(value, int) else ""
+        return self.settled(self.said(self.site.does[value])) if titled and isinstance(value, int) else ""
 
     def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
         """Choices with the facts in which they differ; those that nothing tells apart `joined` as one."""
@@ -257,7 +279,7 @@ class _Asked:
     def _facts(self, piece: Piece) -> Iterator[Fact]:
         """What there is to know of a piece here: what the question goes by comes first."""
         printed = {fact.word: fact for fact in piece.printed if fact.says}
-        goes_by = [word for word in self.site.attributes if word in printed]
+        goes_by = [word for word in self.site.attributes if word in printed and word in piece.unsaid]
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)
@@ -269,10 +291,31 @@ class _Asked:
 
 def asker(state: State, usual: str) -> str:
     """Who asks, for a text that speaks to another player of its own `you`."""
+    found = _of_frame(state, "you")
+    return state.program.naming.player(found) if found not in (-1, state.player) else usual
+
+
+def _of_frame(state: State, word: str) -> int:
+    """What a name stands for in the text that asks; -1 where it has none of that name."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]][1] if frame else ()
-    found = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
-    return state.program.naming.player(found) if found not in (-1, state.player) else usual
+    return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)
+
+
+def _telling(choices: Sequence[Choice]) -> list[Choice]:
+    """Choices of numbers without what only says the number again: to bid 3 takes 3 coins, and to bid 4 takes 4."""
+    numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
+    for sign in "+-":
+        told = [{lead for lead in each.leads if lead.endswith(f" {sign}{each.key}")} for each in numbers]
+        same = [{lead.rpartition(" ")[0] for lead in leads} for leads in told]
+        again = set.intersection(*same) if len(same) > 1 else set()
+        choices = [
+            replace(each, leads=tuple(lead for lead in each.leads if lead.rpartition(" ")[0] not in again))
+            if each in numbers
+            else each
+            for each in choices
+        ]
+    return list(choices)
 
 
 def _without_places(piece: Piece) -> Piece:

@@ -18,13 +18,14 @@ from cardwright.wording.inflection import capital, closed, plural, spoken
 if TYPE_CHECKING:
     from cardwright.playing.game import CardText, Game
 
-__all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "rulebook"]
+__all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "goal", "rulebook"]
 
 # Of more different pieces of a kind not each has a row of its own.
 MOST_ROWS = 60
 # An example says something, and no more than fits on a card.
 LONGEST_EXAMPLE = 260
 MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
+ENDS = "The game ends."
 SEEN_BY = {
     "nobody": "face down, nobody may look",
     "owner": "only its owner may look",
@@ -37,6 +38,11 @@ SEEN_BY = {
 def rulebook(game: Game) -> Rulebook:
     """The rulebook of a loaded game with the sets it is played with."""
     return _Writer(game, checked_game(game)).book()
+
+
+def goal(game: Game) -> str:
+    """In a few sentences who wins a game, and when it ends: as its author says it, or else as it follows from it."""
+    return _Writer(game, checked_game(game)).goal()
 
 
 class _Writer:
@@ -81,9 +87,17 @@ class _Writer:
     def _beginning(self) -> Iterator[Section]:
         told = self.abouts.get("game", "") != self.game.summary
         blocks: list[Block] = [*self._said_about("game")] if told else []
+        blocks += self._said_about("goal")
         blocks.append(self._text(self._who_wins()))
         blocks += [self._text(text, words) for text, words in self._endings()]
         yield Section("goal", "Goal", 1, tuple(blocks))
+
+    def goal(self) -> str:
+        """Who wins, and when the game ends, without where in the rulebook that is told."""
+        if "goal" in self.abouts:
+            return " ".join(self.abouts["goal"].split())
+        endings = list(dict.fromkeys(text for text, _ in self._endings(False) if text != ENDS))
+        return " ".join(run.text.strip() for text in (self._who_wins(), *endings[:1]) for run in self.links.runs(text, ()))
 
     def _who_wins(self) -> str:
         score = self.english.cases(self.rules["final_score"])
@@ -98,12 +112,12 @@ class _Writer:
             return f"{closed(text)} The winners are {'; otherwise '.join(told)}."
         return f"{closed(text)} Whoever has the highest score when the game ends wins; equal scores share the win."
 
-    def _endings(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
-                doing = "" if word == "play" else f" ({self.english.heading(word)})"
-                yield f"The game ends{f' if {asked}' if asked else ''}{doing}.", (word,)
+                doing = "" if word == "play" or not placed else f" ({self.english.heading(word)})"
+                yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ''}{doing}.", (word,)
         for step in self.english.steps(self.procedures["play"]):
             if step.text.startswith(("Repeat this until ", "Repeat this:")):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]

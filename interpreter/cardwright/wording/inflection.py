@@ -53,6 +53,13 @@ _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
 
 
+def so_many(count: int, name: str) -> str:
+    """So many things that are called so: `a card`, `6 cards`, `2 Tea`."""
+    if count == 1:
+        return name
+    return f"{count} {plural(name[2:])}" if name.startswith("a ") else f"{count} {name}"
+
+
 def third(verb: str) -> str:
     """The form for `he` or `it`: draw, draws; modal verbs have none of their own."""
     if verb in _UNCHANGED:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.rulebook import goal
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
@@ -96,8 +97,9 @@ class Sitting:
         self._stamp = stamp(self._place)
         self._drop_plans()
         if not session.steps:
-            about = session.state.program.tables["summary"]
-            self.screen.notices.append(f"{about} `rules` tells how it is played, `help` what can be typed.".strip())
+            about = " ".join(session.state.program.tables["summary"].split())
+            told = f"{about} {goal(session.game)} `rules` tells how it is played, `help` what can be typed."
+            self.screen.notices.append(told.strip())
         if session.parted is not None:
             self.screen.notices.append(session.parted)
             session.parted = None
