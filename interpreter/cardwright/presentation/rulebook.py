@@ -97,7 +97,8 @@ class _Writer:
         if "goal" in self.abouts:
             return " ".join(self.abouts["goal"].split())
         endings = list(dict.fromkeys(text for text, _ in self._endings(False) if text != ENDS))
-        return " ".join(run.text.strip() for text in (self._who_wins(), *endings[:1]) for run in self.links.runs(text, ()))
+        told = (self._who_wins(), *endings[:1])
+        return " ".join(run.text.strip() for text in told for run in self.links.runs(text, ()))
 
     def _who_wins(self) -> str:
         score = self.english.cases(self.rules["final_score"])
