@@ -7,6 +7,7 @@ import os
 import sqlite3
 import stat
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from cardwright.native.build import NotNative
 from cardwright.native.engine import Engine
 from cardwright.native.states import NotTold
 from cardwright_tools.cli.main import main
+from cardwright_tools.commands.simulate import play_games
 from cardwright_tools.laboratory import engines
 from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Table, play_one
@@ -292,3 +294,17 @@ def test_only_what_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest
     assert [command[-1] for command in started[3:]] == ["1.c", "-lm"]
     assert build.built(texts, compiler)[0] != other
     assert len(started) == 5
+
+
+@compiled
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch, jobs: int) -> None:
+    searched.setattr(build, "FLAGS", QUICK)
+    searched.setattr(engines, "GLANCE", 0.0)
+    game, told = load_game("examples/low_tide"), engines.Engines(engines.AUTO)
+    table = Table("examples/low_tide", 3, ("mcts:2000",) * 3, 1)
+    [one, other] = play_games(game, table, 2, jobs, lambda _: None, engines=told)
+    assert told.ran == [engines.NATIVE]
+    expected = engines.Engines(engines.NATIVE)
+    both = play_games(game, table, 2, jobs, lambda _: None, engines=expected)
+    assert [replace(each, seconds=0.0) for each in (one, other)] == [replace(each, seconds=0.0) for each in both]

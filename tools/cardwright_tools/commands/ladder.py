@@ -153,7 +153,7 @@ def _play(
         open_workers(min(jobs, games), cluster) as play,
         progress(games) as advance,
     ):
-        for table, outcomes in play(switch.marked(waiting())):
+        for table, outcomes in play(waiting(), switch.ready):
             played[keys[table]] += outcomes
             advance(len(outcomes))
             switch.played(done := done + len(outcomes))

@@ -4,7 +4,7 @@ import os
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -17,7 +17,7 @@ from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
 from cardwright_tools.laboratory.engines import PYTHON, Engines, Switch, asked_for
 from cardwright_tools.laboratory.native_games import play_native
-from cardwright_tools.laboratory.play import Outcome, Table, open_game, play_one
+from cardwright_tools.laboratory.play import Outcome, Overtaken, Table, open_game, play_one
 from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
 from cardwright_tools.laboratory.workers import open_workers
 
@@ -177,13 +177,14 @@ def _play_in_python(
     if switch.engine is not None:
         return played
     if jobs == 1 and cluster is None:
-        for number in switch.given(range(games)):
-            played.append(play_one(game, table, number))
-            told(1)
-            switch.played(len(played))
+        with suppress(Overtaken):
+            for number in range(games):
+                played.append(play_one(game, table, number, switch.ready))
+                told(1)
+                switch.played(len(played))
         return played
     with open_workers(jobs, cluster) as play:
-        for _, outcomes in play(switch.given(batches(table, range(games), jobs))):
+        for _, outcomes in play(switch.given(batches(table, range(games), jobs)), switch.ready):
             played += outcomes
             told(len(outcomes))
             switch.played(len(played))
@@ -208,7 +209,7 @@ def play_into(
             open_workers(jobs, cluster) as play,
             progress(games, games - len(missing)) as advance,
         ):
-            for _, outcomes in play(switch.marked(batches(table, missing, jobs))):
+            for _, outcomes in play(batches(table, missing, jobs), switch.ready):
                 store.add(game, outcomes)
                 played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
                 advance(len(outcomes))

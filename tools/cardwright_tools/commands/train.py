@@ -13,7 +13,7 @@ from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import choose_game, choose_players, find_place
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark, say, say_json
-from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.batches import batches, never
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Outcome, Table
 from cardwright_tools.laboratory.seeds import derive_seed
@@ -130,7 +130,7 @@ class Training:
         wins, games = 0.0, 0
         with open_workers(min(self.jobs, deals), None) as play, progress(deals * self.players, 0) as advance:
             batched = (batch for table in tables for batch in batches(table, range(deals), self.jobs))
-            for table, outcomes in play(batched):
+            for table, outcomes in play(batched, never):
                 wins += sum(_won(each, tables[table]) for each in outcomes)
                 games += sum(each.error is None for each in outcomes)
                 advance(len(outcomes))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cardwright_tools.laboratory.play import Outcome, Table
+from cardwright_tools.laboratory.play import Outcome, Ready, Table
 
 LARGEST_BATCH = 8
 # Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
@@ -24,7 +24,13 @@ class Batch:
 
 
 Played = tuple[Table, list[Outcome]]
-Workers = Callable[[Iterable[Batch]], Iterator[Played]]
+# What plays batches, those that are not through in compiled C once that is ready.
+Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
+
+
+def never() -> bool:
+    """Compiled C is not to play."""
+    return False
 
 
 def batches(table: Table, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:

@@ -8,6 +8,7 @@ from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.play import Ready
 from cardwright_tools.laboratory.play_batch import play_batch
 
 SCHEME = "dask"
@@ -68,7 +69,7 @@ def _on(client: Any) -> Workers:
     import distributed
     from distributed.scheduler import KilledWorker
 
-    def play(waiting: Iterable[Batch]) -> Iterator[Played]:
+    def play(waiting: Iterable[Batch], _: Ready) -> Iterator[Played]:
         left = iter(waiting)
         cores = sum(client.nthreads().values())
         given: dict[Any, Batch] = {}

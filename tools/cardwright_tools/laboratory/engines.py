@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from threading import Event, Thread
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass, field
+from threading import Event, Lock, Thread, Timer
+from typing import TYPE_CHECKING
 
 from cardwright.native.build import OVER
 from cardwright_tools.cli.failure import FindingError, UsageError
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 PYTHON, NATIVE, AUTO = "python", "native", "auto"
 # A game is compiled for a run that Python would still play for so many seconds.
-WORTH_SECONDS = 30.0
+WORTH_SECONDS = 12.0
+# So is one whose first game is not over after so many.
+GLANCE = 3.0
 ASKED_FOR = "it was asked for"
-
-Given = TypeVar("Given")
 
 
 @dataclass
@@ -132,55 +132,71 @@ class Switch:
         self._game, self._players, self._games = game, table.players, games
         self._began = time.perf_counter()
         self._compiling: Compiling | None = None
+        self._one_at_a_time = Lock()
+        self._count, self._taken = 0, False
         self._engine: Engine | None = None
         self.engines = engines
         engines.know(table.bots)
         if engines.asked == NATIVE and games:
             self._engine = required(game, table.players)
             engines.note(NATIVE, ASKED_FOR)
+        self._first_look = Timer(GLANCE, self._compile)
+        self._first_look.daemon = True
         useless = needless(table)
         self._may = engines.asked == AUTO and not useless
         if engines.asked == AUTO and useless:
             engines.why = useless
         elif self._may and NATIVE in engines.ran and games:
             # what was worth it for some of the games is for all, and mostly compiled with them
-            self._compiling = Compiling(game, table.players)
+            self._compile()
+        elif self._may and games:
+            self._first_look.start()
 
     def played(self, count: int) -> None:
         """Note how many games are played by now; begins to compile where Python would still need long."""
-        if self._engine is None:
+        self._count = count
+        if self._engine is None and not self._taken:
             self.engines.note(PYTHON)
-        if not self._may or self._compiling is not None or not count:
+        if not self._may or not count or self._compiling is not None:
             return
+        self._first_look.cancel()
         left = (time.perf_counter() - self._began) / count * (self._games - count)
         if left > WORTH_SECONDS:
-            self._compiling = Compiling(self._game, self._players)
+            self._compile()
         else:
             self.engines.why = "so few games are not worth compiling"
+
+    def _compile(self) -> None:
+        with self._one_at_a_time:
+            if self._compiling is None:
+                self._compiling = Compiling(self._game, self._players)
 
     @property
     def engine(self) -> "Engine | None":
         """What plays the rest, once it is there."""
         return self._engine if self._compiling is None else self._compiling.engine
 
-    def given(self, games: Iterable[Given]) -> Iterator[Given]:
-        """Games for Python, one by one or in batches, until something else can play them."""
+    def ready(self) -> bool:
+        """Whether C can play the rest, and those games that Python is at from their beginning."""
+        self._taken |= self.engine is not None and self._count < self._games
+        return self._taken
+
+    def given(self, games: Iterable[Batch]) -> Iterator[Batch]:
+        """Games for Python until something else can play them."""
         for each in games:
-            if self.engine is not None:
+            if self.ready():
                 return
             yield each
 
-    def marked(self, games: Iterable[Batch]) -> Iterator[Batch]:
-        """Games, those for C marked."""
-        for each in games:
-            yield each if self.engine is None else replace(each, native=True)
-
     def close(self) -> None:
         """End what is still compiled; a reason why it failed is remarked on."""
+        self._first_look.cancel()
         if self._compiling is None:
             return
         self._compiling.stop()
         if self._compiling.engine is not None:
+            if not self._taken:
+                return
             self.engines.note(NATIVE, "compiled beside the first games")
             return
         self.engines.why = self._compiling.why

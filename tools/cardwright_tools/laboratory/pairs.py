@@ -90,7 +90,7 @@ def play_arms(
                     to_come = len(missing) + games * (len(arms) - 1 - place) if missing else 0
                     done = 0
                     with closing(Switch(game, arm.table, to_come, engines)) as switch:
-                        for _, outcomes in play(switch.marked(batches(arm.table, missing, jobs))):
+                        for _, outcomes in play(batches(arm.table, missing, jobs), switch.ready):
                             store.add(game, outcomes)
                             advance(len(outcomes))
                             switch.played(done := done + len(outcomes))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MOST_DECISIONS = 200_000
+# Whether something quicker can play by now.
+Ready = Callable[[], bool]
 
 
 @dataclass(frozen=True)
@@ -95,18 +97,25 @@ class Outcome:
     answers: tuple[int, ...] = ()
 
 
+class Overtaken(BaseException):
+    """A game that is not played to its end, because something quicker plays it from its beginning."""
+
+
 class _TooLong(Exception):
     """A game that goes round in circles."""
 
 
-def play_one(game: "Game", table: Table, number: int) -> Outcome:
-    """Play game `number`; whatever goes wrong in it becomes part of the outcome."""
+def play_one(game: "Game", table: Table, number: int, ready: Ready | None = None) -> Outcome:
+    """Play game `number`; whatever goes wrong in it becomes part of the outcome.
+
+    Raises Overtaken once something quicker is `ready` to play it.
+    """
     from cardwright.bots import make_bot
 
     def seat_bots(seed: int) -> list[Any]:
         return [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
 
-    return _played(game, table, number, seat_bots, time.perf_counter())
+    return _played(game, table, number, seat_bots, time.perf_counter(), ready)
 
 
 class _Told:
@@ -126,7 +135,12 @@ def replayed(game: "Game", table: Table, number: int, answers: Sequence[int], st
 
 
 def _played(
-    game: "Game", table: Table, number: int, seat_bots: Callable[[int], Sequence[Any]], start: float
+    game: "Game",
+    table: Table,
+    number: int,
+    seat_bots: Callable[[int], Sequence[Any]],
+    start: float,
+    ready: Ready | None = None,
 ) -> Outcome:
     seed = derive_seed(table.seed, number)
     state = None
@@ -136,9 +150,9 @@ def _played(
         chosen: list[int] = []
         course = None
         if table.watched:
-            course = _watch(state, bots, chosen)
+            course = _watch(state, bots, chosen, ready)
         else:
-            _play(state, bots, chosen)
+            _play(state, bots, chosen, ready)
         return Outcome(
             number,
             seed,
@@ -160,9 +174,11 @@ def _played(
         return Outcome(number, seed, len(answers), turns, (), (), told, spent, None, tuple(answers))
 
 
-def _play(state: "State", bots: Sequence[Any], chosen: list[int]) -> None:
+def _play(state: "State", bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:
     """Play to the end. `chosen` holds how many answers there were before the one given last, and that one."""
     while not state.finished:
+        if ready is not None and ready():
+            raise Overtaken
         option = bots[state.player].choose(state)
         chosen[:] = state.decisions, option
         if chosen[0] >= MOST_DECISIONS:
@@ -170,7 +186,7 @@ def _play(state: "State", bots: Sequence[Any], chosen: list[int]) -> None:
         state.apply(option)
 
 
-def _watch(state: "State", bots: Sequence[Any], chosen: list[int]) -> Course:
+def _watch(state: "State", bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> Course:
     """Play to the end as `_play` does, and note how it goes."""
     from cardwright.inspect.card_usage import Sightings
 
@@ -178,6 +194,8 @@ def _watch(state: "State", bots: Sequence[Any], chosen: list[int]) -> Course:
     first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0
     scores = [tuple(state.scores)]
     while not state.finished:
+        if ready is not None and ready():
+            raise Overtaken
         forced += state.option_count == 1
         option = bots[state.player].choose(state)
         chosen[:] = state.decisions, option

@@ -3,12 +3,18 @@
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing.sharedctypes import RawValue
+from typing import Any
 
 from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.cluster import open_cluster
-from cardwright_tools.laboratory.play import Outcome
-from cardwright_tools.laboratory.play_batch import play_batch
+from cardwright_tools.laboratory.play import Outcome, Ready
+from cardwright_tools.laboratory.play_batch import hear, play_batch
 from cardwright_tools.laboratory.worker_pool import worker_pool
+
+# How often it is looked at whether compiled C is ready, in seconds.
+LOOK = 0.2
 
 
 @contextmanager
@@ -24,35 +30,47 @@ def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
             yield workers
 
 
-def _alone(waiting: Iterable[Batch]) -> Iterator[Played]:
+def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
     for batch in waiting:
         left: Batch | None = batch
         while left is not None:
-            outcomes = play_batch(left)
+            left = replace(left, native=left.native or ready())
+            outcomes = play_batch(left, ready)
             yield left.table, outcomes
             left = left.after(len(outcomes))
 
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Workers]:
-    with worker_pool(jobs) as pool:
+    told = RawValue("b", 0)
+    with worker_pool(jobs, None, hear, told) as pool:
 
-        def play(waiting: Iterable[Batch]) -> Iterator[Played]:
-            return _in_flight(pool, iter(waiting), jobs * AHEAD)
+        def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
+            told.value = ready()
+            return _in_flight(pool, iter(waiting), jobs * AHEAD, ready, told)
 
         yield play
 
 
-def _in_flight(pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int) -> Iterator[Played]:
+def _in_flight(
+    pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int, ready: Ready, told: Any
+) -> Iterator[Played]:
     given: dict[Future[list[Outcome]], Batch] = {}
+
+    def give(batch: Batch) -> None:
+        batch = replace(batch, native=batch.native or bool(told.value))
+        given[pool.submit(play_batch, batch)] = batch
+
     while True:
         while len(given) < ahead and (batch := next(waiting, None)) is not None:
-            given[pool.submit(play_batch, batch)] = batch
+            give(batch)
         if not given:
             return
-        for future in wait(given, return_when=FIRST_COMPLETED).done:
+        done = wait(given, LOOK, return_when=FIRST_COMPLETED).done
+        told.value = ready()
+        for future in done:
             batch = given.pop(future)
             outcomes = future.result()
             if (left := batch.after(len(outcomes))) is not None:
-                given[pool.submit(play_batch, left)] = left
+                give(left)
             yield batch.table, outcomes
