@@ -31,6 +31,12 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
     )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="while files are edited, show what every save does to --card, on equal seeds (bots: greedy)",
+    )
+    parser.add_argument("--card", metavar="ID", help="the card to watch")
     engine_option(parser)
     json_option(parser)
 

@@ -57,6 +57,12 @@ class Summary:
 
 def run(arguments: Namespace) -> int:
     """Play the games, print the summary; exit 1 when a game failed."""
+    if arguments.watch:
+        from cardwright_tools.commands.watch_card import run as watch
+
+        return watch(arguments)
+    if arguments.card is not None:
+        raise UsageError("--card goes with --watch; `compare` and `report` tell of cards in runs.")
     plan, out = _planned(arguments)
     if arguments.export is not None and out is None:
         raise UsageError("--export needs the run in a file: --out RUN.sqlite.")

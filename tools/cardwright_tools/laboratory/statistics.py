@@ -1,5 +1,6 @@
 """The statistics of the laboratory: intervals, tests and regression, from scipy, statsmodels and scikit-learn."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -92,20 +93,22 @@ def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> in
     """How many pairs tell a difference like the one found from none, with 80% chance; None when there is none."""
     with needs("lab"):
         import numpy
-        from statsmodels.stats.power import TTestPower
+        from statsmodels.stats.power import NormalIndPower, TTestPower
+        from statsmodels.tools.sm_exceptions import ConvergenceWarning
     if len(differences) < 2:
         return None
     spread = float(numpy.std(differences, ddof=1))
     size = abs(float(numpy.mean(differences)))
     if spread == 0 or size == 0:
         return None
-    # the exact answer of the t-test; for tiny differences its search fails, and the normal one is as good there
-    if size / spread < 0.02:
-        from statsmodels.stats.power import NormalIndPower
-
-        found = NormalIndPower(ddof=0).solve_power(size / spread, alpha=1 - certainty, power=POWER, ratio=0)
-    else:
-        found = TTestPower().solve_power(size / spread, alpha=1 - certainty, power=POWER)
+    # The exact answer of the t-test; where its search finds none, there are so many pairs that the normal one is as
+    # good.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        try:
+            found = TTestPower().solve_power(size / spread, alpha=1 - certainty, power=POWER)
+        except ConvergenceWarning:
+            found = NormalIndPower(ddof=0).solve_power(size / spread, alpha=1 - certainty, power=POWER, ratio=0)
     return int(numpy.ceil(float(numpy.squeeze(found))))
 
 

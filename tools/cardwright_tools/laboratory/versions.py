@@ -48,6 +48,11 @@ def version(text: str, into: Path) -> str:
     return _assembled(_Source(source.name, game, cards), into)
 
 
+def copied(name: str, into: Path) -> str:
+    """What `load_game` takes for a copy, in a folder, of a game as its files are now."""
+    return _assembled(_place(name), into)
+
+
 def _place(name: str) -> _Source:
     place = find_place(name)
     return _Source(place.name, place.folder, place.cards)
