@@ -121,8 +121,7 @@ class CardWatch:
         if not numbers:
             return False
         began = time.perf_counter()
-        waiting = version.switch.marked(batches(version.arm.table, numbers, self._jobs))
-        for _, outcomes in self._play(waiting):
+        for _, outcomes in self._play(batches(version.arm.table, numbers, self._jobs), version.switch.ready):
             version.store.add(version.game, outcomes)
         version.games = numbers.stop
         version.switch.played(version.games)
