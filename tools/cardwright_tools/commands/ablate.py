@@ -12,10 +12,10 @@ from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.compare import CardDifference, blank_arm, compare
-from cardwright_tools.commands.simulate import table_of
 from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.pairs import Arm, kept_in, play_arms, powers
+from cardwright_tools.laboratory.seating import table_of
 from cardwright_tools.laboratory.statistics import corrected
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.failure import OK, UsageError, nearest
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark, say_json, tables_console
-from cardwright_tools.commands.simulate import table_of
 from cardwright_tools.laboratory.engines import PYTHON, asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.pairs import (
@@ -26,6 +25,7 @@ from cardwright_tools.laboratory.pairs import (
     play_arms,
     powers,
 )
+from cardwright_tools.laboratory.seating import table_of
 from cardwright_tools.laboratory.versions import version
 
 if TYPE_CHECKING:

@@ -11,20 +11,20 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
 from cardwright_tools.laboratory.engines import PYTHON, Engines, Switch, asked_for
 from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Overtaken, Table, open_game, play_one
+from cardwright_tools.laboratory.seating import table_of
 from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
 from cardwright_tools.laboratory.workers import open_workers
 
 if TYPE_CHECKING:
     from cardwright import Game
 
-__all__ = ["Outcome", "Summary", "Table", "play_games", "play_one", "run", "seat_bots", "summarise"]
+__all__ = ["Outcome", "Summary", "Table", "play_games", "play_one", "run", "summarise"]
 
 SHOWN_ERRORS = 20
 CRASHES = Path("crashes")
@@ -103,32 +103,6 @@ def _planned(arguments: Namespace) -> tuple[Plan, Path | None]:
         raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
     table = table_of(arguments, watched=arguments.out is not None)
     return Plan(table, arguments.games), arguments.out
-
-
-def table_of(arguments: Namespace, watched: bool) -> Table:
-    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed."""
-    game = choose_game(arguments.game, arguments.sets)
-    bots = seat_bots(arguments.bots, arguments.players)
-    check_bots(bots, game)
-    players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
-    return Table(
-        game=address(game),
-        players=players,
-        bots=bots * players if len(bots) == 1 else bots,
-        seed=arguments.seed,
-        sets=tuple(arguments.sets or ()),
-        content=game.content_hash,
-        watched=watched,
-    )
-
-
-def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
-    """The kinds of bot: one for all seats or one for each. Raises UsageError for an unknown kind or a wrong number."""
-    bots = tuple(kinds or ("random",))
-    check_bots(bots)
-    if players is not None and len(bots) not in (1, players):
-        raise UsageError(f"--bots names {len(bots)} bots for {players} players; name one for all, or one for each.")
-    return bots
 
 
 def play_games(

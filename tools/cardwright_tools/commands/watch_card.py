@@ -15,11 +15,11 @@ from cardwright_tools.cli.failure import OK, FindingError, UsageError, nearest
 from cardwright_tools.cli.game_choice import choose_game, find_place
 from cardwright_tools.cli.terminal import colored, nearby, say, tables_console, wipe
 from cardwright_tools.commands.compare import Comparison, compare, replace_game
-from cardwright_tools.commands.simulate import table_of
 from cardwright_tools.laboratory.batches import Workers, batches
 from cardwright_tools.laboratory.engines import Engines, Switch, asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.pairs import Arm, kept_in
+from cardwright_tools.laboratory.seating import table_of
 from cardwright_tools.laboratory.store import Plan, Store, open_store
 from cardwright_tools.laboratory.versions import copied
 from cardwright_tools.laboratory.workers import open_workers
