@@ -19,6 +19,7 @@ from tests.native.differential import QUICK, same_state
 
 from cardwright import ScenarioSuite, State
 from cardwright.compiler import program as compiling
+from cardwright.compiler.native_code import native_code
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.native.build import NotNative
 from cardwright.native.engine import Engine
@@ -66,10 +67,13 @@ class _Engines:
 def _in_both(compared: Compared) -> Iterator[None]:
     engines, compile_program, go_on = _Engines(), compiling.compile_program, play._Course._go_on
 
-    def compile_both(*args: Any, **options: Any) -> dict[str, Any]:
-        tables = compile_program(*args, **options | {"native": True})
-        if tables["native"]:
-            engines.codes.append((tables["plain"]["source"], tables["native"]))
+    def compile_both(checked: Any, players: int, *args: Any, **options: Any) -> dict[str, Any]:
+        tables = compile_program(checked, players, *args, **options)
+        if "plain" in tables:
+            named = dict(zip(("counting", "variants", "emptied", "slots"), args, strict=False)) | options
+            named.pop("variants", None)
+            plain = named.pop("plain", None) or compiling.lowered_plain(checked, players, **named)
+            engines.codes.append((tables["plain"]["source"], native_code(checked, plain.layout, plain.code)))
         return tables
 
     def go_on_both(course: play._Course) -> None:

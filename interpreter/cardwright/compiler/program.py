@@ -18,7 +18,6 @@ from cardwright.compiler.layout import Layout, starting
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
 from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
-from cardwright.compiler.native_code import native_code
 from cardwright.compiler.printers.python import PythonPrinter, name_of
 from cardwright.contract import NO_PIECE, SHIFT
 from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
@@ -50,32 +49,54 @@ class Variant:
     sight: Sight
 
 
+@dataclass(frozen=True)
+class Lowered:
+    """The plain variant of a program before it is printed in any language; printing does not change it."""
+
+    layout: Layout
+    code: GameCode
+
+
+def lowered_plain(
+    checked: ir.Checked,
+    players: int,
+    counting: Collection[str] = (),
+    emptied: Collection[tuple[str, str]] = (),
+    slots: Mapping[str, int] | None = None,
+) -> Lowered:
+    """The plain variant of a checked game for a number of players; the rest is as in `compile_program`."""
+    layout = Layout.of(checked.game, players)
+    layout.take(slots or {})
+    return Lowered(layout, lower_game(checked, layout, Presence(checked, emptied), False, counting))
+
+
 def compile_program(
     checked: ir.Checked,
     players: int,
     counting: Collection[str] = (),
     variants: Sequence[str] = ("plain", "tracked"),
     emptied: Collection[tuple[str, str]] = (),
-    native: bool = False,
     slots: Mapping[str, int] | None = None,
+    plain: Lowered | None = None,
 ) -> Tables:
     """The program of a checked game for a number of players, as plain data that can be stored.
 
     It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
-    `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside. A `native` one has the
-    plain variant in C beside it, or the name of what cannot be written in C. What code keeps lies where `slots` say,
-    as another program of the same game and players has it.
+    `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside. What code keeps lies
+    where `slots` say, as another program of the same game and players has it. The `plain` variant may be given.
     """
-    layout = Layout.of(checked.game, players)
-    layout.take(slots or {})
+    if "plain" in variants and plain is None:
+        plain = lowered_plain(checked, players, counting, emptied, slots)
+    layout = Layout.of(checked.game, players) if plain is None else plain.layout
+    if plain is None:
+        layout.take(slots or {})
     written = {}
-    in_c: Tables = {}
     for which in variants:
-        presence = Presence(checked, emptied, asked=which == "tracked")
-        code = lower_game(checked, layout, presence, which == "tracked", counting)
+        if which == "plain" and plain is not None:
+            code = plain.code
+        else:
+            code = lower_game(checked, layout, Presence(checked, emptied, asked=True), True, counting)
         written[which] = _printed(checked, layout, code, which == "tracked")
-        if native and which == "plain":
-            in_c = native_code(checked, layout, code)
     first = next(iter(written.values()))
     return {
         "format": FORMAT,
@@ -88,7 +109,6 @@ def compile_program(
         "ability_texts": texts_of_abilities(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
         **_tables(checked, layout, first.sites, first.sight),
-        **({"native": in_c} if native else {}),
     }
 
 

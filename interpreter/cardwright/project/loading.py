@@ -16,6 +16,7 @@ from cardwright.source.places import data_folder
 from cardwright.source.shelf import open_shelf
 
 if TYPE_CHECKING:
+    from cardwright.compiler.program import Lowered
     from cardwright.playing.game import Game
 
 
@@ -268,6 +269,17 @@ def checked_game(game: Game) -> Any:
     return _checked(place, game.sets).program
 
 
+@lru_cache(maxsize=1)
+def _lowered(
+    place: GamePlace, sets: tuple[str, ...], content: str, players: int, slots: tuple[tuple[str, int], ...] | None
+) -> Lowered:
+    """What both Python and C are printed of, kept for whoever asks for the second."""
+    from cardwright.compiler.program import lowered_plain
+
+    checked = _checked_once(place, sets, content).program
+    return lowered_plain(checked, players, slots=None if slots is None else dict(slots))
+
+
 def _program(
     place: GamePlace,
     content: str,
@@ -283,7 +295,11 @@ def _program(
         from cardwright.compiler.program import compile_program
         from cardwright.runtime.program import compiled
 
-        stored = compile_program(_checked_once(place, sets, content).program, players, counting, (which,), slots=slots)
+        checked = _checked_once(place, sets, content).program
+        plain = None
+        if which == "plain" and not counting:
+            plain = _lowered(place, sets, content, players, None if slots is None else tuple(slots.items()))
+        stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
         stored[which]["code"] = compiled(stored[which]["source"], which)
         keep(key, stored)
     result: dict[str, Any] = stored
@@ -296,10 +312,12 @@ def _native(
     key = code_key("native", place.name, content, sets, players, dict(slots))
     stored = cached(key)
     if stored is None:
-        from cardwright.compiler.program import compile_program
+        from cardwright.compiler.native_code import native_code
 
-        checked = _checked_once(place, sets, content).program
-        stored = compile_program(checked, players, variants=("plain",), native=True, slots=slots)["native"]
+        plain = _lowered(place, sets, content, players, None)
+        if plain.layout.named != slots:
+            plain = _lowered(place, sets, content, players, tuple(slots.items()))
+        stored = native_code(_checked_once(place, sets, content).program, plain.layout, plain.code)
         keep(key, stored)
     result: dict[str, Any] = stored
     return result

@@ -181,14 +181,20 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         help="measure Python against compiled C instead, in turn, by games between bots (needs a C compiler)",
     )
     parser.add_argument(
+        "--edited",
+        action="store_true",
+        help="measure instead how long the first game after an edit of one card takes with each engine, compiling"
+        " included (needs a C compiler)",
+    )
+    parser.add_argument(
         "--bots",
         type=cli_values.words,
         metavar="KIND,...",
-        help="the kinds of bot to measure with --engines (default: random,greedy,mcts:200)",
+        help="the kinds of bot to measure with --engines (default: random,greedy,mcts:200) or --edited (random,greedy)",
     )
     sets_option(parser)
     parser.add_argument(
-        "--players", type=cli_values.count, metavar="N", help="number of players with --engines or --profile"
+        "--players", type=cli_values.count, metavar="N", help="number of players with --engines, --edited or --profile"
     )
     parser.add_argument(
         "--profile", action="store_true", help="show instead which lines of the games' files the time goes to"

@@ -49,8 +49,10 @@ def run(arguments: Namespace) -> int:
     names = arguments.games or sorted(listing.name for listing in find_games())
     for name in names:
         check_choice(name)
-    if arguments.engines and arguments.profile:
-        raise UsageError("--engines and --profile are two things to measure: ask for one at a time.")
+    if arguments.engines + arguments.edited + arguments.profile > 1:
+        raise UsageError("--engines, --edited and --profile are different things to measure: ask for one at a time.")
+    if arguments.edited:
+        return _edited(names, arguments)
     if arguments.engines:
         return _engines(names, arguments)
     if arguments.profile:
@@ -91,6 +93,25 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
             raise FindingError(f"{name} cannot be played in compiled C: {error}.") from None
     if arguments.json:
         say_json(told(speeds))
+    else:
+        say("\n".join(in_words(speeds)))
+    return OK
+
+
+def _edited(names: Sequence[str], arguments: Namespace) -> int:
+    """Measure the first game after an edit; FindingError where there is no compiled C."""
+    from cardwright_tools.laboratory.edit_speed import BOTS, EditSpeed, in_words, measure_edits
+
+    bots = tuple(arguments.bots or BOTS)
+    check_bots(bots)
+    speeds: list[EditSpeed] = []
+    for name in names:
+        game = choose_game(name, arguments.sets)
+        if sys.stderr.isatty():
+            remark(f"measuring {name} ...")
+        speeds += measure_edits(game, choose_players(game, arguments.players), bots)
+    if arguments.json:
+        say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
     else:
         say("\n".join(in_words(speeds)))
     return OK

@@ -1,0 +1,27 @@
+"""`cardwright bench --edited`: what it edits is a card, and the game stays one."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory.edit_speed import _copied, _edits
+
+
+def test_each_edit_changes_one_card_file_and_leaves_a_game(tmp_path: Path) -> None:
+    game = load_game("bush_pilots")
+    copy = _copied(game, tmp_path)
+    files = sorted(copy.glob("cards/*/*.yaml"))
+    before = [file.read_text(encoding="utf-8") for file in files]
+    for _ in islice(_edits(copy, game), 3):
+        after = [file.read_text(encoding="utf-8") for file in files]
+        assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
+        assert load_game(copy, game.sets).content_hash != game.content_hash
+        before = after
+
+
+def test_one_thing_is_measured_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "ceylon", "--edited", "--engines"]) == 2
+    assert "one at a time" in capsys.readouterr().err

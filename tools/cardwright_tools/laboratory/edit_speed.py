@@ -1,0 +1,135 @@
+"""How long the first game after an edit of one card takes with each engine, compiling included."""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.laboratory.engines import AUTO, NATIVE, PYTHON
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+ROUNDS = 5
+BOTS = ("random", "greedy")
+ENGINES = (PYTHON, AUTO, NATIVE)
+MAIN = "import sys; from cardwright_tools.cli.main import main; sys.exit(main(sys.argv[1:]))"
+# A number in brackets stands in a text of the language, such as a power, and nowhere else in a file of cards.
+NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
+
+
+@dataclass(frozen=True)
+class EditSpeed:
+    """Seconds from the edit of a card to the end of the first game, medians over rounds, by engine.
+
+    Each round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the
+    same round: the median, the lowest, the highest.
+    """
+
+    game: str
+    players: int
+    bots: str
+    seconds: dict[str, float]
+    ratios: dict[str, tuple[float, float, float]]
+
+
+def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[EditSpeed]:
+    """Measure one game with each kind of bot. Raises FindingError where no number of a power can be changed."""
+    with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as folder:
+        copy = _copied(game, Path(folder))
+        for kind in bots:
+            for engine in ENGINES:
+                _seconds(copy, game, players, kind, engine)
+            rounds = [
+                {engine: _seconds(copy, game, players, kind, engine) for engine in ENGINES}
+                for _ in islice(_edits(copy, game), ROUNDS)
+            ]
+            yield EditSpeed(
+                game.name,
+                players,
+                kind,
+                {engine: round(statistics.median(each[engine] for each in rounds), 2) for engine in ENGINES},
+                {engine: _spread([each[PYTHON] / each[engine] for each in rounds]) for engine in ENGINES[1:]},
+            )
+
+
+def _spread(ratios: Sequence[float]) -> tuple[float, float, float]:
+    return round(statistics.median(ratios), 2), round(min(ratios), 2), round(max(ratios), 2)
+
+
+def _copied(game: "Game", folder: Path) -> Path:
+    """A folder with the game and its sets, which may be changed."""
+    from cardwright.project.loading import place_of
+
+    place = place_of(game.name)
+    if place is None:
+        raise FindingError(f"the files of {game.name} are not found.")
+    copy = folder / place.folder.name
+    shutil.copytree(place.folder, copy)
+    if place.cards.is_dir() and place.cards != place.folder / "cards":
+        shutil.copytree(place.cards, copy / "cards")
+    for listed in (copy / "cards").glob("*/released.txt"):
+        listed.unlink()
+    return copy
+
+
+def _edits(copy: Path, game: "Game") -> Iterator[None]:
+    """Edits one card after the other for good: each time another number of a power is one more or less."""
+    from cardwright import CardwrightError, load_game
+
+    sites = [
+        (file, found.start())
+        for file in sorted(copy.glob("cards/*/*.yaml"))
+        for found in NUMBER.finditer(file.read_text(encoding="utf-8"))
+    ]
+    if not sites:
+        raise FindingError(f"no power of {game.name} has a number in brackets, so no card can be edited.")
+    edited = 0
+    for file, at in cycle(sites[:: max(1, len(sites) // ROUNDS)]):
+        before = file.read_text(encoding="utf-8")
+        file.write_text(f"{before[:at]}{int(before[at]) % 9 + 1}{before[at + 1 :]}", encoding="utf-8")
+        try:
+            load_game(copy, game.sets)
+        except CardwrightError:
+            file.write_text(before, encoding="utf-8")
+            edited += 1
+            if edited > len(sites):
+                raise FindingError(f"no number of a power of {game.name} can be changed.") from None
+            continue
+        yield
+
+
+def _seconds(copy: Path, game: "Game", players: int, kind: str, engine: str) -> float:
+    """How long one game takes in a process of its own, whose cache no other engine has a part in."""
+    words = [str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
+    if game.sets:
+        words += ["--sets", ",".join(game.sets)]
+    command = [sys.executable, "-c", MAIN, "simulate", *words, "--engine", engine]
+    kept = os.environ | {"CARDWRIGHT_CACHE": str(copy.parent / engine)}
+    start = time.perf_counter()
+    done = subprocess.run(command, env=kept, capture_output=True, check=False)
+    spent = time.perf_counter() - start
+    if done.returncode:
+        raise FindingError(f"a game of {game.name} failed: {done.stderr.decode(errors='replace').strip()}")
+    return spent
+
+
+def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
+    """The figures as a table."""
+    heads = " ".join(f"{engine.upper() + ' s':>9}" for engine in ENGINES)
+    lines = [f"{'GAME':<16} {'PLAYERS':>7}  {'BOTS':<10} {heads} {'AUTO':>7} {'RANGE':>11} {'NATIVE':>7} {'RANGE':>11}"]
+    for one in speeds:
+        seconds = " ".join(f"{one.seconds[engine]:>9.2f}" for engine in ENGINES)
+        ratios = " ".join(f"{middle:>6.2f}x {f'{low:.2f}-{high:.2f}':>11}" for middle, low, high in one.ratios.values())
+        lines.append(f"{one.game:<16} {one.players:>7}  {one.bots:<10} {seconds} {ratios}")
+    return lines
