@@ -24,7 +24,12 @@ STRETCH = 400
 
 def onlookers_table(state: State) -> Table:
     """The table as somebody sees it who may know only what all players know."""
-    view = common_view([state.view(player) for player in range(state.program.players)])
+    return common_table(state, range(state.program.players))
+
+
+def common_table(state: State, players: Sequence[int]) -> Table:
+    """The table as one player sees it, or of several only what every one of them sees."""
+    view = common_view([state.view(player) for player in players])
     return laid_out(state, Shown(view, {}, {}, {}), state.log_size)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cardwright.contract import TRACKER
-from cardwright.inspect.view import CounterView, PieceView, Shown, ZoneView, shown
-from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score
-from cardwright.presentation.look import Look
+from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
+from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, words_in
+from cardwright.presentation.look import Look, Picture
 from cardwright.presentation.telling import last_answer
 from cardwright.wording.inflection import spoken
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Fact:
     """Something a piece, a player or the table has: its declared `word`, what it is called, and its value in words.
 
-    One kept for each word of a type has them in `each`: (word, number). `says` is whether it is worth telling by
-    itself: not a 0, or nobody.
+    One kept for each word of a type has them in `each`: (word, number), all of them where the look wants a `chart`.
+    `says` is whether it is worth telling by itself: not a 0, or nobody.
     """
 
     word: str
@@ -31,11 +31,13 @@ class Fact:
     value: str
     says: bool = True
     each: tuple[tuple[str, str], ...] = ()
+    chart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece: `at` is its place on the table, `label` what the look calls it, `text` what is printed on it.
+    """A piece: `at` is its place on the table, `label` what it is called, by the look if `labelled`, and `text` what is
+    printed on it.
 
     Of a hidden one nothing is told but its place, if that tells nothing. `printed` are its attributes, `facts` what it
     remembers, `lines` what the look's picture says of it, `here` the players who are marked on it. `unsaid` are the
@@ -59,6 +61,12 @@ class Piece:
     lines: tuple[str, ...] = ()
     here: tuple[str, ...] = ()
     fresh: bool = False
+    labelled: bool = False
+
+    @property
+    def carried(self) -> tuple[Zone, ...]:
+        """The zones on it and on its parts."""
+        return (*self.zones, *(zone for part in self.parts for zone in part.zones))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,8 @@ class Zone:
 
     `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing in
     it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies open.
+    `title` can be brief, as the look wants it over a column; `called` is the whole of it. A chart has in `each`
+    how many pieces there are of each word.
     """
 
     at: str
@@ -80,6 +90,13 @@ class Zone:
     hidden: bool
     aside: bool
     shape: str = ""
+    called: str = ""
+    each: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def carries(self) -> bool:
+        """Whether anything lies on its pieces."""
+        return any(inner.count for piece in self.pieces for inner in piece.carried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +117,8 @@ class Seat:
 class Table:
     """The table as one player sees it. `everybody`: all choose at once, so that it is nobody's turn in particular.
 
-    `score` is what the scores are called, `facts` and `zones` are the table's own, in the order the look wants.
+    `score` is what the scores are called, `facts` and `zones` are the table's own, in the order the look wants. `told`
+    are the words of what the lines of the seats say.
     """
 
     game: str
@@ -115,6 +133,26 @@ class Table:
     seats: tuple[Seat, ...]
     facts: tuple[Fact, ...]
     zones: tuple[Zone, ...]
+    told: frozenset[str] = frozenset()
+
+    def seat(self, name: str) -> Seat | None:
+        """The seat of a player; None for what is nobody's."""
+        return next((seat for seat in self.seats if seat.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
+    kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's.
+    """
+
+    game: str = ""
+    summary: str = ""
+    turn: int = 0
+    everybody: bool = False
+    winners: tuple[int, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    held: Mapping[tuple[str, bool], tuple[str, str]] = field(default_factory=dict)
 
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
@@ -126,12 +164,32 @@ def laid_out(state: State, found: Shown, since: int | None = None) -> Table:
     """The table as a view shows it."""
     viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
-    return _Layer(state, found, _moved(state, found, viewer, start)).table()
+    fresh = _moved(state, found, viewer, start)
+    return arranged(found.view, Look(state.program.tables["look"]), _setting(state, found.view), fresh)
 
 
-def fresh_places(state: State, viewer: int) -> frozenset[str]:
-    """Where on the table pieces lie that a player saw come there since they answered last."""
-    return _moved(state, shown(state, viewer), viewer, last_answer(state, viewer))
+def open_table(state: State, viewer: int) -> Table:
+    """The table as a player would see it if nothing were hidden."""
+    return laid_out(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
+
+
+def arranged(view: View, look: Look, setting: Setting = Setting(), fresh: frozenset[str] = frozenset()) -> Table:
+    """What a view shows, as a look wants it; fresh are the pieces at some places."""
+    return _Layer(view, look, setting, fresh).table()
+
+
+def _setting(state: State, view: View) -> Setting:
+    tables = state.program.tables
+    kinds = tables["kinds"]
+    return Setting(
+        state.game.title,
+        tables["summary"],
+        state.turns,
+        state.player == view.player and state.secret,
+        tuple(state.winners) if view.finished else (),
+        {tables["definitions"][number].id: text for number, text in tables["texts"].items() if text},
+        {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
+    )
 
 
 def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
@@ -148,42 +206,39 @@ def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str
 class _Layer:
     """Lays out one view."""
 
-    def __init__(self, state: State, found: Shown, fresh: frozenset[str]) -> None:
-        self.state = state
-        self.view = found.view
-        self.tables = state.program.tables
-        self.look = Look(self.tables["look"])
+    def __init__(self, view: View, look: Look, setting: Setting, fresh: frozenset[str]) -> None:
+        self.view = view
+        self.look = look
+        self.setting = setting
         self.fresh = fresh
-        self.texts = {
-            self.tables["definitions"][number].id: text for number, text in self.tables["texts"].items() if text
-        }
+        # each player's box is drawn where the look asks for a grid of something of theirs
+        self.boxes = [p for word, p in look.pictures.items() if p.shape == "grid" and self._is_of_players(word)]
 
     def table(self) -> Table:
-        view = self.view
-        everybody = self.state.player == view.player and self.state.secret
-        turn_of = -1 if everybody or view.finished else view.turn_of
+        view, setting = self.view, self.setting
+        said = view.turn_word if view.turn_of >= 0 and not setting.everybody else ""
+        turn_of = -1 if setting.everybody or view.finished else view.turn_of
         return Table(
-            self.state.game.title,
-            self.tables["summary"],
+            setting.game,
+            setting.summary,
             view.player,
-            self.state.turns,
+            setting.turn,
             turn_of,
-            everybody,
+            setting.everybody,
             view.finished,
-            tuple(self.state.winners) if view.finished else (),
+            setting.winners,
             self.look.score,
             tuple(self._seat(number, name, number == turn_of) for number, name in enumerate(view.players)),
-            self._facts(c for c in view.counters if c.owner == "table" and c.name != view.turn_word),
+            self._facts(c for c in view.counters if c.owner == "table" and c.name != said),
             self._zones("table"),
+            frozenset(word for picture in self.boxes for word in words_in(picture.lines)),
         )
 
     def _seat(self, number: int, name: str, turn: bool) -> Seat:
         view = self.view
         facts = self._facts(c for c in view.counters if c.owner == name)
         zones = self._zones(name)
-        # each player's box is drawn where the look asks for a grid of something of theirs
-        drawn = [p for word, p in self.look.pictures.items() if p.shape == "grid" and self._is_of_players(word)]
-        lines = [line for p in drawn for line in player_lines(view, name, p.lines, self.look)]
+        lines = [line for p in self.boxes for line in player_lines(view, name, p.lines, self.look)]
         return Seat(number, name, number == view.player, turn, score(view, number), facts, zones, tuple(lines))
 
     def _is_of_players(self, word: str) -> bool:
@@ -207,10 +262,14 @@ class _Layer:
         _, _, index = first.name.partition("[")
         if not index:
             return Fact(word, self.look.short.get(word, first.title), first.value, first.value not in NOTHING)
-        each = tuple((spoken(c.name.partition("[")[2].rstrip("]")), c.value) for c in counters)
-        title = self.look.short.get(word, first.title.removesuffix(f" {each[0][0]}"))
-        value = ", ".join(f"{number} {name}" for name, number in each if number not in NOTHING)
-        return Fact(word, title, value or "0", bool(value), each)
+        each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
+        title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
+        value = ", ".join(f"{number} {name}" for name, number in each.items() if number not in NOTHING)
+        picture = self.look.pictures.get(word)
+        chart = picture is not None and picture.shape == "chart"
+        words = list(map(spoken, picture.words)) if picture is not None and chart else []
+        told = {name: each.get(name, "0") for name in (*words, *each)}
+        return Fact(word, title, value or "0", bool(value), tuple(told.items()), chart)
 
     # ------------------------------------------------------------ zones and pieces
 
@@ -219,7 +278,8 @@ class _Layer:
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
         laid = [self._zone(zone, at) for zone, at in zones]
-        return tuple(sorted(laid, key=lambda zone: self.look.place(zone.word)))
+        # where pieces carry others is where a game goes on
+        return tuple(sorted(laid, key=lambda zone: (self.look.place(zone.word), owner == "table" and not zone.carries)))
 
     def _zone(self, zone: ZoneView, at: str) -> Zone:
         picture = self.look.pictures.get(zone.name)
@@ -239,11 +299,18 @@ class _Layer:
             zone.hidden,
             zone.name in self.look.hidden,
             "" if picture is None else picture.shape,
+            zone.title,
+            self._charted(zone, picture) if picture is not None and picture.shape == "chart" else (),
         )
 
+    def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
+        """How many pieces there are for each value of an attribute, in the order of its type."""
+        values = [spoken(piece.attributes[picture.by]) for piece in zone.pieces if piece is not None]
+        words = list(map(spoken, picture.words)) or sorted(set(values))
+        return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
+
     def _hidden(self, zone: ZoneView, at: str) -> Piece:
-        held = next((z.holds for z in self.tables["zones"] if z.word == zone.name and _fits(z.owner, zone.owner)), "")
-        title = self.tables["kinds"][held].title if held in self.tables["kinds"] else "piece"
+        held, title = self.setting.held.get((zone.name, zone.owner == "table"), ("", "piece"))
         return Piece(at, "", f"a {title}", title, held, hidden=True)
 
     def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> Piece:
@@ -261,7 +328,7 @@ class _Layer:
             False,
             piece.face_up,
             look.color(piece.attributes),
-            self.texts.get(piece.id, ""),
+            self.setting.texts.get(piece.id, ""),
             tuple(printed(piece, look)),
             frozenset(unsaid(piece)),
             self._facts(c for c in piece.counters),
@@ -270,11 +337,8 @@ class _Layer:
             tuple(piece_lines(piece, picture.lines, look)) if picture is not None else (),
             tuple(c.owner for c in self.view.counters if mark and c.name == mark and c.value == piece.name),
             at in self.fresh,
+            piece.kind in look.labels or (zone is not None and zone.name in look.labels),
         )
-
-
-def _fits(owner: str, name: str) -> bool:
-    return owner == "table" if name == "table" else owner != "table"
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:

@@ -1,17 +1,18 @@
-"""Pictures of a table: what a `look:` asks for, drawn from a view in the room there is."""
+"""Pictures of a table: what a `look:` asks for, drawn in the room there is."""
 
 from rich.text import Text
-from tests.tools.table.test_table import piece, printed, view, zone
+from tests.tools.table.test_table import everything, piece, printed, seen, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
 from cardwright.presentation.look import Look
+from cardwright_tools.table.flowing import packed
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
 from cardwright_tools.table.players import Detail, players_table
 from cardwright_tools.table.ring import ring
-from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, packed, picture_lines, zone_lines
+from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, picture_lines, zone_lines
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
 
@@ -26,6 +27,12 @@ def counter(owner: str, name: str, value: str) -> CounterView:
 
 def drawing(word: str, shape: str, **fields: object) -> Painter:
     return Painter(Look({**STACKED, "draw": {word: {"as": shape, **fields}}}))
+
+
+def picture(zone: ZoneView, painter: Painter, width: int, framed: bool, *counters: CounterView) -> list[str]:
+    """A zone of the table as it is drawn."""
+    [found] = seen(view(zone, counters=counters), painter).zones
+    return plain(zone_picture(found, found.title, painter, width, framed))
 
 
 def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
@@ -70,14 +77,14 @@ def test_a_grid_has_a_box_for_each_piece_and_fits_the_width() -> None:
     )
     painter = drawing("ports", "grid", lines=["{quay}"])
     painter.look.labels.clear()
-    framed = plain(zone_picture(ports, "ports", view(), painter, 60, True))
+    framed = picture(ports, painter, 60, True)
     assert framed[:4] == [
         "╭ Port 0 ──────╮ ╭ Port 1 ──────╮ ╭ Port 2 ──────╮",
         "│ 2 Tea        │ │ 2 Tea        │ │ 2 Tea        │",
         "╰──────────────╯ ╰──────────────╯ ╰──────────────╯",
         "╭ Port 3 ──────╮ ╭ Port 4 ──────╮",
     ]
-    assert len(plain(zone_picture(ports, "ports", view(), painter, 80, False))) == 2
+    assert len(picture(ports, painter, 80, False)) == 2
 
 
 def test_a_long_line_in_a_grid_is_broken_between_words() -> None:
@@ -95,11 +102,13 @@ def test_a_line_in_a_grid_is_broken_at_a_comma_if_it_can() -> None:
 
 def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
     painter = drawing("fort", "grid", lines=["{fort}", "{guns:gun} loaded"])
-    seen = view(zone("P1", "fort", None), zone("P2", "fort"), counters=(counter("P2", "guns", "1"),))
-    lines = plain(player_pictures(seen, painter, 0, 80, False))
+    found = view(zone("P1", "fort", None), zone("P2", "fort"), counters=(counter("P2", "guns", "1"),))
+    shown = seen(found, painter)
+    assert shown.told == {"fort", "guns"}
+    lines = plain(player_pictures(shown, painter, 80, False))
     assert [line.split() for line in lines] == [["P1", "you", "P2"], ["▒", "1", "gun", "loaded"]]
-    assert player_lines(seen, "P1", ["{guns:gun} loaded"], painter.look) == []
-    table = printed(*players_table(seen, painter, 0, 80, Detail(frozenset({"fort", "guns"}))))
+    assert player_lines(found, "P1", ["{guns:gun} loaded"], painter.look) == []
+    table = printed(*players_table(shown, painter, 80, Detail(shown.told)))
     assert table[0].split() == ["score"]
 
 
@@ -107,8 +116,7 @@ def test_a_ring_goes_round_and_marks_who_is_where() -> None:
     stops = zone("table", "track", *(piece(f"Stop {n}") for n in range(10)))
     painter = drawing("track", "ring", mark="at")
     painter.look.labels.clear()
-    seen = view(stops, counters=(counter("P2", "at", "Stop 4"),))
-    lines = plain(zone_picture(stops, "track", seen, painter, 44, False))
+    lines = picture(stops, painter, 44, False, counter("P2", "at", "Stop 4"))
     assert len({len(line) for line in lines}) == 1
     assert [line.strip("╭╮╰╯│").replace("─", " ").split() for line in lines] == [
         ["Stop", "0", "Stop", "1", "Stop", "2", "Stop", "3"],
@@ -133,24 +141,24 @@ def test_a_ring_of_any_size_shows_every_stop_once() -> None:
 def test_rows_tell_what_each_piece_carries() -> None:
     sea = zone("table", "sea", piece("Dhow", zone("d", "hold", piece("Tea"))), piece("Raft"), piece("Raft"))
     painter = drawing("sea", "rows", lines=["hold {hold}"])
-    assert plain(zone_picture(sea, "sea", view(), painter, 80, True)) == ["sea", "  Dhow · hold Tea", "  2 Raft"]
-    assert plain(zone_picture(zone("table", "sea", piece("Raft")), "sea", view(), painter, 80, True)) == ["sea  Raft"]
+    assert picture(sea, painter, 80, True) == ["sea", "  Dhow · hold Tea", "  2 Raft"]
+    assert picture(zone("table", "sea", piece("Raft")), painter, 80, True) == ["sea  Raft"]
 
 
 def test_columns_are_read_downwards() -> None:
     market = zone("table", "market", *(piece(f"Card {n}") for n in range(5)))
-    lines = plain(zone_picture(market, "market", view(), drawing("market", "columns"), 22, True))
+    lines = picture(market, drawing("market", "columns"), 22, True)
     assert lines == ["market", "  Card 0   Card 3", "  Card 1   Card 4", "  Card 2"]
 
 
 def test_a_chart_counts_in_columns_where_there_is_room_and_in_words_where_not() -> None:
     goods = zone("P1", "goods", piece("A", sort="tea"), piece("B", sort="fine_silk"), piece("C", sort="tea"))
     painter = drawing("goods", "chart", by="sort", words=["fine_silk", "tea"])
-    wide = printed(*players_table(view(goods), painter, 0, 80, Detail(spread=True)))
+    wide = printed(*players_table(seen(view(goods), painter), painter, 80, Detail(spread=True)))
     assert [line.split() for line in wide] == [
         ["score", "goods", "fine", "silk", "tea"], ["P1", "you", "3", "1", "2"], ["▸", "P2", "12", "-", "-"],
     ]  # fmt: skip
-    words = printed(*players_table(view(goods), painter, 0, 80))
+    words = printed(*players_table(seen(view(goods), painter), painter, 80))
     assert words[1].endswith("1 fine silk, 2 tea")
 
 
@@ -161,16 +169,16 @@ def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:
     heights = {}
     for depth in (FRAMED, UNFRAMED, IN_WORDS):
         layout = Layout(80, depth)
-        lines = picture_lines(view(ports), painter, 0, layout)
+        lines = picture_lines(seen(view(ports), painter), painter, layout)
         heights[depth] = len(lines)
         assert sum(line.plain.count("Tea") for line in lines) == 3
-        assert zone_lines(view(ports), painter, 0, layout) == []
+        assert zone_lines(seen(view(ports), painter), painter, layout) == []
     assert heights == {FRAMED: 3, UNFRAMED: 2, IN_WORDS: 1}
 
 
 def test_an_empty_view_has_no_lines() -> None:
     empty = View(0, ("P1",), 0, (ZoneView("table", "a", "a", (), 0, False),), (), (0,), False, 0)
-    assert plain(picture_lines(empty, Painter(Look({})), 0, Layout(80))) == ["a 0"]
+    assert plain(everything(empty, Painter(Look({})))) == ["a 0"]
 
 
 def test_short_lines_stand_beside_each_other_but_not_those_with_more_below() -> None:

@@ -1,4 +1,4 @@
-"""The table drawn from a view."""
+"""The table as the terminal draws what the presentation says of it."""
 
 from dataclasses import replace
 from io import StringIO
@@ -8,10 +8,12 @@ from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
+from cardwright.presentation.table import Setting, Table, arranged
+from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.players import players_table
-from cardwright_tools.table.results import Heading, heading, result_table
-from cardwright_tools.table.zones import Layout, flowing, own_lines, picture_lines, zone_lines
+from cardwright_tools.table.results import heading, result_table
+from cardwright_tools.table.zones import Layout, own_lines, picture_lines, zone_lines
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:
@@ -35,16 +37,22 @@ def printed(*parts: RenderableType, width: int = 80) -> list[str]:
 
 
 PAINTER = Painter(Look({}))
+USUAL, NARROW = Setting(), Layout(80)
 TEA = piece("Tea", sort="tea")
 
 
-def everything(seen: View, painter: Painter) -> list[Text]:
-    layout = Layout(80)
-    return [*picture_lines(seen, painter, 0, layout), *zone_lines(seen, painter, 0, layout)]
+def seen(found: View, painter: Painter = PAINTER, setting: Setting = USUAL) -> Table:
+    """A view as the presentation arranges it."""
+    return arranged(found, painter.look, setting)
+
+
+def everything(found: View, painter: Painter, layout: Layout = NARROW) -> list[Text]:
+    table = seen(found, painter)
+    return [*picture_lines(table, painter, layout), *zone_lines(table, painter, layout)]
 
 
 def test_the_heading_says_game_turn_and_whose_turn() -> None:
-    [line] = printed(heading(view(), Heading("Harbour", 4, "seed 7"), PAINTER, 60), width=60)
+    [line] = printed(heading(seen(view(), setting=Setting("Harbour", turn=4)), "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · P2's turn  ")
     assert line.endswith("  seed 7")
     assert len(line) == 60
@@ -52,23 +60,23 @@ def test_the_heading_says_game_turn_and_whose_turn() -> None:
 
 def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
-    assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
-    assert printed(*own_lines(view(hand), PAINTER, 0, Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
+    assert printed(*own_lines(seen(view(hand)), PAINTER, Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
+    assert printed(*own_lines(seen(view(hand)), PAINTER, Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
 
 
 def test_a_number_is_left_out_only_where_the_name_says_it_as_a_word_of_its_own() -> None:
     cards = (piece(f"Drop {rank}", rank=rank, water="1") for rank in ("5", "12", "1"))
-    [line] = printed(*own_lines(view(zone("P1", "hand", *cards)), PAINTER, 0, Layout(80)))
+    [line] = printed(*own_lines(seen(view(zone("P1", "hand", *cards))), PAINTER, Layout(80)))
     assert line == "Your hand 3  Drop 5 (water 1)  Drop 12 (water 1)  Drop 1 (water 1)"
 
 
 def test_of_the_memory_only_what_the_heading_says_is_left_out() -> None:
     counters = tuple(CounterView("table", word, word, "P2") for word in ("active", "dealer"))
-    seen = replace(view(zone("table", "deck", None), counters=counters), turn_word="active")
-    assert printed(*everything(seen, PAINTER)) == ["deck 1 · dealer P2"]
-    everybody = replace(seen, turn_of=-1)
-    assert printed(*everything(everybody, PAINTER)) == ["deck 1 · active P2 · dealer P2"]
-    [line] = printed(heading(everybody, Heading("Harbour", 4, "seed 7", at_once=True), PAINTER, 60), width=60)
+    found = replace(view(zone("table", "deck", None), counters=counters), turn_word="active")
+    assert printed(*everything(found, PAINTER)) == ["deck 1 · dealer P2"]
+    everybody = seen(found, setting=Setting("Harbour", turn=4, everybody=True))
+    assert [fact.word for fact in everybody.facts] == ["active", "dealer"]
+    [line] = printed(heading(everybody, "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · everybody chooses at once ")
 
 
@@ -79,16 +87,15 @@ def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() ->
     own = replace(pile, owner="P1", name="cellar", title="cellar")
     brief = everything(view(zone("table", "deck", None), pile), PAINTER)
     assert printed(*brief) == ["deck 1 · discard pile 21, on top Card 19"]
-    assert printed(*own_lines(view(own), PAINTER, 0, Layout(80))) == ["Your cellar 21  on top Card 19"]
-    whole = Layout(80, whole=True)
-    told = " ".join(printed(*picture_lines(view(pile), PAINTER, 0, whole), *zone_lines(view(pile), PAINTER, 0, whole)))
+    assert printed(*own_lines(seen(view(own)), PAINTER, Layout(80))) == ["Your cellar 21  on top Card 19"]
+    told = " ".join(printed(*everything(view(pile), PAINTER, Layout(80, whole=True))))
     listed = " ".join(told.split())
     assert listed == "discard pile 21 " + ", ".join([*names[::-1], "1 hidden"])
 
 
 def test_what_others_have_is_counted() -> None:
     hands = view(zone("P1", "hand", TEA), zone("P2", "hand", None, None), zone("table", "deck", None))
-    lines = printed(*players_table(hands, PAINTER, 0, 80))
+    lines = printed(*players_table(seen(hands), PAINTER, 80))
     assert [line.split() for line in lines] == [["score", "hand"], ["P1", "you", "3", "1"], ["▸", "P2", "12", "2"]]
     assert printed(*everything(hands, PAINTER)) == ["deck 1"]
 
@@ -102,7 +109,7 @@ def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
             ("P1", "farms[tea]", "farms tea", "2"), ("P1", "farms[wild_rice]", "farms wild rice", "1"),
         ]
     )  # fmt: skip
-    lines = printed(*players_table(view(counters=counters), PAINTER, None, 80))
+    lines = printed(*players_table(seen(view(counters=counters)), PAINTER, 80))
     assert lines[0].split() == ["score", "farms"]
     assert lines[1].endswith("2 tea, 1 wild rice")
 
@@ -114,7 +121,7 @@ def test_long_titles_are_broken_and_too_many_of_them_flow() -> None:
         for n in range(9)
     )
     for width in (80, 200):
-        lines = printed(*players_table(view(counters=counters), PAINTER, 0, width), width=width)
+        lines = printed(*players_table(seen(view(counters=counters)), PAINTER, width), width=width)
         assert max(map(len, lines)) <= width
         assert sum(line.count("number") for line in lines) in (9, 18)
 
@@ -140,12 +147,37 @@ def test_flowing_lines_break_between_items() -> None:
     assert " ".join(line.strip() for line in lines).count("number") == 20
 
 
+def test_no_line_ends_with_a_dot_between_facts_and_no_word_is_lost() -> None:
+    words = [f"fact{n}" * (n % 4 + 1) for n in range(12)] + ["a, " * 30, "long " * 30, "x" * 70]
+    for width in (24, 40, 80):
+        lines = [line.plain for line in flowing(Text(), [Text(word.strip()) for word in words], " · ", width, "   ")]
+        assert max(map(len, lines)) <= width
+        assert not any(line.rstrip().endswith("·") for line in lines)
+        told = "".join("".join(lines).replace("·", "").split())
+        assert told == "".join("".join(words).split())
+    item = Text("Mackey (aviator, range 1)")
+    assert [line.plain for line in flowing(Text("Your aviator 1"), [item], "  ", 32)] == [
+        "Your aviator 1  ",
+        "    Mackey (aviator, range 1)",
+    ]
+
+
+def test_a_card_that_says_nothing_gets_no_empty_box() -> None:
+    hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2"))
+    lines = printed(*own_lines(seen(view(hand)), PAINTER, Layout(80, boxes=True)))
+    assert lines[0] == "Your hand 3  2 Tea"
+    assert lines[1].startswith("╭ Mule")
+    assert lines[2].startswith("│ load 2")
+    bare = printed(*own_lines(seen(view(zone("P1", "hand", TEA, TEA))), PAINTER, Layout(80, boxes=True)))
+    assert bare == ["Your hand 2  2 Tea"]
+
+
 def test_the_look_orders_hides_and_colours() -> None:
     look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"]})
     assert len(remarks(look)) == 1
     assert sorted(["a", "b"], key=look.place) == ["b", "a"]
     painter = Painter(look)
-    painter.learn(view(zone("table", "shelf", piece("Earl Grey", sort="tea"))))
+    painter.learn(seen(view(zone("table", "shelf", piece("Earl Grey", sort="tea"))), painter))
     painted = painter.paint("P2 takes Earl Grey and 2 teas, not steam")
     assert [painted.plain[span.start : span.end] for span in painted.spans] == ["P2", "Earl Grey", "teas"]
     hidden = view(zone("table", "c", TEA), zone("table", "a", TEA), zone("table", "b", TEA))
@@ -153,5 +185,5 @@ def test_the_look_orders_hides_and_colours() -> None:
 
 
 def test_the_result_begins_with_the_winner() -> None:
-    lines = printed(result_table(view(), [1], ["you", "greedy"], PAINTER))
+    lines = printed(result_table(seen(view(), setting=Setting(winners=(1,))), [3, 12], ["you", "greedy"], PAINTER))
     assert [line.split() for line in lines[1:]] == [["★", "wins", "P2", "greedy", "12"], ["P1", "you", "3"]]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright.presentation.question import Choice, Question, question
+from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter
-from cardwright_tools.table.zones import flowing
+from cardwright_tools.table.zones import said
 
 if TYPE_CHECKING:
     from cardwright import Decision, Option, State
@@ -36,7 +37,7 @@ def asked_lines(told: Question, more: Sequence[tuple[str, str]], painter: Painte
     yield painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold")
     facts = [*told.causes[-1:], *asked_facts(told, more)]
     if facts:
-        yield from flowing(Text(" "), [painter.paint(fact) for fact in facts], " · ", width)
+        yield from flowing(Text(), [painter.paint(fact) for fact in facts], DOT, width, "   ")
 
 
 def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
@@ -53,7 +54,5 @@ def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
 
 def beside(choice: Choice) -> str:
     """What there is to know of an option, in one line."""
-    facts = [fact.value if not fact.value.isdecimal() else f"{fact.title} {fact.value}" for fact in choice.facts]
-    facts = [fact.title if fact.value == "yes" else text for fact, text in zip(choice.facts, facts, strict=True)]
     leads = f"→ {', '.join(choice.leads)}" if choice.leads else ""
-    return "  ".join(part for part in (", ".join(facts), leads) if part)
+    return "  ".join(part for part in (", ".join(map(said, choice.facts)), leads) if part)

@@ -5,9 +5,7 @@ A colour is one of the names that rich knows (`green`, `bright_blue`, `dark_oran
 """
 
 import re
-from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from rich.color import ColorParseError
 from rich.errors import StyleSyntaxError
@@ -15,9 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from cardwright.presentation.look import Look, plain
-
-if TYPE_CHECKING:
-    from cardwright import PieceView, View
+from cardwright.presentation.table import Table, pieces_of
 
 # How a word can be written beside its colour.
 MANNERS = ("bold", "dim", "italic")
@@ -45,31 +41,18 @@ class Painter:
 
     def __init__(self, look: Look):
         self.look = look
-        self._colors = styles(look)
-        self._styles = dict(self._colors)
+        self._styles = styles(look)
+        self._known = {color: self._styles[word] for word, color in look.colors.items() if word in self._styles}
         self._pattern: re.Pattern[str] | None = None
 
-    def learn(self, view: "View") -> None:
+    def learn(self, found: Table) -> None:
         """Take note of the cards that can be seen, so that their names are coloured everywhere."""
         before = len(self._styles)
-        for zone in view.zones:
-            self._learn_pieces(zone.pieces)
+        for piece in pieces_of(found).values():
+            if piece.color in self._known and not piece.hidden:
+                self._styles.setdefault(plain(piece.name), self._known[piece.color])
         if len(self._styles) > before:
             self._pattern = None
-
-    def _learn_pieces(self, pieces: Iterable["PieceView | None"]) -> None:
-        for piece in pieces:
-            if piece is None:
-                continue
-            if plain(piece.name) not in self._styles:
-                style = self._of_attributes(piece)
-                if style is not None:
-                    self._styles[plain(piece.name)] = style
-            for zone in piece.zones:
-                self._learn_pieces(zone.pieces)
-
-    def _of_attributes(self, piece: "PieceView") -> Style | None:
-        return next((self._colors[v] for v in map(plain, piece.attributes.values()) if v in self._colors), None)
 
     def paint(self, text: str, style: str = "") -> Text:
         """A text with its known words coloured."""

@@ -4,18 +4,19 @@ The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, 
 `pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from cardwright import View
 from cardwright.presentation.folding import tree_text, worth_telling
-from cardwright.presentation.labels import contents, score
+from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import Question, question
+from cardwright.presentation.table import Table, Zone, open_table, table
+from cardwright.wording.inflection import spoken
 from cardwright_tools.table.asked import asked_facts, beside
 from cardwright_tools.table.options import Choice, narrowed
-from cardwright_tools.table.pauses import ended, seen_by_all
+from cardwright_tools.table.pictures import contents
 from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.table.screen import NO_NEWS, Screen
 from cardwright_tools.table.session import Session
@@ -76,16 +77,16 @@ class PlainScreen(Screen):
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
         """Print what happened, what the person has, and what is asked."""
         state, player = session.state, decision.player
-        view = state.view(player)
+        found = table(state, player)
         if state.turns != self._told_turn:
             self._told_turn = state.turns
             self._line("game", session.game.title, f"seed {session.header.seed}")
-            whose = view.players[view.turn_of] if view.turn_of >= 0 else "nobody"
-            self._line("turn", state.turns, "everybody" if state.secret else whose)
-            for seat, name in enumerate(view.players):
-                self._line("score", name, score(view, seat))
+            whose = found.seats[found.turn_of].name if found.turn_of >= 0 else "nobody"
+            self._line("turn", state.turns, "everybody" if found.everybody else whose)
+            for seat in found.seats:
+                self._line("score", seat.name, seat.score)
         self._tell_news(session, player)
-        self._zones(view, view.players[player])
+        self._zones(zone for zone in found.seats[player].zones if zone.count)
         for remark in self._remarks(session, held):
             self.show(remark)
         told = question(state, player)
@@ -102,8 +103,8 @@ class PlainScreen(Screen):
         since = min(self._seen.get(player, self._drawn) for player in players)
         for line in tree_text(worth_telling(session.state.common_log(players, since, moment.log_size))):
             self._line("log", line)
-        self._zones(seen_by_all(moment, players))
-        self._line("pause", ended(moment))
+        self._all_zones(common_table(moment.state, players))
+        self._line("pause", spoken(moment.word))
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size
@@ -119,23 +120,22 @@ class PlainScreen(Screen):
             self._line("log", line)
         return bool(lines)
 
-    def _zones(self, view: View, owner: str | None = None) -> None:
-        for zone in view.zones:
-            if (
-                (zone.count or owner is None)
-                and owner in (None, zone.owner)
-                and zone.name not in self.painter.look.hidden
-            ):
-                pieces = "hidden" if zone.hidden else ", ".join(contents(zone, self.painter.look))
-                self._line("zone", zone.owner, zone.title, zone.count, pieces)
+    def _zones(self, zones: Iterable[Zone]) -> None:
+        for zone in zones:
+            if not zone.aside:
+                pieces = "hidden" if zone.hidden else ", ".join(contents(zone.pieces))
+                self._line("zone", zone.owner, zone.called, zone.count, pieces)
+
+    def _all_zones(self, found: Table) -> None:
+        self._zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
 
     def show_table(self, session: Session, player: int) -> None:
         """Print every zone."""
-        self._zones(session.state.view(player))
+        self._all_zones(table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print every zone with everything that is hidden."""
-        self._zones(session.state.open_view(player))
+        self._all_zones(open_table(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Print who won, and what led to it."""

@@ -1,9 +1,9 @@
 """What a person sees: the table, what happened since they were last asked, and the question with its options."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,23 +13,23 @@ from rich.text import Text
 
 from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
+from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import question
-from cardwright.presentation.table import fresh_places
+from cardwright.presentation.table import Table, open_table, table
+from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asked import asked_lines, beside
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
-from cardwright_tools.table.pauses import ended, seen_by_all
-from cardwright_tools.table.pictures import told_in_pictures
 from cardwright_tools.table.players import Detail, players_table
-from cardwright_tools.table.results import Heading, heading, result_table
+from cardwright_tools.table.results import heading, result_table
 from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
 from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, own_lines, picture_lines, zone_lines
 
 if TYPE_CHECKING:
-    from cardwright import Decision, Event, Moment, View
+    from cardwright import Decision, Event, Moment
 
 LEAST_LOG_LINES = 3
 # What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
@@ -101,17 +101,12 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
-        # What cards say by their ids, and where those lie that came there since the person answered last.
-        self._texts: Mapping[str, str] = {}
-        self._fresh: Set[str] = frozenset()
 
     def take_over(self, session: Session) -> None:
         """Draw another game from now on."""
         look = Look(session.state.program.tables["look"])
         self.painter = Painter(look)
         self.notices += remarks(look)
-        tables = session.state.program.tables
-        self._texts = {tables["definitions"][number].id: text for number, text in tables["texts"].items()}
         self.forget()
         self._jumped = bool(session.steps)
 
@@ -169,21 +164,20 @@ class Screen:
 
         Only options that `wanted` fits are shown.
         """
-        view = seen_by(session, decision.player)
-        self._fresh = fresh_places(session.state, decision.player)
-        self.painter.learn(view)
+        found = table(session.state, decision.player)
+        self.painter.learn(found)
         said = self._remarks(session, held)
         bottom: list[RenderableType] = []
         for notes in (BESIDE, BELOW, NO_NOTES):
             bottom = [*said, *self._question(session, decision, wanted, notes)]
-            if self._leaves_room(session, view, bottom):
+            if self._leaves_room(session, found, bottom):
                 break
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
-        self._fill(session, view, bottom, lambda room: self._news(session, decision.player, room), wish)
+        self._fill(session, found, bottom, lambda room: self._news(session, decision.player, room), wish)
         self.notices.clear()
         self.stale = False
 
-    def draw_step(self, session: Session, view: "View", told: Sequence[str], asked: Sequence[str]) -> None:
+    def draw_step(self, session: Session, found: Table, told: Sequence[str], asked: Sequence[str]) -> None:
         """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
         width = self.terminal.width
 
@@ -198,13 +192,13 @@ class Screen:
 
         bottom: list[RenderableType] = [self.painter.paint(line) for line in asked]
         wish = min(len(told), self.terminal.height // NEWS_PART)
-        self._fill(session, view, [*self._remarks(session, 0), *bottom], cut, wish)
+        self._fill(session, found, [*self._remarks(session, 0), *bottom], cut, wish)
         self.notices.clear()
 
     def _fill(
         self,
         session: Session,
-        view: "View",
+        found: Table,
         bottom: list[RenderableType],
         middle: Callable[[int], list[RenderableType]],
         wish: int,
@@ -213,16 +207,16 @@ class Screen:
 
         The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use.
         """
-        self.painter.learn(view)
+        self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3
         least = min(wish, LEAST_LOG_LINES)
-        top = self._table(session, view, room - least, int(self.terminal.height * TABLE_PART))
+        top = self._table(session, found, room - least, int(self.terminal.height * TABLE_PART))
         left = room - self.terminal.lines_of(top)
         between = middle(max(least, left))
         over = self.terminal.lines_of(between) - left
         if over > 0:  # what touches the person is told whatever room there is
-            top = self._table(session, view, room - self.terminal.lines_of(between))
+            top = self._table(session, found, room - self.terminal.lines_of(between))
             left += over
         # the question stands at the bottom, wherever the story ends
         free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
@@ -232,20 +226,20 @@ class Screen:
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
-        self.show(*self._table(session, seen_by(session, player), sys.maxsize))
+        self.show(*self._table(session, table(session.state, player), sys.maxsize))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print all of the table with everything that is hidden."""
-        view = session.state.open_view(player)
-        self.painter.learn(view)
-        self.show(*self._table(session, view, sys.maxsize))
+        found = open_table(session.state, player)
+        self.painter.learn(found)
+        self.show(*self._table(session, found, sys.maxsize))
 
-    def _table(self, session: Session, view: "View", room: int, usual: int = sys.maxsize) -> list[RenderableType]:
+    def _table(self, session: Session, found: Table, room: int, usual: int = sys.maxsize) -> list[RenderableType]:
         """The table in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer.
 
         In `usual` lines if nothing has to be left out for that: so it looks the same from one question to the next.
         """
-        whole = [self._parts(session, view, self._layout(each, room), True) for each in WHOLE]
+        whole = [self._parts(session, found, self._layout(each, room), True) for each in WHOLE]
         heights = [parts.lines(self.terminal) for parts in whole]
         for lines in (min(usual, room), room):
             fitting = [parts for parts, height in zip(whole, heights, strict=True) if height <= lines]
@@ -253,7 +247,7 @@ class Screen:
                 return fitting[0].joined(self.terminal.width)
         for each in ARRANGEMENTS[len(WHOLE) - 1 :]:
             depth, cut, fully, _ = each
-            parts = self._parts(session, view, self._layout(each, room), fully)
+            parts = self._parts(session, found, self._layout(each, room), fully)
             over = parts.lines(self.terminal) - room
             if over <= 0:
                 break
@@ -267,26 +261,24 @@ class Screen:
     def _layout(self, arrangement: tuple[int, bool, bool, bool], room: int) -> Layout:
         depth, cut, _, boxes = arrangement
         whole = room == sys.maxsize
-        return Layout(self.terminal.width, depth, cut, whole, boxes and self.terminal.redraws, self._texts, self._fresh)
+        return Layout(self.terminal.width, depth, cut, whole, boxes and self.terminal.redraws)
 
-    def _parts(self, session: Session, view: "View", layout: Layout, fully: bool) -> "Parts":
+    def _parts(self, session: Session, found: Table, layout: Layout, fully: bool) -> "Parts":
         return Parts(
-            self._top(session, view, layout),
-            picture_lines(view, self.painter, view.player, layout),
-            zone_lines(view, self.painter, view.player, layout),
-            own_lines(view, self.painter, view.player, layout, fully) if view.player >= 0 else [],
+            self._top(session, found, layout),
+            picture_lines(found, self.painter, layout),
+            zone_lines(found, self.painter, layout),
+            own_lines(found, self.painter, layout, fully),
         )
 
-    def _top(self, session: Session, view: "View", layout: Layout) -> list[RenderableType]:
+    def _top(self, session: Session, found: Table, layout: Layout) -> list[RenderableType]:
         """The heading and the players, without what pictures tell of them."""
-        told = told_in_pictures(view, self.painter) if layout.depth < IN_WORDS else frozenset()
-        players = players_table(view, self.painter, view.player, layout.width, Detail(told, not layout.cut))
-        return [self._heading(session, view), *players]
+        told = found.told if layout.depth < IN_WORDS else frozenset()
+        players = players_table(found, self.painter, layout.width, Detail(told, not layout.cut))
+        return [self._heading(session, found), *players]
 
-    def _heading(self, session: Session, view: "View") -> Text:
-        at_once = _at_once(session, view.player)
-        about = Heading(session.game.title, session.state.turns, f"seed {session.header.seed}", at_once)
-        return heading(view, about, self.painter, self.terminal.width)
+    def _heading(self, session: Session, found: Table) -> Text:
+        return heading(found, f"seed {session.header.seed}", self.painter, self.terminal.width)
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all."""
@@ -317,14 +309,14 @@ class Screen:
         """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
         then = copy(session)
         then.state = moment.state
-        view = seen_by_all(moment, players)
+        found = common_table(moment.state, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
         events = worth_telling(session.state.common_log(players, since, moment.log_size))
-        over = self.painter.paint(f"Just over: {ended(moment)}", "bold")
+        over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
         wish = len(self._latest(events, self.terminal.height // NEWS_PART))
         self._fill(
-            then, view, [over, *([go_on] if self.terminal.interactive else [])], partial(self._latest, events), wish
+            then, found, [over, *([go_on] if self.terminal.interactive else [])], partial(self._latest, events), wish
         )
         for player in players:
             self._seen[player] = moment.log_size
@@ -361,11 +353,11 @@ class Screen:
             said.append(f"Held: {how_many(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
 
-    def _leaves_room(self, session: Session, view: "View", bottom: Sequence[RenderableType]) -> bool:
+    def _leaves_room(self, session: Session, found: Table, bottom: Sequence[RenderableType]) -> bool:
         """Whether nothing of the table has to be left out for a question."""
         room = self.terminal.height - self.terminal.lines_of(bottom) - 3 - LEAST_LOG_LINES
         layouts = (self._layout(each, room) for each in WHOLE)
-        return any(self._parts(session, view, layout, True).lines(self.terminal) <= room for layout in layouts)
+        return any(self._parts(session, found, layout, True).lines(self.terminal) <= room for layout in layouts)
 
     def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
         """The question with its options, and what the cards among them say beside or below them."""
@@ -389,24 +381,14 @@ class Screen:
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""
         state = session.state
-        view = state.view(viewer)
-        self.painter.learn(view)
+        found = table(state, viewer)
+        self.painter.learn(found)
         news = (
             self._news(session, viewer, max(LEAST_LOG_LINES, self.terminal.height - len(who) - 8)) if with_news else []
         )
         self.terminal.clear()
-        self.show(self._heading(session, view), Text(""), *news, *([Text("")] if news else []))
+        self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []))
         self.show(*(self.painter.paint(line) for line in [*score_sheet(state), ""]))
         over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
-        self.show(Text(over, "bold"), result_table(view, state.winners, who, self.painter), *self._remarks(session, 0))
+        self.show(Text(over, "bold"), result_table(found, state.scores, who, self.painter), *self._remarks(session, 0))
         self.notices.clear()
-
-
-def seen_by(session: Session, player: int) -> "View":
-    """What a player sees; while all choose at once it is nobody's turn, whoever is asked first."""
-    view = session.state.view(player)
-    return replace(view, turn_of=-1) if _at_once(session, player) else view
-
-
-def _at_once(session: Session, player: int) -> bool:
-    return session.state.player == player and session.state.secret

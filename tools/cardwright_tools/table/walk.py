@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rich.table import Table
+from rich.table import Table as Rows
 from rich.text import Text
 
 from cardwright.presentation.folding import flattened, tree_text
+from cardwright.presentation.table import Table, open_table
+from cardwright.presentation.table import table as seen
 from cardwright_tools.table.questions import card, log, peek, rules, table, why
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
 
 if TYPE_CHECKING:
-    from cardwright import Event, Game, View
+    from cardwright import Event, Game
     from cardwright_tools.table.records import Record
 
 COMMANDS = (
@@ -110,7 +112,7 @@ class Walk:
     def _help(self, line: str) -> None:
         if line not in ("help", "?"):
             self.screen.say(f"There is no `{line}` here:")
-        rows = Table(box=None, padding=(0, 2), show_header=False)
+        rows = Rows(box=None, padding=(0, 2), show_header=False)
         for written, meaning in COMMANDS:
             rows.add_row(Text(written, "bold"), Text(meaning))
         self.screen.show(rows)
@@ -121,12 +123,11 @@ class Walk:
         state = self.session.state
         return state.player if state.decision is not None else 0
 
-    def _view(self) -> "View":
-        state = self.session.state
-        return state.open_view(self._viewer()) if self._all_open else state.view(self._viewer())
+    def _table(self) -> Table:
+        return (open_table if self._all_open else seen)(self.session.state, self._viewer())
 
     def _draw(self) -> None:
-        self.screen.draw_step(self.session, self._view(), self._told(), self._asked())
+        self.screen.draw_step(self.session, self._table(), self._told(), self._asked())
 
     def _told(self) -> list[str]:
         """What the last answer led to, below what had led to it."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from cardwright import Event
 from cardwright.presentation.folding import brief_text, flattened
+from cardwright.presentation.table import table
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
@@ -39,7 +40,7 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
 
 
 def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
-    screen.painter.learn(session.state.view(0))
+    screen.painter.learn(table(session.state, 0))
     for line in brief_text(events, screen.terminal.width):
         screen.tell(line)
 

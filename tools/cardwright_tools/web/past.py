@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.view import Shown
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.question import question
 from cardwright.presentation.story import Story, story
 from cardwright.presentation.table import Table as Seen
-from cardwright.presentation.table import laid_out
+from cardwright.presentation.table import open_table
 from cardwright.presentation.table import table as seen_by
 from cardwright_tools.web.refusal import RefusedError
 
@@ -56,7 +55,7 @@ def moment(table: "Table", seat: int | None, at: int, openly: bool) -> Moment:
 
 def _table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:
     if openly:
-        return laid_out(state, Shown(state.open_view(seat or 0), {}, {}, {}), size)
+        return open_table(state, seat or 0)
     return onlookers_table(state) if seat is None else seen_by(state, seat, size)
 
 

@@ -1,0 +1,69 @@
+"""Lines as long as there is room: things after each other, and short lines beside each other."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+BESIDE = "  │  "
+INDENT = "    "
+# Stands between facts; where a line ends, the next one begins with it.
+DOT = " · "
+
+
+def packed(lines: Sequence[Text], width: int) -> list[Text]:
+    """Short lines joined as long as they fit beside each other."""
+    joined: list[Text] = []
+    for number, line in enumerate(lines):
+        following = lines[number + 1] if number + 1 < len(lines) else Text()
+        # What belongs to a line is indented below it.
+        alone = not any(one.plain.startswith(" ") for one in (*joined[-1:], line, following))
+        if joined and alone and joined[-1].cell_len + len(BESIDE) + line.cell_len <= width:
+            joined[-1] = joined[-1].copy().append(BESIDE, "dim").append_text(line)
+        else:
+            joined.append(line)
+    return joined
+
+
+def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
+    """A heading and items after it, in as many lines as they need; only an item longer than a line is broken.
+
+    Lines that go on are indented; `first` stands before the first one.
+    """
+    line = Text(first).append_text(head)
+    line.append("  " if head.plain.strip() else "")
+    bullet = separator.strip() == DOT.strip()
+    begun = fresh = True
+    for number, whole in enumerate(items):
+        last = number + 1 == len(items)
+        item = whole
+        while item:
+            room = width - line.cell_len - (0 if last or bullet else len(separator.rstrip()))
+            if item.cell_len <= room:
+                break
+            if not fresh or (begun and head.plain.strip() and item.cell_len <= width - len(INDENT)):
+                yield _ended(line, separator if bullet and not fresh else "")
+                line, fresh, begun = Text(INDENT + DOT.lstrip() if bullet and not fresh else INDENT), True, False
+                continue
+            end, then = _breaking(item, width - line.cell_len)
+            yield line.append_text(item[:end])
+            line, item, begun = Text(INDENT), item[then:], False
+        line.append_text(item)
+        line.append("" if last else separator)
+        fresh = False
+    yield line
+
+
+def _ended(line: Text, separator: str) -> Text:
+    """A line without the separator at its end."""
+    return line[: len(line) - len(separator)] if separator else line
+
+
+def _breaking(item: Text, width: int) -> tuple[int, int]:
+    """Where to break an item that is longer than a line, and where to go on: at the last comma that fits, else between
+    words.
+    """
+    comma = item.plain.rfind(", ", 0, width)
+    if comma > 0:
+        return comma + 1, comma + 2
+    blank = item.plain.rfind(" ", 1, width + 1)
+    return (blank, blank + 1) if blank > 0 else (max(1, width), max(1, width))
