@@ -214,8 +214,8 @@ def power(text: str) -> s.Power:
 PRINTED = {
     "stolen_research": (
         "When this card is completed, choose an opponent and one of that opponent's completed technology "
-        "shipments. Move that shipment to your completed shipments, move this card to that opponent's "
-        "completed shipments and complete that shipment."
+        "shipments. Move that technology shipment to your completed shipments and move this card to that "
+        "opponent's completed shipments. Complete that technology shipment."
     ),
     "apples": (
         "When this card is completed, move an agriculture card from your hand to your completed shipments "
@@ -223,7 +223,8 @@ PRINTED = {
     ),
     "stretch_goals": (
         "When this card is completed, starting with you, each player draws a card, gains 2 credits and "
-        "imports a container from a ship at sea for free. Do this twice: take an action of your choice."
+        "imports a container from a ship at sea for free. Then you do this twice: take an action of your "
+        "choice."
     ),
     "delayed_game": (
         "When this card is completed, each opponent loses 10 credits. Put a charge on this card.\n"
@@ -254,7 +255,7 @@ PRINTED = {
         "When this card is completed, each opponent chooses one:\n"
         "• If they have 4 or more credits, they lose 4 credits to you.\n"
         "• They move one of their completed shipments to your completed shipments.\n"
-        "• You take 2 of their goods of their choice as goods.\n"
+        "• You take 2 of their goods (their choice) as goods.\n"
         "If they cannot, they choose one:\n"
         "• They lose 4 credits to you.\n"
         "• You take all their goods as goods."
@@ -262,7 +263,7 @@ PRINTED = {
     "dyson_vacuums": (
         "When this card is completed, each opponent chooses one:\n"
         "• If they have a card in their hand, they move all cards from their hand to your hand.\n"
-        "• You take one of their luxury goods of their choice as goods."
+        "• You take one of their luxury goods (their choice) as goods."
     ),
     "shotguns": (
         "Once per turn, after you take a pirate action, each opponent with a pirate action this turn "
@@ -272,14 +273,16 @@ PRINTED = {
         "If they cannot, they lose 2 credits to you."
     ),
     "paper": "After you complete a consumer card, you may import a container from a ship at sea for free.",
-    "cannons": "Your number of pirate imports is increased by 1 for each pirate import of an opponent.",
+    "cannons": "Your number of pirate imports is increased by 1 for each pirate import of your opponents.",
     "refrigerators": "Your number of load imports is increased by 1 for every 2 of your technology goods.",
     "ferraris": ("Your number of goods of each colour other than grey is increased by 1."),
-    "aeroponics": ("Ships you own with exactly 1 card in their hold go home."),
+    "aeroponics": ("Ships you own with exactly 1 card in their hold also go home."),
     "tablets": ("The capacity of your ships is 8.\nYour pay for 8 or more containers is 18."),
     "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
-    "lumber": "After an opponent draws cards (unless this card caused it), you may draw a card.",
-    "nanobots": "After you draw cards, take a load action.",
+    "lumber": (
+        "After an opponent draws one or more cards (unless this card caused it, even indirectly), you may draw a card."
+    ),
+    "nanobots": "After you draw one or more cards, take a load action.",
     "satellite": "After you sail a ship, you may draw a card. Then load a container.",
     "shoes": "After you complete a card, you may draw a card.",
     "cell_phones": (
@@ -287,8 +290,8 @@ PRINTED = {
         "open slots that it fits."
     ),
     "rolls_royce": (
-        "When this card is completed, choose a card name and draw a card. If the drawn card's name is "
-        "that name, win the game."
+        "When this card is completed, choose a card name and draw a card. If the drawn card has that name, "
+        "win the game."
     ),
     "bamboo": (
         "When this card is completed, you may contract this card on a ship in your harbor that you can contract it on."
@@ -298,8 +301,8 @@ PRINTED = {
         "You score extra points equal to the credits on this card."
     ),
     "can_openers": "You cannot end the game.",
-    "generators": ("Slots of technology cards you own accept containers of any colour."),
-    "televisions": ("Technology containers fit a slot you own."),
+    "generators": ("The slots of technology cards you own accept containers of any colour."),
+    "televisions": ("Technology containers also fit a slot you own."),
     "laptops": (
         "After you complete a shipment, if there is a technology card among the cargo and those "
         "contracts do not include this card, draw 2 cards."
@@ -312,8 +315,8 @@ PRINTED = {
         "When this card is completed, if you have 18 or fewer credits, gain 8 credits. Otherwise, gain 4 credits."
     ),
     "hawaiian_salt": (
-        "When this card is completed, reveal all cards in all opponents' hands and move all agriculture "
-        "cards from all opponents' hands to your hand. Gain 2 credits for each of those cards."
+        "When this card is completed, reveal all opponents' hands and move all agriculture cards from all "
+        "opponents' hands to your hand. Gain 2 credits for each of those cards."
     ),
     "flamethrowers": (
         "When this card is completed, choose a side at random. If that side is heads, each opponent "
@@ -329,8 +332,8 @@ PRINTED = {
     ),
     "beer": "When this card is completed, you may sell this card for 6 credits.",
     "dino_bones": (
-        "When this card is completed, starting with you, each player moves one of their goods to the "
-        "supply island. Do this twice: add a card from the supply island to your goods."
+        "When this card is completed, starting with you, each player moves one of their goods to the supply "
+        "island. Then you do this twice: add a card from the supply island to your goods."
     ),
     "soy_sauce": (
         "When this card is completed, if you have a contract import, you may gain 2 credits for each of "
@@ -351,12 +354,13 @@ PRINTED = {
     "sauna": "Your majority points are doubled.",
     "ivory": "Your prize for most illegal goods is 6.",
     "cologne": (
-        "After the final declarations, choose an action and set the credits on this card to 4 times the "
-        "number of your imports of that action.\n"
+        "At the final declarations, choose an action and set the credits on this card to 4 times the number "
+        "of your imports of that action.\n"
         "You score extra points equal to the credits on this card."
     ),
     "whole_wheat": (
-        "After you load containers, for each agriculture container among them, gain 2 credits or draw 2 cards."
+        "After you load one or more containers, for each agriculture container among them, gain 2 credits or "
+        "draw 2 cards."
     ),
     "pistols": "After an opponent completes an illegal card, that player loses 2 credits to you.",
     "cannabis": (
@@ -369,8 +373,8 @@ PRINTED = {
         "import a card from that target."
     ),
     "exclusive_cards": (
-        "When this card is completed, you may pay 30 credits. If you do: choose a colour other than grey "
-        "and draw a card; if the drawn card is of that colour, gain 50 credits."
+        "When this card is completed, you may pay 30 credits. If you do, choose a colour other than grey and "
+        "draw a card; if the drawn card is of that colour, gain 50 credits."
     ),
 }
 
@@ -415,12 +419,12 @@ SMALL = {
         "When this card is completed, each player gains 2 credits or draws a card."
     ),
     "on completion:\n  for each p in opponents:\n    p may pay(6, to: you):\n      p draw(1)\n      stop": (
-        "When this card is completed, each opponent in turn may pay 6 credits to you. If they do: they draw a card; no "
-        "further opponent may do so."
+        "When this card is completed, each opponent in turn may pay 6 credits to you. If they do, they draw "
+        "a card; no further opponent may do so."
     ),
     "on completion:\n  for each p in opponents:\n    p draw(1)\n    if p.ready: stop": (
-        "When this card is completed, for each opponent in turn: that player draws a card; if that player is ready, "
-        "no further opponent does so."
+        "When this card is completed, for each opponent in turn, that player draws a card; if that player is "
+        "ready, no further opponent does so."
     ),
     "on completion:\n  for each p in opponents:\n    repeatedly may pay(2):\n      draw(1)\n      if you.ready: stop": (
         "When this card is completed, for each opponent in turn: any number of times, you may pay 2 credits; if you "
@@ -447,7 +451,9 @@ SMALL = {
         "luxury goods. That opponent loses 4 credits."
     ),
     "before opponents draw where number >= 3: win": "Before an opponent draws 3 or more cards, win the game.",
-    "after players gain once per turn: gain(2)": "Once per turn, after any player gains credits, gain 2 credits.",
+    "after players gain once per turn: gain(2)": (
+        "Once per turn, after any player gains one or more credits, gain 2 credits."
+    ),
     "instead of you draw twice per turn:\n  may gain(2): nothing\n  else: proceed": (
         "Twice per turn, instead of drawing cards, you may gain 2 credits."
     ),
@@ -466,7 +472,7 @@ SMALL = {
         "When this card is completed, choose a ship in the sea. That ship comes home if empty."
     ),
     "modify accepts(slot) where slot.controller is you and slot.card is this: set yes": (
-        "Slots of this card you control accept containers of any colour."
+        "Your slots of this card accept containers of any colour."
     ),
     "on completion where you.ready:\n  draw(1)\n  may gain(2)": (
         "When this card is completed, if you are ready, draw a card, then you may gain 2 credits."
@@ -532,7 +538,7 @@ SMALL = {
         "When this card is completed, gain 3 credits for each of your pirate imports."
     ),
     "on completion: gain(2 * sum(import_count(p, pirate) for each p in players))": (
-        "When this card is completed, gain 2 credits for each pirate import of every player."
+        "When this card is completed, gain 2 credits for each pirate import of all players."
     ),
     "on completion: leader = you": ("When this card is completed, you are now the leader."),
     "on completion: you.pirated -= 1": ("When this card is completed, lose a pirate action this turn."),
@@ -548,11 +554,14 @@ SMALL = {
         "When an opponent would draw cards and you are ready, gain 2 credits instead."
     ),
     "before opponents draw where player.credits > 3 and you.ready: player lose(1)": (
-        "Before an opponent with 4 or more credits draws cards, if you are ready, that player loses a credit."
+        "Before an opponent with 4 or more credits draws one or more cards, if you are ready, that player "
+        "loses a credit."
     ),
-    "after you contract where card is not this: draw(1)": ("After you contract another card, draw a card."),
+    "after you contract where card is not this: draw(1)": (
+        "After you contract a card (other than this one), draw a card."
+    ),
     "after you contract where card is not this and card in supply_island: draw(1)": (
-        "After you contract another card in the supply island, draw a card."
+        "After you contract a card (other than this one) in the supply island, draw a card."
     ),
     "after you discard where any(cards where good is grey): gain(1)": (
         "After you discard cards that include a grey card, gain a credit."
@@ -561,7 +570,7 @@ SMALL = {
         "After you discard cards that do not include this card, gain a credit."
     ),
     "before you draw where any(opponents where credits > 3):\n  for each p in opponents where credits > 3: p lose(1)": (
-        "Before you draw cards, if any opponent has 4 or more credits, each such opponent loses a credit."
+        "Before you draw one or more cards, if any opponent has 4 or more credits, each such opponent loses a credit."
     ),
     "after you draw where number is 1: gain(1)\nafter you draw where number >= 2: gain(3)": (
         "After you draw cards:\n• 1: gain a credit.\n• 2 or more: gain 3 credits."
@@ -570,13 +579,14 @@ SMALL = {
         "After you draw 1 or more cards, gain a credit.\nAfter you draw 2 or more cards, gain 3 credits."
     ),
     "after you draw where you.ready: gain(1)\nbefore turn where you.ready: gain(1)": (
-        "After you draw cards and before a turn, if you are ready, gain a credit."
+        "After you draw one or more cards or before a turn, if you are ready, gain a credit."
     ),
     "after you draw once per turn: gain(1)\nbefore turn once per turn: gain(1)": (
-        "Once per turn, after you draw cards, gain a credit.\nOnce per turn, before a turn, gain a credit."
+        "Once per turn, after you draw one or more cards, gain a credit.\nOnce per turn, before a turn, gain a credit."
     ),
     "on completion where you.ready:\n  may gain(2)\n  may draw(1)": (
-        "When this card is completed, if you are ready, you may gain 2 credits, then you may draw a card."
+        "When this card is completed, if you are ready, you may gain 2 credits; whether or not you do, you "
+        "may draw a card."
     ),
     "modify import_targets(you): add [deck]\nmodify import_targets(you): add p.hand for each p in players": (
         "Your import targets also include the deck and all players' hands."

@@ -49,7 +49,7 @@ class DeclarationChecker:
         roles = [role.word for role in node.params]
         _check_phrase(node.phrase, roles, node, unit)
         for each in node.told:
-            _check_phrase(each.phrase, [*roles, each.change], each, unit)
+            _check_phrase(each.phrase, [*roles, each.change, "if"], each, unit)
         for param in node.params:
             if param.default is not None:
                 message = "a rule is told all its roles: none has a value of its own"

@@ -248,7 +248,7 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Si
         "events": _own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
-        "texts": {number: english.power(power.written) for number, power in checked.powers.items()},
+        "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],

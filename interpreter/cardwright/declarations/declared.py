@@ -64,7 +64,8 @@ class ZoneDecl:
     """A place for pieces, of the table, of each player, or of each piece of a kind (`owner`).
 
     `see` is who may look: nobody, owner, everyone, top (everyone, the top piece only) or face (by each piece's face,
-    face down seen by `down`). `ordered` zones keep the order of their pieces, the last one being the top.
+    face down seen by `down`). `ordered` zones keep the order of their pieces, the last one being the top. `at` says
+    where what lies there is, if that is not in something: at sea.
     """
 
     word: str
@@ -75,6 +76,7 @@ class ZoneDecl:
     ordered: bool
     title: str
     span: Span
+    at: str = ""
 
 
 @frozen

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from cardwright.checker import ir
-from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.english import comparisons, lists, picks, values
 from cardwright.english.choices import repeats
 from cardwright.english.depth import shallow
@@ -43,9 +43,9 @@ class English:
         """What says the texts of a checked game."""
         return cls(checked.game, checked.procedures, checked.rules)
 
-    def power(self, written: ir.Written[s.Power]) -> str:
-        """The whole rules text of a power, a paragraph for each ability."""
-        return _clean(power(shallow(written.node), self.scope(written)))
+    def power(self, written: ir.Written[s.Power], of: PieceDef | None = None) -> str:
+        """The whole rules text of a power, a paragraph for each ability; `of` is the piece that has it."""
+        return _clean(power(shallow(written.node), replace(self.scope(written), own=of)))
 
     def value(self, written: ir.Written[s.Expr]) -> str:
         """A value: "the number of cards in your hand"."""
@@ -118,7 +118,8 @@ class English:
         """The names of a text, and what the checker found in it."""
         kind = written.this or self._words.main_kind
         names = {word: called(self._words, known) for word, known in written.names.items()}
-        return Scope(self._words, written.values, names, Thing(f"this {self._words.noun(kind)}", kind))
+        this = Thing(f"this {self._words.noun(kind)}", kind)
+        return Scope(self._words, written.values, names, this, works_in=self._words.works_in)
 
 
 def _clean_steps(told: Iterable[Step]) -> list[Step]:

@@ -10,6 +10,7 @@ from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, piece
 from cardwright.english.conditions import clause
 from cardwright.english.events import (
+    SOME,
     Roles,
     Watched,
     event_filler,
@@ -23,7 +24,7 @@ from cardwright.english.forms import ability, condition, group, say
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.phrases import Free, Given, argument, bound, counted
 from cardwright.english.properties import zone_group
-from cardwright.english.scope import Scope
+from cardwright.english.scope import Meaning, Scope
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
 from cardwright.english.statements import body, inner
 from cardwright.english.words import Phrase
@@ -46,8 +47,24 @@ def _(node: s.React, scope: Scope) -> str:
     if node.when == "instead":
         return _instead(node, watched(node.pattern, node.where, scope), limit)
     told, roles = trigger(node, scope)
-    met = f"if {_all_of(roles.rest, with_it(roles.rest, node.pattern, roles.scope))}, " if roles.rest else ""
+    met = f"if {_all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
     return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
+
+
+def _of_it(node: s.React, roles: Roles) -> Scope:
+    """The scope of conditions behind an event, in which the only piece that it names is `it`."""
+    if node.when != "on":
+        return with_it(roles.rest, node.pattern, roles.scope)
+    pieces = [word for word, told in roles.scope.names.items() if _is_piece(told)]
+    parts = [part for each in roles.rest for part in s.walk(each)]
+    apart = any(isinstance(part, s.Compare) and part.right == s.Name("this") for part in parts)
+    if apart or any(isinstance(part, s.Name) and part.word in pieces for part in parts):
+        return roles.scope
+    return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
+
+
+def _is_piece(told: Meaning) -> bool:
+    return isinstance(told, Thing) and told.type is not None and told.type.base == "piece" and told.text != "it"
 
 
 def _asked_for(conditions: Sequence[s.Expr]) -> tuple[s.Filter, ...]:
@@ -56,13 +73,14 @@ def _asked_for(conditions: Sequence[s.Expr]) -> tuple[s.Filter, ...]:
     return tuple(group for group in asked if isinstance(group, s.Filter))
 
 
-def trigger(node: s.React, scope: Scope) -> tuple[str, Roles]:
-    """What a reaction watches, and what else must hold: after an opponent draws cards."""
+def trigger(node: s.React, scope: Scope, some: str = SOME) -> tuple[str, Roles]:
+    """What a reaction watches, and what else must hold: after an opponent draws `some` cards."""
     if node.when == "on":
         told, roles = passive_event(node.pattern.word, node.where, scope)
         return told, replace(roles, scope=roles.scope.named("player", scope.you))
-    seen = watched(node.pattern, node.where, scope)
-    return f"{node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
+    seen = watched(node.pattern, node.where, scope, some, itself=node.when == "after")
+    at = node.when == "after" and scope.words.does_nothing(node.pattern.word)
+    return f"{'at' if at else node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
 
 
 def body_text(node: s.Body, scope: Scope) -> str:
@@ -82,8 +100,14 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
         return _told(node.body, scope, lead, last=_if_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
     if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == _PROCEEDS:
+        done = body(node.body, scope)
+        if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
+            return paragraph([replace(done[0], tail=" to prevent that").leading(lead)])
         return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
     done = body(node.body, scope)
+    if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
+        only = replace(done[0], predicates=("choose one instead",))
+        return paragraph([only.leading(lead), *_if_declined(node.body)])
     if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
         only = replace(done[0], tail=f"{done[0].tail} instead")
         return paragraph([only.leading(lead), *_if_declined(node.body)])
@@ -168,6 +192,8 @@ def _(node: s.Modify, scope: Scope) -> str:
     given = {role: value for role, value in bound(phrase, args).items() if value != s.Name(role)}
     roles = free_roles(phrase, given, node.where, scope)
     lead = f"while {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
+    if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
+        lead = ""
     texts: list[str] = []
     for change, more in _one_after_the_other(node.changes, phrase):
         inner = replace(roles.scope, fresh={})
@@ -200,12 +226,15 @@ def _as_told(phrase: Phrase, given: Given, changes: Sequence[s.Change], scope: S
     kind = scope.type_of(value)
 
     def said(role: str, noun: str | None) -> str | None:
+        if role == "if":
+            return _all_of(roles.rest, replace(roles.scope, fresh={})) or None
         if role != operator:
             return usual(role, noun)
         if noun is not None:
             return counted(value, noun, scope)
         if kind is not None and kind.base in ("list", "zone"):
-            return inflection.listed([_members(each.value, scope) for each in changes])
+            word = "or" if " may " in phrase.told[operator] else "and"
+            return inflection.listed([_members(each.value, scope, word) for each in changes], word)
         return argument(value, phrase.gives, scope)
 
     return templates.filled(templates.parts_of(phrase.told[operator]), said)
@@ -231,17 +260,28 @@ def _all_leaders(phrase: Phrase, free: Free) -> Free:
     value = free.get(leader.role) if isinstance(leader, Slot) else None
     if not isinstance(leader, Slot) or not isinstance(value, Group) or value.opaque or value.type == PLAYER:
         return free
-    return {**free, leader.role: Thing(value.bare(), value.type, True, "", "their", "them")}
+    known = value.owner is not None or any(tail.startswith("of ") for tail in value.tails)
+    return {**free, leader.role: Thing(value.the() if known else value.bare(), value.type, True, "", "their", "them")}
 
 
 def _answer(phrase: Phrase, given: Given, change: s.Change, scope: Scope, roles: Roles) -> str:
     """A rule that is yes or no is now said to be one of them."""
     if isinstance(change.value, s.YesNo) and change.operator == "set":
-        return clause(phrase, given, scope, not change.value.value, free=roles.free)
+        return _also(clause(phrase, given, scope, not change.value.value, free=roles.free), change.value, phrase, roles)
     text = clause(phrase, given, scope, free=roles.free)
     if change.operator == "set":
         return f"{text} exactly if {condition(change.value, scope)}"
     return _changed(text, change, scope)
+
+
+def _also(text: str, value: s.YesNo, phrase: Phrase, roles: Roles) -> str:
+    """What is now so for a whole sort of things, beside those for which it always was: your slots also accept them."""
+    leader = phrase.parts[0] if phrase.is_clause else None
+    things = roles.free.get(leader.role) if isinstance(leader, Slot) else None
+    anything = any(isinstance(told, str) and told.startswith("any ") for told in roles.free.values())
+    if not value.value or not isinstance(things, Thing) or not things.many or anything:
+        return text
+    return f"{things.text} also{text.removeprefix(things.text)}"
 
 
 def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change] = ()) -> str:
@@ -286,9 +326,9 @@ def _extra(text: str, value: s.Expr, scope: Scope) -> str:
     return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
 
 
-def _members(node: s.Expr, scope: Scope) -> str:
+def _members(node: s.Expr, scope: Scope, word: str = "and") -> str:
     if isinstance(node, s.ListOf):
-        return inflection.listed([say(item, scope) for item in node.items]) or "nothing"
+        return inflection.listed([say(item, scope) for item in node.items], word) or "nothing"
     kind = scope.type_of(node.value if isinstance(node, s.Collect) else node)
     items = group(node, scope)
     zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
@@ -304,6 +344,8 @@ def _(node: s.Offer, scope: Scope) -> str:
     tails, conditions = said_behind(s.parts_of(node.where), scope)
     times[-1] = " ".join([times[-1], *tails])
     met = f"if {_all_of(conditions, scope)}, " if conditions else ""
+    if times == ["at any time"] and conditions:
+        times, met = [f"at any time while {_all_of(conditions, scope)}"], ""
     head, rest = _offered(body(node.body, scope))
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 
@@ -332,7 +374,7 @@ def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
 def _(node: s.InZones, scope: Scope) -> str:
     places = inflection.listed([_place(word, scope) for word in node.zones], "or")
     lead = capital(f"while {scope.this.text} is {places}, ")
-    texts = [ability(each, replace(scope, fresh={})) for each in node.abilities]
+    texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
     return "\n".join(lead + _lowered(text, scope) for text in texts)
 
 
@@ -348,6 +390,8 @@ def _place(word: str, scope: Scope) -> str:
     if not zones:
         return f"in {spoken(word)}"
     zone = zones[0]
+    if zone.at:
+        return zone.at
     if zone.owner == TABLE:
         return f"in the {zone.title}"
     own = Thing("you", PLAYER, True, "your")

@@ -44,10 +44,23 @@ def _(node: s.Compare, scope: Scope, negative: bool = False) -> str:
     if isinstance(left, s.Call) and left.word == "count" and left.args:
         return there_is(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
-        found = _same(left, right, operator == "is not", scope)
+        found = _is_called(left, right, operator == "is not", scope) or _same(left, right, operator == "is not", scope)
         if found is not None:
             return found
     return _amount_owned(left, operator, right, scope) or _plainly(left, operator, right, scope)
+
+
+def _is_called(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | None:
+    """Whether something has a name that was chosen: the drawn card has that name."""
+    kind = scope.type_of(left)
+    if kind is None or kind.base != "name" or not isinstance(left, s.Name | s.Get) or not is_property(left, scope):
+        return None
+    name, owner = say(right, scope.trial()), one_owner(left, scope.trial())
+    if not name.startswith("that "):
+        return None
+    say(right, scope)
+    verb = (inflection.negative if negative else inflection.finite)("have", one_owner(left, scope).many)
+    return f"{owner.text} {verb} {name}"
 
 
 def _same(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | None:

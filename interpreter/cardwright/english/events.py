@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.conditions import clause, deed_named
@@ -18,6 +19,8 @@ from cardwright.wording import inflection, templates
 from cardwright.wording.inflection import spoken
 from cardwright.wording.templates import Slot
 
+_MAY_BE_YOU = (None, s.Name("you"), s.Name("players"))
+SOME = "one or more "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 # Roles whose words are no nouns that can stand alone.
 _NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
@@ -40,8 +43,9 @@ class Watched:
         """An opponent draws cards; the end of the game for a step."""
         if self.subject is None:
             return self._with(self.predicate)
-        verb, _, rest = self.predicate.partition(" ")
-        return self._with(f"{self.subject.text} {inflection.finite(verb, self.subject.many)} {rest}".strip())
+        many = self.subject.many
+        told = inflection.conjugated(self.predicate, lambda verb: inflection.finite(verb, many))
+        return self._with(f"{self.subject.text} {told}")
 
     def gerund(self) -> str:
         """Loading a container; an opponent loading a container."""
@@ -65,7 +69,9 @@ class Roles:
     scope: Scope
 
 
-def free_roles(phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope) -> Roles:
+def free_roles(
+    phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope, some: str = "", itself: bool = False
+) -> Roles:
     """Say the roles that are not given, with the parts of the condition that are about one of them only.
 
     Those in square brackets are only said if something is known of them.
@@ -82,12 +88,41 @@ def free_roles(phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope)
         if role not in shown:
             continue
         known = [word for word in unsaid if _stands_alone(inner.names[word])]
-        about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known])]
+        about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known], scope)]
         if role not in needed and not about:
             continue
         free[role], used = _role_text(role, phrase.roles[role], about, inner)
+        rest_names = {name for part in rest if part not in used for name in _names_said(part, inner)}
+        if itself and role not in rest_names and _is_itself(phrase, role, about, inner):
+            told_of = free[role]
+            assert isinstance(told_of, Group)
+            free[role] = replace(told_of, tails=("(this one included)", *told_of.tails))
+        if some and isinstance(free[role], str) and not used and _is_some(phrase.roles[role]):
+            free[role] = f"{some}{free[role]}"
+        if isinstance(told := free[role], str) and _stands_behind_with(role, parts):
+            free[role] = told.partition(" that include ")[2] or told
         rest = [part for part in rest if part not in used]
     return Roles(free, rest, inner)
+
+
+def _is_itself(phrase: Phrase, role: str, asked: Sequence[s.Expr], scope: Scope) -> bool:
+    """Whether what is done to the piece itself certainly counts: it does not go away by that, and is of that sort."""
+    if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
+        return False
+    return scope.meets_itself(role, asked)
+
+
+def _is_some(kind: Type | None) -> bool:
+    """Whether there may be one or several of what a role is."""
+    return kind == NUMBER or (kind is not None and kind.base == "list")
+
+
+def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
+    """Whether things are mentioned as what something is with, so that it need not be said that others are, too."""
+    for before, part in pairwise(parts):
+        if part == Slot(role, None) and isinstance(before, str) and before.endswith("with "):
+            return True
+    return any(_stands_behind_with(role, part.parts) for part in parts if isinstance(part, templates.Optional))
 
 
 def with_it(conditions: Sequence[s.Expr], pattern: s.Pattern, scope: Scope) -> Scope:
@@ -109,9 +144,20 @@ def _stands_alone(meaning: Meaning) -> bool:
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
-def _about(part: s.Expr, role: str, unsaid: list[str]) -> bool:
-    names = {node.word for node in s.walk(part) if isinstance(node, s.Name)}
+def _about(part: s.Expr, role: str, unsaid: list[str], scope: Scope) -> bool:
+    names = _names_said(part, scope)
     return role in names and not any(other in names for other in unsaid if other != role)
+
+
+def _names_said(node: s.Node, scope: Scope) -> set[str]:
+    """The names in a condition, but for those that are only given to roles of a rule which its phrase leaves out."""
+    phrase = scope.words.rule(node.word) if isinstance(node, s.Call) else None
+    if phrase is None or not isinstance(node, s.Call):
+        own = {node.word} if isinstance(node, s.Name) else set()
+        return own.union(*(_names_said(child, scope) for child in s.children(node)))
+    shown = templates.roles_in(phrase.parts)
+    said = [value for role, value in bound(phrase, node.args).items() if role in shown]
+    return set().union(*(_names_said(value, scope) for value in said))
 
 
 def _noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
@@ -119,6 +165,8 @@ def _noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
         return scope.words.noun(kind.item if kind is not None and many else kind)
+    if kind is not None and kind.base == "enum" and role.endswith("ed"):
+        return f"{spoken(role)} {scope.words.noun(kind)}"
     return inflection.singular(spoken(role)) if many else spoken(role)
 
 
@@ -129,8 +177,8 @@ def role_again(role: str, kind: Type | None, given: Given, scope: Scope) -> Mean
         meaning = scope.meaning(said.word) if isinstance(said, s.Name) else None
         return meaning if isinstance(meaning, Thing) else thing(said, scope)
     noun = _noun_of_role(role, kind, scope)
-    if kind is not None and kind.base == "enum" and noun.endswith("ed"):
-        return Thing(f"the {noun} {scope.words.noun(kind)}", kind)
+    if kind is not None and kind.base == "enum" and role.endswith("ed"):
+        return Thing(f"the {noun}", kind)
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun)
         again = known_by(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
@@ -159,6 +207,9 @@ def _role_text(
         return _list_text(role, items, about, scope)
     used: list[s.Expr] = []
     for part in about if kind != ZONE else ():
+        if kind == scope.this.type and part == s.Compare("is not", s.Name(role), s.Name("this")):
+            items, used = replace(items, tails=("(other than this one)", *items.tails)), [*used, part]
+            continue
         narrow = narrowed(items, part, scope, role)
         if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
             items, used = narrow, [*used, part]
@@ -209,7 +260,8 @@ def _enum_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
             if part.operator == "in" and isinstance(part.right, s.ListOf):
                 return inflection.listed([say(item, scope) for item in part.right.items], "or"), [part]
             if part.operator == "in":
-                return f"any of {group(part.right, scope).the()}", [part]
+                listed = group(part.right, scope)
+                return f"any {listed.noun}" if listed.simple else f"any of {listed.the()}", [part]
             if part.operator in ("not in", "is not"):
                 narrow = narrowed(items, part, scope, role)
                 return f"any {narrow.one().partition(' ')[2]}", [part]
@@ -219,11 +271,14 @@ def _enum_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
 # ---------------------------------------------------------------- events
 
 
-def watched(node: s.Pattern, where: s.Expr | None, scope: Scope) -> Watched:
-    """An event with its doer, roles and conditions."""
+def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "", itself: bool = False) -> Watched:
+    """An event with its doer, roles and conditions; `some` is said of what may be one or several.
+
+    Where it may be done to the piece `itself`, that is said.
+    """
     phrase = scope.words.deed(node.word) or Phrase.of(node.word, "verb", {}, None, None)
     given = bound(phrase, node.args)
-    roles = free_roles(phrase, given, where, scope)
+    roles = free_roles(phrase, given, where, scope, some, itself and node.subject in _MAY_BE_YOU)
     subject, doer = _doer(node, phrase, scope)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
@@ -274,7 +329,9 @@ def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> te
     def said(role: str, noun: str | None) -> str | None:
         value = roles.free.get(role)
         if noun is not None and isinstance(value, str):
-            return f"{value} {scope.words.nouns(noun)}".strip()
+            return f"{value.strip()} {scope.words.nouns(noun)}".strip()
+        if noun is None and value == SOME:
+            value = ""
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
             value = value.replace("fewer", "less")
         if isinstance(value, str) and value.startswith(("any ", "each ")) and _is_enum(phrase, role):
@@ -325,7 +382,9 @@ def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, 
                 continue
             tails.append(f"{'other than ' if denied else ''}{told}")
         else:
-            tails.append(f"({'unless' if denied else 'if'} {say(inner.args[0].value, scope)} caused it)")
+            tails.append(
+                f"({'unless' if denied else 'if'} {say(inner.args[0].value, scope)} caused it, even indirectly)"
+            )
     return tuple(tails), rest
 
 

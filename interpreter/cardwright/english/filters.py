@@ -8,7 +8,7 @@ from cardwright.declarations.declared import Memory, ZoneDecl
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.amounts import bounded, much, within
 from cardwright.english.forms import condition, group, say, thing
-from cardwright.english.nouns import FORMS, Group, Thing, looks_many
+from cardwright.english.nouns import FORMS, YOU, Group, Thing, looks_many
 from cardwright.english.properties import OWNERS, Property, its_property
 from cardwright.english.scope import ITEM, ITEMS_OWN, Scope, item_of
 from cardwright.syntax import tree as s
@@ -29,9 +29,29 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
             continue
         one = _tail(part, inside.trial(), items.type)
         many = _tail(part, scope.about(item_of(items.type, noun, many=True), *words), items.type)
+        if (
+            one == many
+            and one.startswith("in ")
+            and items.zone.startswith("among ")
+            and items.zone.endswith(f" then {one}")
+        ):
+            one, many = "that is still there", "that are still there"
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many)
-    return items
+    return _yours(items)
+
+
+def _yours(items: Group) -> Group:
+    """What you control as yours: your slots; the slots of your agriculture cards."""
+    if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
+        return items
+    tails = [tail for tail in items.tails if tail != "you control"]
+    for place, tail in enumerate(tails):
+        one, _, many = tail.partition(FORMS)
+        if many.startswith("of ") and one.startswith(("of a ", "of an ")):
+            tails[place] = f"of one of your {many.removeprefix('of ')}{FORMS}of your {many.removeprefix('of ')}"
+            return replace(items, tails=tuple(tails))
+    return replace(items, tails=tuple(tails), owner=YOU)
 
 
 def _other(node: s.Expr, items: Group, scope: Scope, words: tuple[str, ...]) -> str | None:
@@ -101,7 +121,11 @@ def _identity_tail(node: s.Compare, scope: Scope) -> str | None:
             words = inflection.listed([say(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
         where = within(group(node.right, scope))
-        return denied + where if where.startswith("in ") else f"that is {denied}{where}"
+        return (
+            denied + where
+            if where.startswith("in ") or where == group(node.right, scope.trial()).at
+            else f"that is {denied}{where}"
+        )
     return f"that is {bounded(node.operator, node.right, scope)}"
 
 

@@ -147,6 +147,8 @@ def _of_rule(rule: Phrase, head: str, args: Sequence[s.Arg], node: s.Name | s.Ca
     if len(parts) == 2 and parts[0] == f"the {head} of " and isinstance(parts[1], Slot) and parts[1].role in given:
         return Group(noun, head, kind, owner=whose(given[parts[1].role], scope))
     text = filled(rule, given, scope)
+    if text == head and rule.declared:
+        return Group(noun, head, kind)
     if text.startswith(f"the {head} "):
         return Group(noun, head, kind, tails=(text.removeprefix(f"the {head} "),))
     return opaque(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)

@@ -11,7 +11,7 @@ from cardwright.wording.inflection import is_plural, owned, plural, with_article
 
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"
-_LONG = re.compile(r"(?<= )(?:of|in|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
+_LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 # Clauses that come before the place: of that colour, you own.
 _CLOSE = re.compile(r"of |(?!whose ).* (?:owns?|controls?)$")
@@ -65,7 +65,7 @@ class Group:
 
     `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
     has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
-    picked: from your hand, in the sea.
+    picked: from your hand, in the sea; `at` where they are, if there is another word for it: at sea.
     """
 
     noun: str
@@ -79,6 +79,7 @@ class Group:
     single: bool = False
     lead: str = ""
     taken: str = "from"
+    at: str = ""
 
     # ------------------------------------------------------------ nouns
 
@@ -115,6 +116,8 @@ class Group:
         if self.zone.startswith("among "):
             said = by == "in" and self.zone == f"among those {self.nouns}"  # not where a question must say which
             return "among them" if said else self.zone
+        if self.at and "in" in (by, self.taken):
+            return self.at
         return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
 
     def zone_text(self, how: str) -> str:
@@ -226,7 +229,7 @@ class Group:
         if self.zone or self.owner is None:
             return f"each {self.called(False)}" + self.behind(self.place("each", by))
         if isinstance(self.owner, Group) and self.owner.simple:
-            return f"each {self.called(False)} of {self.owner.one()}" + self.behind("")
+            return f"each {self.called(False)} of {_all_of(self.owner)}" + self.behind("")
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:
@@ -242,6 +245,13 @@ class Group:
     def plain(self) -> Group:
         """The same group with a noun, so that adjectives and clauses can be added."""
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
+
+
+def _all_of(owners: Group) -> str:
+    """All owners, of each of whose things is spoken."""
+    if owners.noun == "opponent":
+        return "your opponents"
+    return "all players" if owners.noun == "player" else owners.one()
 
 
 def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False) -> Group:

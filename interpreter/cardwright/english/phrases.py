@@ -11,7 +11,7 @@ from cardwright.english.scope import Deferred, Scope
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import templates
-from cardwright.wording.inflection import gerund, singular, with_article
+from cardwright.wording.inflection import conjugated, gerund, singular, with_article
 
 Given = Mapping[str, s.Expr]
 # Roles that stand for anything of some sort: what is known of each.
@@ -66,7 +66,10 @@ def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") ->
             if not isinstance(fresh, Deferred):
                 return thing(node, scope).text
         single = wanted is not None and wanted.base in ("player", "piece")
-        return group(node, scope).each() if single else group(node, scope).all(by)
+        items = group(node, scope)
+        if by == "whole":
+            return items.zone_text("all") if items.zone and not (items.tails or items.adjectives) else items.all()
+        return items.each() if single else items.all(by)
     if wanted == YES_NO and kind == YES_NO:
         return thing(node, scope).text if isinstance(node, s.YesNo) else f"whether {condition(node, scope)}"
     told = thing(node, scope)
@@ -129,14 +132,15 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
     if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
     many = _so_many(factor, noun, nouns)
-    tail = ", rounded up" if rounding == "up" else ""
+    tail = f" (a remainder counts as {divisor})" if rounding == "up" else ""
     if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None):
             return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
         return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
     items = group(inner.args[0].value, scope)
     if divisor == 1:
-        return f"{many} for {items.each()}"
+        included = " (this one included)" if scope.holds_itself(inner.args[0].value) else ""
+        return f"{many} for {items.each()}{included}"
     return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
 
 
@@ -148,7 +152,7 @@ def _for_each_of(node: s.Expr, many: str, noun: str, scope: Scope) -> str | None
             return None
         thing(node, scope)
         nouns, rest = split_noun(text.removeprefix("each player's "))
-        return f"{many} for each {singular(nouns)}{rest} of every player"
+        return f"{many} for each {singular(nouns)}{rest} of all players"
     if not isinstance(node, s.Call):
         return None
     text = _things(say(node, scope.trial()))
@@ -179,5 +183,4 @@ def head_of(phrase: Phrase) -> str:
 
 def gerund_phrase(predicate: str) -> str:
     """A predicate in base form with its verb in -ing."""
-    verb, _, rest = predicate.partition(" ")
-    return f"{gerund(verb)} {rest}".strip()
+    return conjugated(predicate, gerund)

@@ -159,6 +159,8 @@ def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Gr
         single = pick.amount == _ONE
         return known_by(items.named(not single), items.type, scope, single)
     text = items.named(False)
+    if items.adjectives and items.type == scope.this.type and s.Name("this") in s.walk(node.body):
+        text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
     noun = text.removeprefix("that ")
     taken = scope.taken
     if items.type == PLAYER:
@@ -279,7 +281,7 @@ def _mentioned(node: s.Choose, place: int, within: Sequence[bool], first: s.Deed
     if span and pick.word in _counts(first, scope):
         text = span
     theirs = first.subject == YOU and node.subject not in (None, YOU)
-    scope.fresh[pick.word] = f"{text} of their choice" if theirs else _of_your_choice(text, items)
+    scope.fresh[pick.word] = f"{text} (their choice)" if theirs else _of_your_choice(text, items)
     return scope
 
 

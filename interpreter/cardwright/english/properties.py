@@ -162,7 +162,8 @@ def each_ones(owner: Group, title: str) -> str:
 
 def _zone_text(zone: ZoneDecl, owner: Thing | Group, scope: Scope) -> str:
     if isinstance(owner, Thing):
-        return zone_group(zone, owner, scope).the() if is_participle(zone.title) else owner.has(zone.title)
+        told = is_participle(zone.title) or zone.title.endswith(" on it")
+        return zone_group(zone, owner, scope).the() if told else owner.has(zone.title)
     found = zone_group(zone, owner, scope)
     return found.zone_text("all") if found.zone else found.the()
 
@@ -179,8 +180,11 @@ def zone_group(zone: ZoneDecl, owner: Thing | Group | None, scope: Scope) -> Gro
     kind = piece(zone.holds)
     noun = scope.words.noun(kind)
     nouns = scope.words.nouns(noun)
+    if zone.title.endswith(" on it"):
+        on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
+        return Group(noun, nouns, kind, tails=(f"on {on}",))
     if is_participle(zone.title):
         return Group(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     if looks_many(zone.title):
         return Group(inflection.singular(zone.title), zone.title, kind, owner=owner)
-    return Group(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken)
+    return Group(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at="" if owner else zone.at)

@@ -93,7 +93,7 @@ def _numbers(where: s.Expr | None) -> set[int]:
 
 
 def _table(nodes: Sequence[s.React], role: str, scope: Scope) -> str:
-    lead, _ = trigger(replace(nodes[0], where=None), scope)
+    lead, _ = trigger(replace(nodes[0], where=None), scope, some="")
     rows = []
     for node in nodes:
         assert node.where is not None
@@ -134,7 +134,7 @@ def _triggers(nodes: Sequence[s.React], scope: Scope) -> str:
     leads = [trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
     last, _ = trigger(replace(nodes[-1], where=None), scope)
     text = ability(nodes[-1], scope)
-    return capital(listed([*leads, last])) + text[len(last) :]
+    return capital(listed([*leads, last], "or")) + text[len(last) :]
 
 
 # ---------------------------------------------------------------- one change

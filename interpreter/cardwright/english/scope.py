@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from cardwright.checker import ir
+from cardwright.declarations.declared import PieceDef
 from cardwright.declarations.types import NONE, PLAYER, UNKNOWN, Type, list_of, piece
 from cardwright.english.nouns import YOU, Group, Thing
 from cardwright.english.words import Words
@@ -48,7 +49,8 @@ class Scope:
 
     `actor` acts where nobody is named, `subject` is whom the sentence is about. `replaced` says what `proceed` does
     inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already, and
-    `known` the players of whom it was just asked whether there are any. `fresh` holds the names whose first mention is
+    `known` the players of whom it was just asked whether there are any. `own` is the piece on which the text stands,
+    where that is one, and `works_in` are the zones in which it works. `fresh` holds the names whose first mention is
     still to come, shared by all scopes of one text.
     """
 
@@ -65,6 +67,8 @@ class Scope:
     stopped: str = ENDS
     taken: frozenset[str] = frozenset()
     known: tuple[s.Filter, ...] = ()
+    own: PieceDef | None = None
+    works_in: tuple[str, ...] = ()
 
     # ------------------------------------------------------------ what the checker found
 
@@ -101,6 +105,31 @@ class Scope:
     def is_none(self, node: s.Expr) -> bool:
         """Whether a value is the word for no word and no piece, and no word of the game's own."""
         return node == s.Name("none") and not self.is_word(node) and self.meaning("none") is None
+
+    def meets_itself(self, role: str, asked: Sequence[s.Expr]) -> bool:
+        """Whether the piece itself is certainly one of which this holds, whatever becomes of it."""
+        return self.own is not None and all(self._is_so(part, role) for part in asked)
+
+    def _is_so(self, part: s.Expr, role: str) -> bool:
+        """Whether a condition about an attribute holds of the piece itself."""
+        match part:
+            case s.Compare(operator="is", left=s.Name() | s.Get() as left, right=right):
+                found, word = self.value(left), self.value(right)
+            case _:
+                return False
+        of_it = left.object == s.Name(role) if isinstance(left, s.Get) else role == "it"
+        if not of_it or not isinstance(found, ir.AttributeV) or not isinstance(word, ir.Lit):
+            return False
+        return self.own is not None and self.own.values.get(left.word) == word.value
+
+    def holds_itself(self, node: s.Expr) -> bool:
+        """Whether the piece itself certainly is among some things: it works only where they lie, and is like them."""
+        asked = s.parts_of(node.where) if isinstance(node, s.Filter) else []
+        listed = node.list if isinstance(node, s.Filter) else node
+        value = self.value(listed)
+        if not isinstance(value, ir.ZoneV) or self.works_in != (value.zone.word,) or not isinstance(listed, s.Get):
+            return False
+        return listed.object == s.Name("you") and self.meets_itself("it", asked)
 
     # ------------------------------------------------------------ scopes inside
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.english.nouns import Thing
-from cardwright.wording.inflection import closed, finite, joined
+from cardwright.wording.inflection import closed, conjugated, finite, joined
 
 _MERGED_LENGTH = 130
 _JOINED_LENGTH = 180
@@ -20,7 +20,8 @@ class Sentence:
     With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
     a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
     an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before; `inside`
-    is what it says of several sentences together: "if you do: ...". One that leaves a choice stands `alone`.
+    is what it says of several sentences together, behind a `joint`: "if you do, ...; ...". One that leaves a choice
+    stands `alone`.
     """
 
     subject: Thing | None = None
@@ -33,11 +34,12 @@ class Sentence:
     named: bool = False
     follows: bool = False
     inside: str = ""
+    joint: str = ":"
     alone: bool = False
 
     def clause(self) -> str:
         """The sentence without its full stop."""
-        return f"{self._start()}: {self.inside}" if self.inside else self._start() + self._listed()
+        return f"{self._start()}{self.joint} {self.inside}" if self.inside else self._start() + self._listed()
 
     def nested(self) -> str:
         """The sentence as a part of what another one says: it can be seen where its own inside ends."""
@@ -89,12 +91,13 @@ def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
     if not second.modal:
         return sentences  # what is done in any case needs no more, and must not seem to be a part of what may be done
     text = f"{first.clause()}, then {second.clause()}"
+    if first.modal == second.modal == "may":
+        text = f"{first.clause()}; whether or not you do, {second.clause()}"
     return sentences if len(text) > _JOINED_LENGTH else [event(text)]
 
 
 def _agreeing(predicate: str, many: bool) -> str:
-    verb, _, rest = predicate.partition(" ")
-    return f"{finite(verb, many)} {rest}".strip()
+    return conjugated(predicate, lambda verb: finite(verb, many))
 
 
 def event(text: str) -> Sentence:
@@ -143,6 +146,9 @@ def paragraph(sentences: Sequence[Sentence]) -> str:
     for place, sentence in enumerate(sentences):
         if place and sentences[place - 1].modal and not sentence.lead and sentence.is_order:
             sentence = sentence.leading("then ")
+        elif place and sentence.text.startswith("do this ") and not sentence.lead:
+            by = sentences[place - 1].subject
+            sentence = sentence.leading("then you " if by is not None and by.text != "you" else "then ")
         clauses.append(closed(sentence.clause()))
     return _put_together(clauses, " ")
 

@@ -76,7 +76,7 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
     by = node.subject or scope.actor
     who = subject(by, scope)
     done = phrase.done_by(who.text == "you")
-    predicate = filled(done, given, scope.told_of(by), by="in" if phrase.word in _IN_PLACE else "from")
+    predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 
@@ -134,6 +134,10 @@ def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Senten
         scope.fresh[node.word] = Deferred(value, scope)
         return [], named
     is_list = kind is not None and kind.base == "list"
+    if is_list and _is_chosen_next(node.word, after):
+        then = _then_there(value, scope)
+        if then is not None:
+            return [], scope.named(node.word, then)
     noted = group(value, scope).all() if is_list else say(value, scope)
     return [Sentence(subject(scope.actor, scope), (f"note {noted}",))], named
 
@@ -177,6 +181,23 @@ def _called_again(value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thi
     if kind == PLAYER:
         return player_thing("that player", kind)
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
+
+
+def _is_chosen_next(word: str, after: Sequence[s.Stmt]) -> bool:
+    """Whether a value is only there for the choices that come at once, and are made again and again."""
+    first = after[0] if after else None
+    again = isinstance(first, s.Choose) and first.repeatedly and first.picks[0].source == s.Name(word)
+    return again and not any(isinstance(part, s.Name) and part.word == word for n in after[1:] for part in s.walk(n))
+
+
+def _then_there(value: s.Expr, scope: Scope) -> Group | None:
+    """What lay somewhere when that was noted: the cards then in your hand."""
+    if not isinstance(value, s.Collect) or len(value.each) != 1 or value.where is not None:
+        return None
+    items = group(value.each[0].list, scope)
+    if value.value != s.Name(value.each[0].word) or not items.zone or items.opaque:
+        return None
+    return known_by(f"the {items.called(True)} then {items.place('all')}", items.type, scope)
 
 
 def _can_wait(word: str, after: Sequence[s.Stmt], scope: Scope) -> bool:
@@ -251,7 +272,8 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
         return [event(f"{lead}nothing happens")]
     if len(sentences) == 1 or not lead:
         return [sentences[0].leading(lead), *sentences[1:]]
-    return [Sentence(text=lead.rstrip(", "), inside=block(sentences))]
+    joint = ":" if sentences[0].lead or sentences[0].inside or "\n" in block(sentences) else ","
+    return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint)]
 
 
 @statement.register

@@ -70,6 +70,9 @@ class Words:
         # What pieces are when nothing says of which kind.
         self.main_kind = piece(kinds[0])
         self.names = {definition.id: definition for definition in game.pieces}
+        # Where a power works that does not say where.
+        self.works_in = tuple(str(zone.value) for zone in game.powers_work_in)
+        self._procedures = procedures
         self._deeds: dict[str, Phrase] = {}
         self._rules: dict[str, Phrase] = {}
         self._enter_builtins()
@@ -99,6 +102,30 @@ class Words:
     def rule(self, word: str) -> Phrase | None:
         """The phrase of a value with a name, of the game or built in."""
         return self._rules.get(word)
+
+    def leaves_alone(self, word: str, role: str) -> bool:
+        """Whether a procedure does nothing itself to what it is given for a role: it neither moves nor turns it."""
+        found = self._procedures.get(word)
+        asked = [(found, place) for place, each in enumerate(found.params) if each.word == role] if found else []
+        seen: set[tuple[str, int]] = set()
+        while asked:
+            procedure, place = asked.pop()
+            if (procedure.word, place) in seen:
+                continue
+            seen.add((procedure.word, place))
+            for node in ir.every(procedure.body):
+                args = node.args if isinstance(node, ir.Perform | ir.Act) else ()
+                given = [n for n, arg in enumerate(args) if _names(arg, procedure.params[place])]
+                if given and (isinstance(node, ir.Act) or any(not isinstance(args[n], ir.Local) for n in given)):
+                    return False
+                if isinstance(node, ir.Perform):
+                    asked.extend((node.procedure, n) for n in given)
+        return bool(seen)
+
+    def does_nothing(self, word: str) -> bool:
+        """Whether a step is only there for what others do before or after it."""
+        found = self._procedures.get(word)
+        return found is not None and found.kind == "step" and found.body in ((), (ir.Control("nothing"),))
 
     def is_verb(self, word: str) -> bool:
         """Whether a word is something that somebody does."""
@@ -137,6 +164,10 @@ class Words:
     def title(self, word: str) -> str:
         """An enum's word as it is said; the name of the piece of that id if there is one."""
         return self.names[word].name if word in self.names else inflection.spoken(word)
+
+
+def _names(value: ir.Value, var: ir.Var) -> bool:
+    return any(isinstance(part, ir.Local) and part.var is var for part in ir.every(value))
 
 
 def _types(params: tuple[ir.Var, ...]) -> dict[str, Type | None]:

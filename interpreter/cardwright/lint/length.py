@@ -22,7 +22,7 @@ def long_texts(texts: Texts) -> Iterator[Diagnostic]:
         return
     english = English.of(texts.checked)
     for power in texts.checked.powers.values():
-        length = len(english.power(power.written))
+        length = len(english.power(power.written, texts.game.pieces[power.definition]))
         if length > limit:
             piece = texts.game.pieces[power.definition]
             message = f"the text of `{piece.id}` has {length} characters, and `text_limit` is {limit}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 # Past participles that are not made with -ed, of verbs that games use.
 _PARTICIPLES = dict(
@@ -32,7 +32,8 @@ _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _BASES = {"is": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
 _UNCHANGED = frozenset({"can", "cannot", "may", "must", "might", "will", "would", "could", "should"})
 _DOUBLING = frozenset(
-    "begin forget refer transfer commit permit submit admit occur prefer regret control rebel equip outbid".split()
+    "begin forget refer transfer commit permit submit admit occur prefer regret control rebel equip outbid "
+    "fulfil".split()
 )
 _PLURALS = dict(
     pair.split("/")
@@ -120,6 +121,17 @@ def negative(verb: str, many: bool) -> str:
     if verb == "be":
         return "are not" if many else "is not"
     return f"{'do' if many else 'does'} not {verb}"
+
+
+def conjugated(predicate: str, form: Callable[[str], str]) -> str:
+    """A predicate with its verb in another form, or both of two: draws a card, pays or loses 2 coins."""
+    verb, _, rest = predicate.partition(" ")
+    told = form(verb)
+    joint, _, more = rest.partition(" ")
+    if joint in ("or", "and") and more:
+        other, _, rest = more.partition(" ")
+        told = f"{told} {joint} {form(other)}"
+    return f"{told} {rest}".strip()
 
 
 def _doubled(verb: str) -> str:

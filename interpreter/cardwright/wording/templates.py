@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.wording.inflection import base, finite, spoken
+from cardwright.wording.inflection import base, finite, plural, spoken
 
 # What the phrase of a verb says of whoever does it, if that is somebody else; not within braces, where roles are named.
 _YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
@@ -40,7 +40,9 @@ _OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x0
 _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 # An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
 SORT_START, SORT_END = "\x0e", "\x0f"
-_SORT = re.compile(r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against)\b)([\w-]+)")
+_SORT = re.compile(
+    r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone)\b)([\w-]+)"
+)
 # What {player} does: `you` and a verb, unless it is that of what is theirs: the hand of you is empty.
 _DOER_OF = re.compile(
     r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they)\x04) "
@@ -182,8 +184,13 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
     told = say(role, plain)
     if told is None:
         return None
-    single = told.startswith(("a ", "an "))
-    return sort[1] if single and plain.split()[-1:] and plain.split()[-1] in sort[1].split() else f"{told} of {sort[1]}"
+    head = re.split(r" (?:of|other|that)\b", sort[1])[0].split()[-1:]
+    if told.startswith(("a ", "an ")) and plain.split()[-1:] == head:
+        return sort[1]
+    for noun in (plural(plain), plain):  # it goes behind what it is the sort of
+        if re.search(rf"\b{re.escape(noun)}\b", told):
+            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: f"{found[0]} of {sort[1]}", told, count=1)
+    return f"{told} of {sort[1]}"
 
 
 def tidy(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from cardwright.wording.inflection import gerund, plural, third
+from cardwright.wording.inflection import conjugated, gerund, plural, third
 from cardwright.wording.templates import Optional, filled, parts_of, roles_in, theirs
 
 # The article before what a rule is called, and whose it is behind it.
@@ -35,14 +35,12 @@ def told(
     text = filled(parts, say)
     if not inflected:
         return text
-    verb, _, rest = text.partition(" ")
-    return f"{third(verb)} {rest}".rstrip()
+    return conjugated(text, third)
 
 
 def doing(phrase: str) -> str:
     """What a verb does, whoever does it and whatever its roles are: `drawing`."""
-    verb, _, rest = filled(parts_of(phrase), lambda role, noun: None).partition(" ")
-    return f"{gerund(verb)} {rest}".rstrip()
+    return conjugated(filled(parts_of(phrase), lambda role, noun: None), gerund)
 
 
 def called(word: str, phrase: str) -> str:

@@ -138,7 +138,8 @@ def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] 
 def card_text(analysis: Analysis, number: int, card: PieceDef) -> str:
     """A card as it would be printed: its name and its power in English."""
     tree = parse(card.power.raw, "power").tree if card.power is not None and not analysis.broken else None
-    text = analysis.english.power(analysis.checker.power_alone(tree, card.power, number)) if tree and card.power else ""
+    alone = analysis.checker.power_alone(tree, card.power, number) if tree and card.power else None
+    text = analysis.english.power(alone, card) if alone is not None else ""
     told = f"**{escaped(card.name)}** ({escaped(card.id)}" + (f", {escaped(card.set)})" if card.set else ")")
     return f"{told}\n\n" + "\n".join(map(escaped, text.split("\n"))) if text else told
 

@@ -60,6 +60,7 @@ ZONE = Group(
             "no",
         ),
         Field("title", f.Line(), "The printed name.", "the name"),
+        Field("at", f.Line(), "Where a piece is that lies there, as cards say it: `at sea`.", "`in` and the title"),
     ),
     empty=True,
 )

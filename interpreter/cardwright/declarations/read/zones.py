@@ -36,4 +36,5 @@ def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -
             fields.yes("ordered") or see == "top",
             fields.value("title") or word.replace("_", " "),
             key.span,
+            fields.value("at") or "",
         )

@@ -1,0 +1,139 @@
+"""What makes a text clear at once: whether a card counts itself, where things are, which condition belongs to what."""
+
+from __future__ import annotations
+
+import pytest
+from tests.english.test_powers import GAME, Speaker, power
+
+from cardwright.checker.ir import Written
+from cardwright.declarations.types import piece
+
+CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}").replace(
+    "    zones: {kept: {of: cards}}", "    zones: {kept: {of: cards, title: cards on it}}"
+) + (
+    '  rule good_types gives colours "good types": colours where it is not grey\n'
+    '  rule luck(player) "the luck of {player}", add "at dawn {player} finds {add:extra coin}[ if {if}]": 0\n'
+    '  rule havens(player) gives zones "the havens of {player}", add "{player} may also land on {add}": []\n'
+    '  rule heirs(player) gives zones "the heirs of {player}", add "{player} gets {add}, too": []\n'
+    '  rule stock(player, of: colour) "the {of} stock of {player}",\n'
+    '        add "{player} counts as having {add:extra {of} good}":\n'
+    "    0\n"
+    '  rule late(card, cards) "{card} is late": yes\n'
+    '  verb ship_out(card, later: cards = []) "ship out {card}": praise(card)\n'
+    '  verb praise(card) "praise {card}": nothing\n'
+    '  verb send_away(card) "send {card} away": tuck(card)\n'
+    '  verb tuck(card) "tuck {card}": move(card, to: discard_pile)\n'
+    '  verb forfeit(amount: number) "pay or forfeit {amount:credit}": nothing\n'
+    '  verb fetch(given: cards, taken: card) "swap {given} for {taken}": nothing\n'
+    '  verb send_with(ship, cards) "send {ship} off[ with {cards}]": nothing\n'
+    '  step dawn "dawn": nothing\n'
+)
+
+
+@pytest.fixture(scope="module")
+def clear(tmp_path_factory: pytest.TempPathFactory) -> Speaker:
+    return Speaker(tmp_path_factory.mktemp("clear"), CLEAR)
+
+
+def of_soap(speaker: Speaker, text: str) -> str:
+    """What Soap would say, a consumer card that works among the completed shipments."""
+    tree, unit = power(text), speaker._unit(text)
+    speaker.checker.abilities.check(tree.abilities, unit, piece("card"), 0, frozenset())
+    soap = next(each for each in speaker.checker.game.pieces if each.id == "soap")
+    return speaker.english.power(Written(tree, unit.values, piece("card")), soap)
+
+
+ITSELF = {
+    # it counts itself: the verb leaves it where it is, and it is such a card
+    "after you ship_out: draw(1)": "After you ship out a card (this one included), draw a card.",
+    "after players ship_out where card.good is consumer: draw(1)": (
+        "After any player ships out a consumer card (this one included), draw a card."
+    ),
+    "on completion: gain(2 * count(you.completed where good is consumer))": (
+        "When this card is completed, gain 2 credits for each of your completed consumer shipments (this one included)."
+    ),
+    # it does not, or nobody knows
+    "after you ship_out where card.good is luxury: draw(1)": "After you ship out a luxury card, draw a card.",
+    "after you ship_out where card is not this: draw(1)": (
+        "After you ship out a card (other than this one), draw a card."
+    ),
+    "after you ship_out where late(card, later): draw(1)": ("After you ship out a card that is late, draw a card."),
+    "after opponents ship_out: draw(1)": "After an opponent ships out a card, draw a card.",
+    "before you ship_out: draw(1)": "Before you ship out a card, draw a card.",
+    "after you send_away: draw(1)": "After you send a card away, draw a card.",
+    "on completion: gain(2 * count(you.completed where good is luxury))": (
+        "When this card is completed, gain 2 credits for each of your completed luxury shipments."
+    ),
+    "on completion: gain(2 * count(you.goods))": "When this card is completed, gain 2 credits for each of your goods.",
+    "in hand:\n  offer planning: gain(2 * count(you.completed))": (
+        "While this card is in your hand, during planning, you may gain 2 credits for each of your completed shipments."
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ITSELF)
+def test_whether_a_card_counts_itself(clear: Speaker, text: str) -> None:
+    assert of_soap(clear, text) == ITSELF[text]
+
+
+SAID = {
+    # where things are
+    "on completion:\n  choose s from sea, c from s.hold: discard([c])": (
+        "When this card is completed, discard a card from the hold of a ship at sea."
+    ),
+    "on completion where any(this.kept): discard(this.kept)": (
+        "When this card is completed, if there is a card on it, discard all cards on this card."
+    ),
+    "on completion:\n  reveal(opponents.hand)": "When this card is completed, reveal all opponents' hands.",
+    # which condition belongs to what
+    "modify luck(you) where you.ready: add 2": "At dawn you find 2 extra coins if you are ready.",
+    "modify luck(you): add 2": "At dawn you find 2 extra coins.",
+    "after you draw where you.ready: gain(1)\nafter you win where you.ready: gain(1)": (
+        "After you draw one or more cards or after you win the game, if you are ready, gain a credit."
+    ),
+    "on completion:\n  may draw(1)\n  may gain(1)": (
+        "When this card is completed, you may draw a card; whether or not you do, you may gain a credit."
+    ),
+    "offer planning where you.ready: gain(1)": "During planning, if you are ready, you may gain a credit.",
+    "instead of opponents contract:\n  may pay(2): nothing\n  else: proceed": (
+        "When an opponent would contract a card, you may pay 2 credits to prevent that."
+    ),
+    # what is meant by a word
+    "on completion:\n  choose g from good_types:\n    let found = draw(2)\n    if any(found where good is g): win": (
+        "When this card is completed, choose a good type and draw 2 cards. If the drawn cards include a card of that "
+        "type, win the game."
+    ),
+    "modify stock(you) where of in good_types: add 1": "You count as having an extra good of each good type.",
+    "modify stock(you, luxury): add count(you.hand)": (
+        "You count as having an extra luxury good for each card in your hand."
+    ),
+    "modify havens(you): add [deck, supply_island]": "You may also land on the deck or the supply island.",
+    "modify heirs(you): add [deck, supply_island]": "You get the deck and the supply island, too.",
+    "after opponents forfeit where amount >= 4: draw(1)": (
+        "After an opponent pays or forfeits 4 or more credits, draw a card."
+    ),
+    "after you send_with where any(cards where good is luxury): draw(1)": (
+        "After you send a ship off with a luxury card, draw a card."
+    ),
+    "after dawn: draw(1)": "At dawn, draw a card.",
+    "before dawn: draw(1)": "Before dawn, draw a card.",
+    "on completion:\n  let queue = c for each c in you.hand\n"
+    "  repeatedly may choose c from queue where it in you.hand: discard([c])": (
+        "When this card is completed, any number of times, you may discard one of the cards then in your hand that are "
+        "still there."
+    ),
+    "on completion: gain(2 * (count(you.hand) / 2 rounded up))": (
+        "When this card is completed, gain 2 credits for every 2 cards in your hand (a remainder counts as 2)."
+    ),
+    "modify accepts(slot, of: luxury) where slot.controller is you: set yes": (
+        "Your slots also accept luxury containers."
+    ),
+    "modify accepts(slot) where slot.card.good is luxury and slot.controller is you: set yes": (
+        "The slots of your luxury cards accept containers of any colour."
+    ),
+}
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_what_is_meant(clear: Speaker, text: str) -> None:
+    assert clear.power(text) == SAID[text]
