@@ -139,7 +139,7 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     if option is None:
         sitting.screen.say("There is no passing here. `hold ANSWER` gives another answer again and again.")
         return
-    sitting.hold(decision, option, always)
+    sitting.hold(option, always)
 
 
 def _redraw(sitting: "Sitting", player: int, argument: str) -> None:

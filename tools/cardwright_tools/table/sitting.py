@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.rulebook import goal
+from cardwright.presentation.standing import StandingAnswers, in_words
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
@@ -25,19 +26,6 @@ USUAL_BOT = "greedy"
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
 # So often somebody answers the same before they are told how not to be asked.
 SAME_BEFORE_HINT = 2
-
-
-@dataclass(frozen=True)
-class Hold:
-    """An answer to be given again to the same question, until its options change or a turn of the player begins.
-
-    With `always` until it is let go, or the answer is not among the options.
-    """
-
-    answer: str
-    options: frozenset[str]
-    turn: int
-    always: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,10 +59,8 @@ class Sitting:
         self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
         self._bots = dict(bots)
         self._terminal = terminal
-        self._holds: dict[tuple[int, int], Hold] = {}
+        self._standing = {seat: StandingAnswers() for seat in sorted(humans)}
         self._held = 0
-        # What was last answered to a question, and how often in a row.
-        self._answered: dict[tuple[int, int], tuple[str, int]] = {}
         self._typed_ahead: list[str] = []
         self._ahead_of = (-1, -1)
         self._at_screen: int | None = None
@@ -112,7 +98,8 @@ class Sitting:
 
     def _drop_plans(self) -> None:
         self._picking = None
-        self._holds.clear()
+        for standing in self._standing.values():
+            standing.drop()
         self._held = 0
         self._typed_ahead.clear()
 
@@ -192,10 +179,10 @@ class Sitting:
             return
         decision = state.decision
         assert decision is not None
-        held = self._held_answer(decision)
+        held = self._standing[state.player].answer(state)
         if held is not None:
             self._held += 1
-            self._give(held.index, chosen=False)
+            self._give(held, chosen=False)
             return
         ahead = self._typed_before(decision)
         if ahead is not None:
@@ -393,11 +380,11 @@ class Sitting:
         else:
             self.screen.show_options(decision, wanted)
 
-    def _answer(self, *options: int) -> None:
+    def _answer(self, *options: int, noted: bool = False) -> None:
         self.screen.seen(self.session.state.player)
         self._held = 0
-        if len(options) == 1:
-            self._hint_at_hold(options[0])
+        if len(options) == 1 and not noted:
+            self._note(options[0])
         self._give(*options, chosen=True)
 
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
@@ -430,64 +417,36 @@ class Sitting:
 
     # ------------------------------------------------------------ holding
 
-    def _hint_at_hold(self, option: int) -> None:
-        """Tell of `h` when the same is answered again to the same question in the turn of somebody else."""
-        question, decision = self._question(), self.session.state.decision
+    def _note(self, option: int) -> None:
+        """Note what is answered, and tell of `h` when the same is answered again in the turn of somebody else."""
         state = self.session.state
-        if decision is None or state.several is not None or state.view(state.player).turn_of == state.player:
-            return
-        answer = decision.options[option].key
-        before, times = self._answered.get(question, ("", 0))
-        times = times + 1 if answer == before else 1
-        self._answered[question] = answer, times
-        if times == SAME_BEFORE_HINT:
-            told = _standing(decision, decision.options[option].text)
-            self.screen.notices.append(f"Always the same? `h` at this question: {told}.")
+        standing = self._standing[state.player]
+        standing.note(state, option)
+        if standing.times(state) == SAME_BEFORE_HINT:
+            self.screen.notices.append(f"Always the same? `h` at this question: {in_words(state, option)}.")
 
     def last_answer(self) -> str:
-        """What was answered last to the question that is asked now, by its key; "" if nothing was."""
-        return self._answered.get(self._question(), ("", 0))[0]
+        """The key of what was answered last to this question; "" if nothing was, or it may not stand."""
+        return self._standing[self.session.state.player].offered(self.session.state)
 
-    def hold(self, decision: "Decision", option: "Option", always: bool = False) -> None:
+    def hold(self, option: "Option", always: bool = False) -> None:
         """Give this answer now and, for a while or always, whenever the same question is asked again."""
         if self._picking is not None and self._picking.chosen:
             self.screen.say("Something is picked already: go on with that, or `undo`.")
             return
-        keys = frozenset(option.key for option in decision.options)
-        until = "as long as you can, until `hold off`" if always else "until your next turn, or new options"
-        self.screen.notices.append(f"{_standing(decision, option.text, until)}. `hold off` asks again.")
-        self._holds[self._question()] = Hold(option.key, keys, self.session.state.turns, always)
-        self._answer(option.index)
+        state = self.session.state
+        self.screen.notices.append(f"{in_words(state, option.index, always)}. `hold off` asks again.")
+        self._standing[state.player].note(state, option.index, hold=True, always=always)
+        self._answer(option.index, noted=True)
 
     def let_go(self, player: int) -> int:
         """Ask a player again whatever was answered by `hold`; how many questions that are."""
-        held = [question for question in self._holds if question[0] == player]
-        for question in held:
-            del self._holds[question]
-        return len(held)
-
-    def _held_answer(self, decision: "Decision") -> "Option | None":
-        hold = self._holds.get(self._question())
-        if hold is None:
-            return None
-        state = self.session.state
-        own_turn = state.turns > hold.turn and state.view(decision.player).turn_of == decision.player
-        option = next((option for option in decision.options if option.key == hold.answer), None)
-        others = not {option.key for option in decision.options} <= hold.options
-        if option is None or ((own_turn or others) and not hold.always):
-            del self._holds[self._question()]
-            return None
-        return option
+        return self._standing[player].drop()
 
 
 def let_bot_answer(session: Session, kind: str) -> None:
     """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
     session.answer_or_another(session.thinking.choose(kind, session.bot_seed(), session.state))
-
-
-def _standing(decision: "Decision", answer: str, until: str = "until your next turn") -> str:
-    """What a standing answer does, in words."""
-    return f"“{decision.prompt}” is answered with “{answer}” for you {until}"
 
 
 def _wording(decision: "Decision") -> tuple[int, str]:

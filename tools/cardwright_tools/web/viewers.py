@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cardwright_tools.web.standing import StandingAnswers
+from cardwright.presentation.standing import StandingAnswers
 
 if TYPE_CHECKING:
     from cardwright_tools.web.sight import Asked, Drawn

@@ -1,0 +1,98 @@
+"""Standing answers: what is answered for a player until their next turn, or until something else is offered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardwright.playing.state import State
+
+BRIEFLY = "until your next turn, or new options"
+ALWAYS = "as long as you can"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An answer that is given to a question as long as nothing else is offered: its key, the options, since which turn.
+
+    With `always` it is given as long as it is offered. `told` says it in words.
+    """
+
+    key: str
+    options: frozenset[str]
+    turn: int
+    told: str
+    always: bool = False
+
+
+class StandingAnswers:
+    """What stands for one player, by the place in the texts that asks, and what they answered there last."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, Standing] = {}
+        self._last: dict[int, tuple[str, int]] = {}
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All of them in words."""
+        return tuple(f"{each.told}." for each in self._held.values())
+
+    def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
+        """Note what is about to be answered to the decision that waits, and whether it is to stand.
+
+        Of a pick of several only passing can.
+        """
+        decision = state.decision
+        if decision is None or (state.several is not None and not decision.options[option].declines):
+            return
+        key = decision.options[option].key
+        before, times = self._last.get(state.site, ("", 0))
+        self._last[state.site] = key, times + 1 if key == before else 1
+        if hold:
+            keys = frozenset(each.key for each in decision.options)
+            told = in_words(state, option, always)
+            self._held[state.site] = Standing(key, keys, state.turns, told, always)
+
+    def offered(self, state: State) -> str:
+        """The key of the answer that may be made to stand: what was answered last to this, in somebody else's turn."""
+        return self._before(state)[0]
+
+    def times(self, state: State) -> int:
+        """How often in a row that was answered; 0 where nothing may be made to stand."""
+        return self._before(state)[1]
+
+    def _before(self, state: State) -> tuple[str, int]:
+        asks_anew = state.several is not None or _own_turn(state)
+        return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
+
+    def answer(self, state: State) -> int | None:
+        """The standing answer to the decision that waits; None if there is none, or none any more."""
+        held, decision = self._held.get(state.site), state.decision
+        if held is None or decision is None:
+            return None
+        found = next((option.index for option in decision.options if option.key == held.key), None)
+        others = not {option.key for option in decision.options} <= held.options
+        over = others or (state.turns > held.turn and _own_turn(state))
+        if found is None or (over and not held.always):
+            del self._held[state.site]
+            return None
+        return found
+
+    def drop(self) -> int:
+        """Ask again; how many questions that are."""
+        count = len(self._held)
+        self._held.clear()
+        return count
+
+
+def in_words(state: State, option: int, always: bool = False) -> str:
+    """What it does to let an answer to the decision that waits stand."""
+    decision = state.decision
+    assert decision is not None
+    until = ALWAYS if always else BRIEFLY
+    return f"“{decision.prompt}” is answered with “{decision.options[option].text}” for you {until}"
+
+
+def _own_turn(state: State) -> bool:
+    return state.view(state.player).turn_of == state.player

@@ -1,0 +1,56 @@
+"""What stands is answered until the player's next turn, or until something else is offered, and says so."""
+
+from tests.presentation.test_table import moments
+
+from cardwright import State
+from cardwright.presentation.standing import StandingAnswers
+
+
+def passes(turn_of_others: bool) -> list[State]:
+    """Moments of a random game at which a player may pass, in the turn of others or in their own."""
+    return [
+        state
+        for seed in range(3, 7)
+        for state in moments("ceylon", 300, seed)
+        if state.several is None
+        and state.decision is not None
+        and state.decision.options[-1].declines
+        and (state.view(state.player).turn_of != state.player) == turn_of_others
+    ]
+
+
+def test_what_was_answered_last_is_offered_only_in_the_turn_of_others() -> None:
+    for own, states in ((False, passes(True)), (True, passes(False))):
+        assert states
+        for state in states[:20]:
+            standing = StandingAnswers()
+            assert (standing.offered(state), standing.times(state)) == ("", 0)
+            last = state.option_count - 1
+            standing.note(state, last)
+            standing.note(state, last)
+            key = state.decision.options[last].key if state.decision is not None else ""
+            assert (standing.offered(state), standing.times(state)) == (("", 0) if own else (key, 2))
+            assert standing.answer(state) is None
+
+
+def test_what_stands_is_given_until_it_is_dropped_or_others_are_offered() -> None:
+    state = passes(True)[0]
+    standing = StandingAnswers()
+    standing.note(state, state.option_count - 1, hold=True)
+    assert standing.answer(state) == state.option_count - 1
+    assert "is answered with" in standing.told[0]
+    assert standing.drop() == 1
+    assert (standing.answer(state), standing.told, standing.drop()) == (None, (), 0)
+
+
+def test_in_ones_own_next_turn_one_is_asked_again_unless_it_is_for_good() -> None:
+    states = passes(False)
+    first, later = next(
+        (one, other) for one in states for other in states if one.site == other.site and other.turns > one.turns
+    )
+    for always in (False, True):
+        standing = StandingAnswers()
+        standing.note(first, first.option_count - 1, hold=True, always=always)
+        assert standing.answer(first) is not None
+        found = standing.answer(later)
+        assert (found is not None) == always
