@@ -14,7 +14,7 @@ FORMS = "\x07"
 _LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 # Clauses that come before the place: of that colour, you own.
-_CLOSE = re.compile(r"of |(?!whose ).* (?:owns?|controls?)$")
+_CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|by|against|"
     r"a|an|the|this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
