@@ -6,9 +6,8 @@ import ctypes
 import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardwright.contract import Tables
 from cardwright.native.build import NotNative, built, find_compiler
@@ -260,11 +259,11 @@ class NativeGame:
             enough,
             told,
         )
-        return [_played(told[place * width : (place + 1) * width], players) for place in range(count)]
+        rows = told[: width * count]
+        return [_played(rows[place : place + width], players) for place in range(0, width * count, width)]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """How a whole game went in C; what has an `error` is to be played in Python."""
 
     error: int
@@ -275,12 +274,14 @@ class Played:
 
 
 def _played(told: Sequence[int], players: int) -> Played:
-    error, decisions, turns, *scores = told[: 3 + players]
+    error, decisions, turns = told[:3]
     won = 0 if error else told[3 + players]
-    return Played(error, decisions, turns, tuple(scores), tuple(told[4 + players : 4 + players + won]))
+    return Played(error, decisions, turns, tuple(told[3 : 3 + players]), tuple(told[4 + players : 4 + players + won]))
 
 
 def seed_words(seed: int) -> list[int]:
     """A seed as `random.Random` takes it: 32 bits at a time, the lowest first."""
     rest = abs(seed)
+    if rest < _WORD:
+        return [rest & 0xFFFFFFFF, rest >> 32] if rest >> 32 else [rest]
     return [rest >> 32 * place & 0xFFFFFFFF for place in range(max(1, (rest.bit_length() + 31) // 32))]

@@ -239,14 +239,31 @@ static L numbers(St *S, I low, I high, I by) {
   return end(S, &b);
 }
 static inline I look_up(St *S, L row, I place) { return place < 1 ? 0 : at(S, row, (place < row.n ? place : row.n) - 1); }
-static inline L one_each(St *S, M m, const M *groups, I n) {
+/* The first of each of some groups; `group` says in which a piece is (n: in none), unless one is in several. */
+static inline B firsts(St *S, M m, const M *groups, const int8_t *group, I n) {
   B b = begin(S, n);
-  for (I i = 0; i < n; i++) { I x = lowest(meet(m, groups[i])); if (x >= 0) b.p[b.n++] = x; }
+  if (!group) {
+    for (I i = 0; i < n; i++) { I x = lowest(meet(m, groups[i])); if (x >= 0) b.p[b.n++] = x; }
+    return b;
+  }
+  uint64_t found = 0;
+  int16_t first[64];
+  for (int k = W - 1; k >= 0; k--)
+    for (uint64_t left = m.w[k]; left;) {
+      int i = 63 - __builtin_clzll(left), g = group[k * 64 + i];
+      left ^= 1ull << i;
+      first[g] = k * 64 + i;
+      found |= 1ull << g;
+    }
+  for (found &= (1ull << n) - 1; found; found &= found - 1) b.p[b.n++] = first[__builtin_ctzll(found)];
+  return b;
+}
+static inline L one_each(St *S, M m, const M *groups, const int8_t *group, I n) {
+  B b = firsts(S, m, groups, group, n);
   return end(S, &b);
 }
-static inline L next_of(St *S, M m, I need, const M *groups, I n) {
-  B b = begin(S, n);
-  for (I i = 0; i < n; i++) { I x = lowest(meet(m, groups[i])); if (x >= 0) b.p[b.n++] = x; }
+static inline L next_of(St *S, M m, I need, const M *groups, const int8_t *group, I n) {
+  B b = firsts(S, m, groups, group, n);
   while (need > 1 && b.n && bits(above(S, m, b.p[b.n - 1] - 1)) < need) b.n--;
   return end(S, &b);
 }

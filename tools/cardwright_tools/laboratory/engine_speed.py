@@ -5,7 +5,9 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +30,8 @@ class EngineSpeed:
 
     `unit` is `decisions` of whole games, or of a search `simulations` in places that are asked in. `ratio` is the
     median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds` is None where
-    the library was kept from before; `threads` tells how much faster so many threads are than one.
+    the library was kept from before; `threads` tells how much faster so many threads are than one, and `control` how
+    much faster two are at work that shares nothing, which is what else runs here leaves of two cores.
     """
 
     game: str
@@ -43,6 +46,7 @@ class EngineSpeed:
     highest: float
     compile_seconds: float | None
     threads: dict[int, float]
+    control: float | None
 
 
 # What one engine does: from a number on, how much was done in one go.
@@ -65,6 +69,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
         for number in range(ROUNDS):
             first = 0 if search else 1_000_000 * number
             rounds.append((_speed(python, first, share), _speed(native, first, share)))
+        threads, control = _threads(engine, game, table, max(rounds)[1], share) if kind == "random" else ({}, None)
         ratios = [fast / slow for slow, fast in rounds]
         yield EngineSpeed(
             game.name,
@@ -78,7 +83,8 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
             round(min(ratios), 1),
             round(max(ratios), 1),
             compiled,
-            _threads(engine, game, table, max(rounds)[1], share) if kind == "random" else {},
+            threads,
+            control,
         )
 
 
@@ -143,14 +149,17 @@ def _speed(work: Work, first: int, seconds: float) -> float:
     return done / spent
 
 
-def _threads(engine: "Engine", game: "Game", table: Table, speed: float, seconds: float) -> dict[int, float]:
-    """How much faster two threads play the same games than one: the median of interleaved rounds."""
+def _threads(
+    engine: "Engine", game: "Game", table: Table, speed: float, seconds: float
+) -> tuple[dict[int, float], float | None]:
+    """How much faster two threads play the same games than one, and do what shares nothing: medians of rounds."""
     if (os.cpu_count() or 1) < 2:
-        return {}
+        return {}, None
     [one] = engine.random_games(engine.library.new(), [seeds_of(table, 0)], MOST_DECISIONS)
     games = range(max(4 * AT_ONCE, int(speed * seconds / max(1, one.decisions))))
-    found = []
-    for _ in range(3):
+    found, control = [], []
+    for _ in range(ROUNDS):
+        control.append(_control(seconds))
         spent = []
         for jobs in (1, 2):
             start = time.perf_counter()
@@ -158,7 +167,24 @@ def _threads(engine: "Engine", game: "Game", table: Table, speed: float, seconds
                 pass
             spent.append(time.perf_counter() - start)
         found.append(spent[0] / spent[1])
-    return {2: round(statistics.median(found), 2)}
+    return {2: round(statistics.median(found), 2)}, round(statistics.median(control), 2)
+
+
+def _control(seconds: float) -> float:
+    """How much faster two threads are than one at digests, which take no memory and nothing of Python's."""
+    block = bytes(1 << 16)
+
+    def work(until: float) -> int:
+        done = 0
+        while time.perf_counter() < until:
+            sha256(block).digest()
+            done += 1
+        return done
+
+    one = work(time.perf_counter() + seconds / 4)
+    with ThreadPoolExecutor(2) as threads:
+        two = list(threads.map(work, [time.perf_counter() + seconds / 4] * 2))
+    return sum(two) / one
 
 
 def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
@@ -177,13 +203,13 @@ def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
 def in_words(speeds: list[EngineSpeed]) -> list[str]:
     """The figures as a table."""
     head = f"{'GAME':<16} {'PLAYERS':>7}  {'BOTS':<10} {'A SECOND':<12} {'PYTHON':>9} {'NATIVE':>11} {'RATIO':>7}"
-    lines = [f"{head} {'RANGE':>13} {'2 THREADS':>9}  COMPILED"]
+    lines = [f"{head} {'RANGE':>13} {'2 THREADS':>14}  COMPILED"]
     for one in speeds:
-        threads = f"{one.threads[2]:.2f}x" if 2 in one.threads else "-"
+        threads = f"{one.threads[2]:.2f}x of {one.control:.2f}x" if 2 in one.threads else "-"
         compiled = "kept" if one.compile_seconds is None else f"{one.compile_seconds} s"
         spread = f"{one.lowest:.1f}-{one.highest:.1f}"
         lines.append(
             f"{one.game:<16} {one.players:>7}  {one.bots:<10} {one.unit:<12} {one.python:>9,.0f} {one.native:>11,.0f}"
-            f" {one.ratio:>6.1f}x {spread:>13} {threads:>9}  {compiled}"
+            f" {one.ratio:>6.1f}x {spread:>13} {threads:>14}  {compiled}"
         )
     return lines

@@ -1,6 +1,7 @@
 """The games of a run that are played in compiled C, also by several threads; what goes wrong is played in Python."""
 
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from cardwright.native.minds import Mind
 
 # Games of random bots handed over to C in one call, at most.
-AT_ONCE = 32
+AT_ONCE = 128
 NEVER = Event()
 
 
@@ -92,24 +93,23 @@ def play_native(
             left = left[len(outcomes) :]
         return
     stopped = Event()
-    rooms = [Room(engine, game, table) for _ in range(jobs)]
-    size = rooms[0].at_once
-    waiting = iter([list(numbers[first : first + size]) for first in range(0, len(numbers), size)])
+    idle = [Room(engine, game, table) for _ in range(jobs)]
+    waiting = deque(numbers)
     with ThreadPoolExecutor(jobs) as threads:
         running: dict[Future[list[Outcome]], tuple[Room, list[int]]] = {}
-
-        def give(room: Room, batch: list[int] | None) -> None:
-            if batch:
-                running[threads.submit(room.play, batch, stopped)] = (room, batch)
-
         try:
-            for room in rooms:
-                give(room, next(waiting, None))
-            while running:
+            while waiting or running:
+                while waiting and idle:
+                    room = idle.pop()
+                    # less and less towards the end, so that all are through at the same time
+                    size = min(room.at_once, len(waiting) // (2 * jobs) + 1)
+                    batch = [waiting.popleft() for _ in range(size)]
+                    running[threads.submit(room.play, batch, stopped)] = (room, batch)
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     room, batch = running.pop(future)
                     outcomes = future.result()
-                    give(room, batch[len(outcomes) :] or next(waiting, None))
+                    waiting.extendleft(reversed(batch[len(outcomes) :]))
+                    idle.append(room)
                     yield outcomes
         finally:
             stopped.set()

@@ -5,5 +5,5 @@ from hashlib import blake2b
 
 def derive_seed(seed: int, *purpose: int | str) -> int:
     """A 48-bit seed that depends on `seed` and `purpose` alone, not on the machine or the order of asking."""
-    text = "/".join(str(part) for part in (seed, *purpose))
+    text = "/".join(map(str, (seed, *purpose)))
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")

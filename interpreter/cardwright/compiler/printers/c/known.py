@@ -5,9 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, NotInC, constant, literal, words_of
+
+# Groups of pieces that are told apart in one word.
+FEW_GROUPS = 64
 
 
 def digits(told: object) -> str:
@@ -92,6 +97,20 @@ class Known:
             self.printed[name] = f"DATA {sort if sort == MASK else NUMBER} {name}[] = {{{', '.join(cells)}}};"
         self.needs[f"extern const {sort if sort == MASK else NUMBER} {name}[];"] = None
         return name, low, size, gaps
+
+    def group_index(self, word: str) -> str:
+        """A table of which of the masks of a static table a piece is in, if each is in one at most and they are few."""
+        masks = self.tables[word]
+        if not isinstance(masks, tuple | list) or len(masks) >= FEW_GROUPS or sum(masks) != reduce(or_, masks, 0):
+            return "0"
+        name = f"{word}_G"
+        if name not in self.printed:
+            within = (
+                next((n for n, mask in enumerate(masks) if mask >> at & 1), len(masks)) for at in range(self.words * 64)
+            )
+            self.printed[name] = f"DATA int8_t {name}[] = {{{', '.join(map(str, within))}}};"
+        self.needs[f"extern const int8_t {name}[];"] = None
+        return name
 
     def _cell(self, value: object, sort: str) -> str:
         if sort == MASK:

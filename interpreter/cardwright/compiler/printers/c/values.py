@@ -231,9 +231,10 @@ class Values(Loops):
         if not isinstance(groups, n.Table) or groups.index is not None:
             raise NotInC("groups that are no table")
         name, _, size, _ = self.known.table(groups.name, MASK)
+        index = self.known.group_index(groups.name)
         sorts = [MASK, NUMBER][: len(node.args) - 1]
         args = list(zip(node.args[:-1], sorts, strict=True))
-        return self.ordered(args, lambda given: f"{node.name}(S, {', '.join(given)}, {name}, {size})")
+        return self.ordered(args, lambda given: f"{node.name}(S, {', '.join(given)}, {name}, {index}, {size})")
 
     def _mask_of(self, node: n.Op) -> str:
         items = bare(node.args[0])
