@@ -262,7 +262,7 @@ def _enum_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
             if part.operator == "in":
                 listed = group(part.right, scope)
                 if listed.opaque and listed.single:
-                    return listed.the(), [part]
+                    return templates.sort(listed.the()), [part]
                 return f"any {listed.noun}" if listed.simple else f"any of {listed.the()}", [part]
             if part.operator in ("not in", "is not"):
                 narrow = narrowed(items, part, scope, role)
