@@ -256,7 +256,7 @@ PRINTED = {
         "• If they have 4 or more credits, they lose 4 credits to you.\n"
         "• They move one of their completed shipments to your completed shipments.\n"
         "• You take 2 of their goods (their choice) as goods.\n"
-        "If they cannot, they choose one:\n"
+        "If they can do none of these, they choose one:\n"
         "• They lose 4 credits to you.\n"
         "• You take all their goods as goods."
     ),
@@ -266,11 +266,11 @@ PRINTED = {
         "• You take one of their luxury goods (their choice) as goods."
     ),
     "shotguns": (
-        "Once per turn, after you take a pirate action, each opponent with a pirate action this turn "
-        "chooses one:\n"
+        "Once per turn, after you take a pirate action, each opponent with a pirate action this turn chooses "
+        "one:\n"
         "• If they have 2 or more credits, they lose 2 credits to you.\n"
         "• They move 2 cards from their hand to your hand.\n"
-        "If they cannot, they lose 2 credits to you."
+        "If they can do neither, they lose 2 credits to you."
     ),
     "paper": "After you complete a consumer card, you may import a container from a ship at sea for free.",
     "cannons": "Your number of pirate imports is increased by 1 for each pirate import of your opponents.",

@@ -26,6 +26,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb forfeit(amount: number) "pay or forfeit {amount:credit}": nothing\n'
     '  verb fetch(given: cards, taken: card) "swap {given} for {taken}": nothing\n'
     '  verb send_with(ship, cards) "send {ship} off[ with {cards}]": nothing\n'
+    '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
 )
 
@@ -97,6 +98,9 @@ SAID = {
     "offer planning where you.ready: gain(1)": "During planning, if you are ready, you may gain a credit.",
     "instead of opponents contract:\n  may pay(2): nothing\n  else: proceed": (
         "When an opponent would contract a card, you may pay 2 credits to prevent that."
+    ),
+    "on completion:\n  for each c in you.hand: grab(c)": (
+        "When this card is completed, for each card in your hand, grab that card and keep it."
     ),
     # what is meant by a word
     "on completion:\n  choose g from good_types:\n    let found = draw(2)\n    if any(found where good is g): win": (

@@ -47,7 +47,13 @@ def decided(
     if isinstance(node.subject, s.Name) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
     rest = body(otherwise, scope)
-    return [*done, *follow(rest, who, "do not" if may else "cannot")]
+    return [*done, *follow(rest, who, "do not" if may else _cannot(node))]
+
+
+def _cannot(node: s.May | s.Choose | s.ChooseOne) -> str:
+    """That somebody can do nothing of what they must choose between."""
+    options = len(node.options) if isinstance(node, s.ChooseOne) else 1
+    return "cannot" if options == 1 else "can do neither" if options == 2 else "can do none of these"
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:

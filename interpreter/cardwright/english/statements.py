@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,6 +23,8 @@ from cardwright.wording.templates import Slot
 
 YOU = s.Name("you")
 _STOPS = (s.Deed(None, "stop", ()),)
+# What something is called again.
+_AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
 # Deeds done to what lies somewhere, and stays there.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -326,6 +329,8 @@ def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | No
     told = body(node.body, tried)
     single = told and told[0].is_plain and all(each.follows for each in told[1:])
     named = items.each() in told[0].clause() if single else False
+    if named and _AGAIN.search(told[0].clause().partition(items.each())[2]):
+        return None  # what is said of one of them again would be said of all
     if not named or node.word in tried.fresh or told[0].subject == scope.meaning(node.word):
         return None
     scope.fresh.clear()
