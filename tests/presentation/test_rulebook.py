@@ -122,3 +122,11 @@ def test_the_goal_can_be_told_in_a_few_words(game: str) -> None:
     assert 20 < len(told) < 260
     text = "".join(run.text for run in runs(rulebook(loaded)))
     assert told.partition(". ")[0] in text
+
+
+def test_all_cards_of_a_kind_that_say_something_are_shown_if_they_are_few() -> None:
+    loaded = load_game("cargo_noir")
+    shown = {
+        block.card.id for section in rulebook(loaded).sections for block in section.blocks if isinstance(block, Example)
+    }
+    assert {card.id for card in loaded.card_texts() if card.text} <= shown

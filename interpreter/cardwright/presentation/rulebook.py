@@ -123,7 +123,7 @@ class _Writer:
             if step.text.startswith(("Repeat this until ", "Repeat this:")):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
                 if step.text.startswith("Repeat this until "):
-                    yield f"The game ends after the round in which it comes to be that {until}.", step.words
+                    yield f"The game ends when a round is over and {until}.", step.words
 
     def _end(self) -> Section:
         blocks: list[Block] = [self._text(self._who_wins())]
@@ -422,9 +422,12 @@ def _says(card: CardText, attribute: str) -> bool:
 
 
 def _examples(cards: Sequence[CardText]) -> list[CardText]:
-    """One card of each sort, of a kind that has sorts: that with the longest text that fits; a few where none says
-    anything.
+    """All cards of a kind that say something if they are few; else one of each sort, of a kind that has sorts: that
+    with the longest text that fits; a few where none says anything.
     """
+    saying = [card for card in cards if card.text]
+    if 0 < len(saying) <= MOST_EXAMPLES:
+        return saying
     found: dict[str, list[CardText]] = {}
     for card in cards:
         sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
