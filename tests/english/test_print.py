@@ -95,6 +95,10 @@ SAID = {
     "on completion:\n  may draw(1)\n  may gain(1)": (
         "When this card is completed, you may draw a card; whether or not you do, you may gain a credit."
     ),
+    "in hand:\n  on completion: draw(1)": "While this card is in your hand, when it is completed, draw a card.",
+    'on completion:\n  choose one:\n    option "Rest": opponents lose(2)\n    option "Work": opponents draw(1)': (
+        "When this card is completed, choose one:\n• Each opponent loses 2 credits.\n• Each opponent draws a card."
+    ),
     "offer planning where you.ready: gain(1)": "During planning, if you are ready, you may gain a credit.",
     "instead of opponents contract:\n  may pay(2): nothing\n  else: proceed": (
         "When an opponent would contract a card, you may pay 2 credits to prevent that."

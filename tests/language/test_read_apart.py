@@ -61,7 +61,7 @@ class Reader:
         made = shape(abilities[before[0] :])
         del abilities[before[0] :], sites[before[1] :]
         written = ir.Written(tree, unit.values, piece(self.game.pieces[number].kind))
-        return None if has_errors(unit.diagnostics) else (self.english.power(written), made)
+        return None if has_errors(unit.diagnostics) else (self.english.power(written, self.game.pieces[number]), made)
 
     def changed(self, power: ir.PowerText) -> Iterator[tuple[str, str]]:
         """The ways in which a power can be changed, with what it is then."""
@@ -91,7 +91,8 @@ def test_what_means_something_else_reads_differently(name: str) -> None:
     texts: dict[str, dict[Shape, str]] = {}
     alike, tried = set(), set()
     for card, power in powers.items():
-        text, meant = reader.english.power(power.written), shape(power.abilities)
+        piece_of = reader.game.pieces[power.definition]
+        text, meant = reader.english.power(power.written, piece_of), shape(power.abilities)
         others = texts.setdefault(text, {meant: card})
         alike |= {f"{card} and {other}" for other_meant, other in others.items() if other_meant != meant}
         if power.scalar.raw not in tried:

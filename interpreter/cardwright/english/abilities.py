@@ -375,7 +375,13 @@ def _(node: s.InZones, scope: Scope) -> str:
     places = inflection.listed([_place(word, scope) for word in node.zones], "or")
     lead = capital(f"while {scope.this.text} is {places}, ")
     texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
-    return "\n".join(lead + _lowered(text, scope) for text in texts)
+    return "\n".join(lead + _goes_on(_lowered(text, scope), scope) for text in texts)
+
+
+def _goes_on(text: str, scope: Scope) -> str:
+    """A text behind one about this card, which is `it` where it comes first."""
+    first = f"when {scope.this.text} is "
+    return f"when it is {text.removeprefix(first)}" if text.startswith(first) else text
 
 
 def _lowered(text: str, scope: Scope) -> str:

@@ -20,6 +20,8 @@ from cardwright.wording import inflection
 _WORD = re.compile(r"[\w']+")
 # Words that say nothing of their own in a title.
 _SMALL = frozenset("a an the it its them this that these those one as to of for from with and your their all".split())
+# What has no more words than this needs no title on a card.
+_AT_A_GLANCE = 20
 AGAIN = "any number of times, "
 THEY = Thing("they", PLAYER, True, "their", "their", "them")
 _PROCEEDS = (s.Deed(None, "proceed", ()),)
@@ -177,7 +179,8 @@ def _bullet(option: s.Option, sentences: list[Sentence], scope: Scope) -> str:
     if option.condition is not None:
         text = f"if {condition(option.condition, scope.trial())}, {text}"
     title = _titled(option, scope)
-    return text if not title or repeats(title, text) else f"{title}: {text}"
+    plain = not title or len(text.split()) <= _AT_A_GLANCE or repeats(title, text)
+    return text if plain else f"{title}: {text}"
 
 
 def repeats(title: str, text: str) -> bool:
