@@ -42,6 +42,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         slot=layout.slot,
         zones_from=layout.zones_from,
         located=code.located,
+        counts=any(isinstance(node, n.Count) for node in n.every(_bodies(code))),
     )
     try:
         return printed_in_c(code.segments, code.functions, known, ways)
@@ -70,11 +71,14 @@ def bounds(layout: Layout, place: n.Place) -> tuple[int, int]:
     return first, first + size
 
 
+def _bodies(code: GameCode) -> tuple[n.Code, ...]:
+    return (*(segment.body for segment in code.segments), *(each.body for each in code.functions))
+
+
 def _words(layout: Layout, code: GameCode) -> int:
     """How many words a mask needs for all pieces that can lie in a zone, or are in masks of the code."""
     kinds = {zone.holds for zone, _ in layout.zone_slots}
-    bodies = [segment.body for segment in code.segments] + [definition.body for definition in code.functions]
-    for node in n.every(tuple(bodies)):
+    for node in n.every(_bodies(code)):
         ty = getattr(node, "ty", None)
         if ty is not None and ty.base == "mask":
             kinds.add(ty.of)

@@ -117,6 +117,8 @@ EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulation
 }
 /* Takes powers away: a byte for each definition, which stay. */
 EXPORT void cw_blank(St *S, const uint8_t *blank) { S->blank = blank; }
+/* From here on it is counted how often places are run, in as many numbers, which stay. */
+EXPORT void cw_count(St *S, I *ran) { S->ran = ran; }
 /* From here on it is kept what players know; nothing so far. */
 EXPORT void cw_watch(St *S) {
   S->knows = 1;
@@ -154,6 +156,25 @@ EXPORT int64_t cw_play(Mind *m, St *S, int64_t most, int64_t effort, int64_t roo
       if (S->decisions >= most) fail(S, E_LONG);
       I option = thought(m, &m->bots[S->player], S, &effort);
       if (option < 0) break;
+      told[1 + told[0]++] = option;
+      answer(S, option);
+    }
+  LEAVE_MIND
+}
+/* Answers given by the chance of the first bot, as laboratory/stress_runs.py gives them, in `told` behind their number:
+   at most so many, fewer when the game is over. Who can decline does so `declines` times among as many options. */
+EXPORT int64_t cw_wander(Mind *m, St *S, int64_t room, double declines, int64_t *told) {
+  told[0] = 0;
+  ENTER_MIND
+    while (S->asked && told[0] < room) {
+      L options = ld(S, S->options);
+      Twister *t = &m->bots[0].chance;
+      I last = options.n - 1, option;
+      if (last < 0) fail(S, E_INDEX);
+      if (last > 0 && options.p[last] < -1)
+        option = chance(t) < declines / (double)(last + 1) * 2 ? last : chance_below(t, last);
+      else
+        option = chance_below(t, last + 1);
       told[1 + told[0]++] = option;
       answer(S, option);
     }

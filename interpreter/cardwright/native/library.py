@@ -133,6 +133,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_random_games", number, [pointer, pointer, number, chances, keys, sizes, number, number, row]),
         ("cw_blank", None, [pointer, ctypes.c_char_p]),
         ("cw_watch", None, [pointer]),
+        ("cw_count", None, [pointer, row]),
         ("cw_tell_known", None, [pointer, chances]),
         ("cw_take_known", None, [pointer, chances]),
         ("cw_mind", pointer, [pointer]),
@@ -140,6 +141,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_seat", number, [pointer, number, number, number, number, number, keys, number, doubles, number]),
         ("cw_think", number, [pointer, pointer, number, row]),
         ("cw_play", number, [pointer, pointer, number, number, number, row]),
+        ("cw_wander", number, [pointer, pointer, number, ctypes.c_double, row]),
         ("cw_deal", number, [pointer, pointer, pointer, word]),
     ):
         function = getattr(functions, name)
@@ -192,6 +194,10 @@ class NativeGame:
     def blank(self, definitions: bytes) -> None:
         """Take powers away: a byte for each definition, which must outlive this game and all copies of it."""
         self.library.call("cw_blank", self.pointer, definitions)
+
+    def count(self, ran: Any) -> None:
+        """Count from here on how often places are run, in a row of `c_int64` that must outlive this game and copies."""
+        self.library.call("cw_count", self.pointer, ran)
 
     def watch(self) -> None:
         """Keep from here on what players know; so far nothing."""

@@ -72,6 +72,16 @@ class Mind:
         answers = told[1 : 1 + told[0]]
         return answers if answers or game.asked()[0] >= 0 else None
 
+    def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
+        """Give at most so many answers by the chance of the first bot's seed; which ones, until the game is over.
+
+        Where the last option declines it is taken `declines` times in as many questions as there are options, twice.
+        Raises BeyondC.
+        """
+        told = (ctypes.c_int64 * (1 + answers))()
+        checked(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, told))
+        return told[1 : 1 + told[0]]
+
     def choose(self, game: NativeGame) -> int:
         """What the bot of whoever is asked chooses. Raises BeyondC."""
         option = ctypes.c_int64(-1)

@@ -217,7 +217,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
         content[:16],
         lambda count: partial(_program, place, content, tuple(chosen), count, counting),
         None if place == game_places().get(place.name) else place.folder,
-        None if counting else lambda count, slots: _native(place, content, tuple(chosen), count, slots),
+        lambda count, slots: _native(place, content, tuple(chosen), count, slots, counting),
     )
 
 
@@ -271,13 +271,18 @@ def checked_game(game: Game) -> Any:
 
 @lru_cache(maxsize=1)
 def _lowered(
-    place: GamePlace, sets: tuple[str, ...], content: str, players: int, slots: tuple[tuple[str, int], ...] | None
+    place: GamePlace,
+    sets: tuple[str, ...],
+    content: str,
+    players: int,
+    slots: tuple[tuple[str, int], ...] | None,
+    counting: tuple[str, ...],
 ) -> Lowered:
     """What both Python and C are printed of, kept for whoever asks for the second."""
     from cardwright.compiler.program import lowered_plain
 
     checked = _checked_once(place, sets, content).program
-    return lowered_plain(checked, players, slots=None if slots is None else dict(slots))
+    return lowered_plain(checked, players, counting, slots=None if slots is None else dict(slots))
 
 
 def _program(
@@ -297,8 +302,8 @@ def _program(
 
         checked = _checked_once(place, sets, content).program
         plain = None
-        if which == "plain" and not counting:
-            plain = _lowered(place, sets, content, players, None if slots is None else tuple(slots.items()))
+        if which == "plain":
+            plain = _lowered(place, sets, content, players, None if slots is None else tuple(slots.items()), counting)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
         stored[which]["code"] = compiled(stored[which]["source"], which)
         keep(key, stored)
@@ -307,16 +312,21 @@ def _program(
 
 
 def _native(
-    place: GamePlace, content: str, sets: tuple[str, ...], players: int, slots: Mapping[str, int]
+    place: GamePlace,
+    content: str,
+    sets: tuple[str, ...],
+    players: int,
+    slots: Mapping[str, int],
+    counting: tuple[str, ...],
 ) -> dict[str, Any]:
-    key = code_key("native", place.name, content, sets, players, dict(slots))
+    key = code_key("native", place.name, content, sets, players, dict(slots), counting)
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.native_code import native_code
 
-        plain = _lowered(place, sets, content, players, None)
+        plain = _lowered(place, sets, content, players, None, counting)
         if plain.layout.named != slots:
-            plain = _lowered(place, sets, content, players, tuple(slots.items()))
+            plain = _lowered(place, sets, content, players, tuple(slots.items()), counting)
         stored = native_code(_checked_once(place, sets, content).program, plain.layout, plain.code)
         keep(key, stored)
     result: dict[str, Any] = stored

@@ -65,6 +65,7 @@ def _stress(parser: argparse.ArgumentParser) -> None:
         help="where records of games that went wrong are kept (default: stress-faults)",
     )
     parser.add_argument("--again", type=Path, metavar="FILE", help="play such a record again, with its log")
+    engine_option(parser)
     json_option(parser)
 
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli.failure import FINDINGS, OK, UsageError, nearest, writing
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError, nearest, writing
 from cardwright_tools.cli.game_choice import check_pieces, choose_game
 from cardwright_tools.cli.terminal import nearby, remark, say, say_json
+from cardwright_tools.laboratory.engines import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, asked_for
 from cardwright_tools.laboratory.worker_pool import worker_pool
 
 if TYPE_CHECKING:
@@ -42,19 +43,21 @@ def run(arguments: Namespace) -> int:
     check_pieces(game, game.min_players)
     _check_cards(game, arguments.cards)
     listed = list(runs_of(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed))
+    engines = asked_for(arguments.engine)
     began = time.perf_counter()
+    native = _native(arguments.game, game.sets, listed, engines)
     tally = Tally()
     with progress(len(listed)) as advance:
-        for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1):
+        for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1, native):
             tally.add(done)
             advance(done.runs)
     seconds = time.perf_counter() - began
     tally.keep_only(arguments.cards)
     files = _keep(tally.faults, arguments.game, game.sets, arguments.faults)
     if arguments.json:
-        say_json(_json(tally, seconds, files))
+        say_json(_json(tally, seconds, files, engines))
     else:
-        _show(tally, seconds, files, arguments.table)
+        _show(tally, seconds, files, arguments.table, engines.played)
     return FINDINGS if tally.faults else OK
 
 
@@ -67,16 +70,46 @@ def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
             raise UsageError(f"{game.name} has no card `{card}` with a power.{nearest(card, known)}")
 
 
+# ---------------------------------------------------------------- in compiled C
+
+# `auto` compiles first where Python would look at so many decisions.
+MANY = 1_000_000
+
+
+def _native(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", engines: Engines) -> bool:
+    """Whether the runs are played in C, which is compiled for all numbers of players then; the engines are told."""
+    from cardwright.native.build import NotNative
+    from cardwright_tools.laboratory.stress_runs import Table
+
+    if engines.asked == AUTO and sum(run.decisions for run in runs) < MANY:
+        engines.why = "so few games are not worth compiling"
+    elif engines.asked != PYTHON:
+        table = Table(game, sets, native=True)
+        try:
+            for players in sorted({run.players for run in runs}):
+                table.path(players)
+        except NotNative as error:
+            if engines.asked == NATIVE:
+                raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
+            remark(f"played in Python: {error}.")
+            engines.why = str(error)
+        else:
+            engines.note(NATIVE, ASKED_FOR if engines.asked == NATIVE else "so many games are worth compiling")
+            return True
+    engines.note(PYTHON)
+    return False
+
+
 # ---------------------------------------------------------------- playing, also in several processes
 
 _table: "Table | None" = None
 
 
-def _open(game: str, sets: tuple[str, ...]) -> None:
+def _open(game: str, sets: tuple[str, ...], native: bool) -> None:
     global _table
     from cardwright_tools.laboratory.stress_runs import Table
 
-    _table = Table(game, sets)
+    _table = Table(game, sets, native)
 
 
 def _play(runs: "Sequence[Run]") -> "Tally":
@@ -84,16 +117,16 @@ def _play(runs: "Sequence[Run]") -> "Tally":
     return _table.play(runs)
 
 
-def _played(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", jobs: int) -> "Iterator[Tally]":
+def _played(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", jobs: int, native: bool) -> "Iterator[Tally]":
     # Runs with the same number of players stay together, so that a process need not know the game for all of them.
     listed = iter(sorted(runs, key=lambda run: run.players))
     batches = list(iter(lambda: tuple(islice(listed, BATCH)), ()))
     if min(jobs, len(batches)) <= 1:
-        _open(game, sets)
+        _open(game, sets, native)
         yield from map(_play, batches)
         return
     context = multiprocessing.get_context("spawn")
-    with worker_pool(min(jobs, len(batches)), context, _open, game, sets) as pool:
+    with worker_pool(min(jobs, len(batches)), context, _open, game, sets, native) as pool:
         for future in as_completed([pool.submit(_play, batch) for batch in batches]):
             yield future.result()
 
@@ -140,7 +173,7 @@ def _again(path: Path) -> int:
 # ---------------------------------------------------------------- what is shown
 
 
-def _show(tally: "Tally", seconds: float, files: list[Path], table: bool) -> None:
+def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine: str) -> None:
     by_card = _by_card(tally)
     if table:
         width = max((len(card) for card in by_card), default=4)
@@ -159,16 +192,17 @@ def _show(tally: "Tally", seconds: float, files: list[Path], table: bool) -> Non
         for place, times in abilities:
             if not times:
                 say(f"{nearby(place.path)}:{place.line}: never came into play: {place.text} ({card})")
-    say(_summary(tally, seconds, by_card))
+    say(_summary(tally, seconds, by_card, engine))
 
 
-def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Place, int]]]") -> str:
+def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Place, int]]]", engine: str) -> str:
     fired = sum(any(times for _, times in abilities) for abilities in by_card.values())
     abilities = [times for listed in by_card.values() for _, times in listed]
     went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none went wrong"
+    by = "" if engine == PYTHON else f", engine: {engine}"
     rate = tally.decisions / seconds if seconds else 0.0
     lines = [
-        f"{tally.runs} games, {tally.decisions} decisions ({rate:,.0f} a second): {went_wrong}",
+        f"{tally.runs} games, {tally.decisions} decisions ({rate:,.0f} a second{by}): {went_wrong}",
         f"{tally.finished} games came to their end, the others to as many decisions as they were given",
         f"{fired} of {len(by_card)} powers came into play, {sum(map(bool, abilities))} of {len(abilities)} abilities",
     ]
@@ -186,13 +220,15 @@ def _by_card(tally: "Tally") -> "dict[str, list[tuple[Place, int]]]":
     return found
 
 
-def _json(tally: "Tally", seconds: float, files: list[Path]) -> dict[str, object]:
+def _json(tally: "Tally", seconds: float, files: list[Path], engines: Engines) -> dict[str, object]:
     return {
         "games": tally.runs,
         "finished": tally.finished,
         "decisions": tally.decisions,
         "seconds": round(seconds, 3),
         "left_out": tally.impossible,
+        "engine": engines.played,
+        "engine_why": engines.why,
         "cards": {
             card: {
                 "active": tally.active[card],

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright import Game, load_game
 from cardwright.checker.source_spots import ABILITY
@@ -15,6 +15,9 @@ from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pie
 from cardwright.playing.state import State
 from cardwright.runtime.time_limit import TooLong, at_most
 from cardwright.scenarios.coverage import Place, places_of
+
+if TYPE_CHECKING:
+    from cardwright_tools.laboratory.stress_native import NativePath
 
 SECONDS = 20.0
 CHECK_EVERY = 50
@@ -112,11 +115,13 @@ def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
 
 
 class Table:
-    """A game loaded for runs, which counts how often abilities come into play."""
+    """A game loaded for runs, which counts how often abilities come into play; compiled C plays `native` ones."""
 
-    def __init__(self, name: str, sets: tuple[str, ...]) -> None:
+    def __init__(self, name: str, sets: tuple[str, ...], native: bool = False) -> None:
         self.game = load_game(name, sets, counting=(ABILITY,))
         self.starts: dict[int, Starts] = {}
+        self.native = native
+        self._paths: dict[int, NativePath] = {}
 
     def play(self, runs: Sequence[Run]) -> Tally:
         """Play runs one after the other."""
@@ -140,8 +145,7 @@ class Table:
                     tally.impossible += 1
                     return
                 tally.active.update(at_work(states[0]) | {each.card for each in run.working})
-                self._go_on(run, states, answers)
-                tally.finished += states[0].finished
+                tally.finished += self._go_on(run, states, answers).finished
         except TooLong:
             tally.faults.append(Fault(run, f"it takes longer than {SECONDS:.0f} seconds", "", tuple(answers)))
         except Exception as error:  # noqa: BLE001 - finding these is what the runs are for
@@ -150,6 +154,14 @@ class Table:
         tally.runs += 1
         tally.decisions += len(answers)
 
+    def path(self, players: int) -> "NativePath | None":
+        """What plays on in C, if that is to play. Raises NotNative where there is none."""
+        if self.native and players not in self._paths:
+            from cardwright_tools.laboratory.stress_native import NativePath
+
+            self._paths[players] = NativePath(self.game, players)
+        return self._paths.get(players)
+
     def start(self, run: Run) -> list[State] | None:
         """The game a run begins with, in each variant of the program it is played in; None when a card has no place."""
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
@@ -157,7 +169,28 @@ class Table:
         states = [starts.start(run.working, run.seed, tracked) for tracked in variants]
         return None if None in states else [state for state in states if state is not None]
 
-    def _go_on(self, run: Run, states: list[State], answers: list[int]) -> None:
+    def _go_on(self, run: Run, states: list[State], answers: list[int]) -> State:
+        """Where random answers lead, in compiled C if that plays; what goes wrong there is played in Python."""
+        path, first = self.path(run.players), states[0]
+        if path is None:
+            self._go_on_in_python(run, states, answers)
+            return first
+        if run.tracked:
+            before = first.clone()
+            self._go_on_in_python(run, states, answers)
+            if not path.leads_to(before, answers, first):
+                raise AssertionError("the program in Python and the one in C go different ways")
+            return first
+        gone = path.go_on(first, f"{run}", run.decisions, CHECK_EVERY, DECLINES)
+        if gone is None:
+            self._go_on_in_python(run, states, answers)
+            return first
+        after, given = gone
+        answers += given
+        _look(after)
+        return after
+
+    def _go_on_in_python(self, run: Run, states: list[State], answers: list[int]) -> None:
         chance = random.Random(f"{run}")
         first = states[0]
         while not first.finished and len(answers) < run.decisions:
@@ -165,8 +198,13 @@ class Table:
             _step(states, answers[-1], len(answers))
         check(states)
         for state in states:
-            if state.finished:
-                state.scores, state.winners  # noqa: B018 - powers may change them, and break in doing so
+            _look(state)
+
+
+def _look(state: State) -> None:
+    """Ask for what powers may change at the end, and may break in doing so."""
+    if state.finished:
+        state.scores, state.winners  # noqa: B018
 
 
 def _answer(state: State, chance: random.Random) -> int:

@@ -24,10 +24,11 @@ def digits(told: object) -> str:
 class Known:
     """What a program's code speaks of: constants in one list, masks, static tables, and the bounds of its slots.
 
-    `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has. `segments` and
-    `functions` are what code is called that is compiled apart: by names that stay the same when other texts change.
-    `needs` are the declarations of what the code printed since it was emptied speaks of elsewhere, and `numbers` what
-    only the whole program knows, such as a segment's number, by the name that code has for it.
+    `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has; `counts` says
+    whether it is counted what is run. `segments` and `functions` are what code is called that is compiled apart: by
+    names that stay the same when other texts change. `needs` are the declarations of what the code printed since it was
+    emptied speaks of elsewhere, and `numbers` what only the whole program knows, such as a segment's number, by the
+    name that code has for it.
     """
 
     words: int
@@ -36,6 +37,7 @@ class Known:
     slot: Callable[[str], int]
     zones_from: int
     located: bool
+    counts: bool = False
     pool: list[int] = field(default_factory=list)
     listed: dict[tuple[int, ...], int] = field(default_factory=dict)
     segments: dict[int, str] = field(default_factory=dict)

@@ -53,8 +53,14 @@ class Loops(ABC):
         """An expression of which only the truth counts."""
 
     def until(self, over: n.Value, ends: int, test: Callable[[str], str]) -> str:
-        """`ends` once a test holds of an item, else the opposite; what comes after that item is not asked."""
+        """`ends` once a test holds of an item, else the opposite; what comes after that item is not asked.
+
+        It is where a program counts what is run, as in Python.
+        """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
+        if self.known.counts:
+            inner = self.through(over, lambda item: f"if ({test(item)}) {found} = {ends};")
+            return f"({{ I {found} = {1 - ends}; {inner} {found}; }})"
         inner = self.through(over, lambda item: f"if ({test(item)}) {{ {found} = {ends}; goto {done}; }}")
         return f"({{ I {found} = {1 - ends}; {inner} {done}:; {found}; }})"
 

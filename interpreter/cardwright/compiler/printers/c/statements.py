@@ -174,6 +174,9 @@ class Statements:
             raise NotInC(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
 
+    def _count(self, node: n.Count) -> None:
+        self.lines.append(f"if (S->ran) S->ran[{node.spot}]++;")
+
     def _do(self, node: n.Do) -> None:
         self.lines.append(f"{self.values.value(node.value)};")
 
@@ -380,5 +383,5 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     n.Fail: Statements._failed, n.Return: Statements._return, n.Wait: Statements._wait,
     n.WaitOn: Statements._wait_on, n.WaitBody: Statements._wait_body, n.Go: Statements._go,
     n.GoWith: Statements._go_with, n.Again: Statements._again, n.Question: Statements._question,
-    n.Drop: Statements._drop, n.Note: Statements._note,
+    n.Drop: Statements._drop, n.Note: Statements._note, n.Count: Statements._count,
 }  # fmt: skip
