@@ -223,8 +223,7 @@ PRINTED = {
     ),
     "stretch_goals": (
         "When this card is completed, starting with you, each player draws a card, gains 2 credits and "
-        "imports a container from a ship at sea for free. Then you do this twice: take an action of your "
-        "choice."
+        "imports a container from a ship at sea for free. Then you take an action of your choice, twice."
     ),
     "delayed_game": (
         "When this card is completed, each opponent loses 10 credits. Put a charge on this card.\n"
@@ -327,13 +326,13 @@ PRINTED = {
         "cards include a card of that colour, gain 8 credits."
     ),
     "stem_cells": (
-        "When you would load a container while taking a pirate action and you have a free goods place, "
-        "you may pay 2 credits to add that container to your goods instead."
+        "When you would load a container during a pirate action and you have a free goods place, you may pay "
+        "2 credits to add that container to your goods instead."
     ),
     "beer": "When this card is completed, you may sell this card for 6 credits.",
     "dino_bones": (
         "When this card is completed, starting with you, each player moves one of their goods to the supply "
-        "island. Then you do this twice: add a card from the supply island to your goods."
+        "island. Then you add a card from the supply island to your goods, twice."
     ),
     "soy_sauce": (
         "When this card is completed, if you have a contract import, you may gain 2 credits for each of "

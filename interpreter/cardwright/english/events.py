@@ -82,6 +82,9 @@ def free_roles(
     inner = scope
     for role, kind in phrase.roles.items():
         inner = inner.named(role, role_again(role, kind, given, scope))
+    result = scope.words.result_of(phrase.word)
+    if result is not None and inflection.is_plural(result.word):
+        inner = inner.named(result.word, role_again(result.word, result.type, {}, scope))
     free: dict[str, Thing | Group | str] = {}
     rest = s.parts_of(where)
     for role in unsaid:
@@ -393,7 +396,10 @@ def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, 
 def _while(node: s.Expr, scope: Scope) -> str:
     phrase = scope.words.deed(node.word) if isinstance(node, s.Name | s.Call) else None
     named = deed_named(node, scope)
-    return f"during {named}" if phrase is None or phrase.kind == "step" else f"while {named}"
+    if phrase is None or phrase.kind == "step":
+        return f"during {named}"
+    taken = named.removeprefix("taking ")  # one takes what has a name of its own
+    return f"during {taken}" if taken != named and taken.startswith(("a ", "an ", "the ")) else f"while {named}"
 
 
 def passive_event(word: str, where: s.Expr | None, scope: Scope) -> tuple[str, Roles]:

@@ -21,7 +21,7 @@ class Sentence:
     a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
     an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before; `inside`
     is what it says of several sentences together, behind a `joint`: "if you do, ...; ...". One that leaves a choice
-    stands `alone`.
+    stands `alone`; one that is done `again` and again says how often.
     """
 
     subject: Thing | None = None
@@ -36,6 +36,7 @@ class Sentence:
     inside: str = ""
     joint: str = ":"
     alone: bool = False
+    again: bool = False
 
     def clause(self) -> str:
         """The sentence without its full stop."""
@@ -147,10 +148,15 @@ def paragraph(sentences: Sequence[Sentence]) -> str:
         if place and sentences[place - 1].modal and not sentence.lead and sentence.is_order:
             sentence = sentence.leading("then ")
         elif place and sentence.text.startswith("do this ") and not sentence.lead:
-            by = sentences[place - 1].subject
-            sentence = sentence.leading("then you " if by is not None and by.text != "you" else "then ")
+            sentence = sentence.leading("then you " if _by_others(sentences[place - 1]) else "then ")
+        elif place and sentence.again and sentence.is_order and not sentence.lead:
+            sentence = replace(sentence, lead="then ", named=_by_others(sentences[place - 1]))
         clauses.append(closed(sentence.clause()))
     return _put_together(clauses, " ")
+
+
+def _by_others(sentence: Sentence) -> bool:
+    return sentence.subject is not None and sentence.subject.text != "you"
 
 
 def _put_together(clauses: Sequence[str], between: str) -> str:

@@ -391,13 +391,15 @@ def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
     again = _repeatedly(node)
     if again is not None:
         return statement(again, scope)
+    sentences = body(node.body, replace(scope, stopped=ENDS))
     told = "repeat this"
     if node.kind == "until" and node.value is not None:
         told = f"repeat this until {condition(node.value, scope)}"
     elif node.kind == "times" and node.value is not None:
-        twice = node.value == s.Number(2)
-        told = f"do this {'twice' if twice else counted(node.value, 'time', scope)}"
-    sentences = body(node.body, replace(scope, stopped=ENDS))
+        times = "twice" if node.value == s.Number(2) else counted(node.value, "time", scope)
+        if isinstance(node.value, s.Number) and len(sentences) == 1 and sentences[0].is_plain:
+            return [replace(sentences[0], tail=f", {times}", alone=True, again=True)]
+        told = f"do this {times}"
     return [Sentence(text=told, inside=block(sentences) or "do nothing")]
 
 

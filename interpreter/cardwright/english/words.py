@@ -122,6 +122,11 @@ class Words:
                     asked.extend((node.procedure, n) for n in given)
         return bool(seen)
 
+    def result_of(self, word: str) -> ir.Var | None:
+        """What a procedure gives."""
+        found = self._procedures.get(word)
+        return found.result if found is not None else None
+
     def does_nothing(self, word: str) -> bool:
         """Whether a step is only there for what others do before or after it."""
         found = self._procedures.get(word)
