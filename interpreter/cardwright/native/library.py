@@ -18,6 +18,8 @@ SEEN = ("runtime.h", "table.h", "knowledge.h", "asking.h")
 RUNTIME = (
     *SEEN, "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "lookahead.h", "search.h", "bots.h",
 )  # fmt: skip
+# Bots of random games are seeded so many at once (twister.h).
+MOST_PLAYERS = 64
 # So many segments are about a text that is worth being compiled apart.
 APART = 24
 _WORD = 1 << 64
@@ -49,6 +51,8 @@ def c_texts(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
     """
     if "refused" in code:
         raise NotNative(f"what this game has is not known in C: {code['refused']}")
+    if tables["players"] > MOST_PLAYERS:
+        raise NotNative(f"{tables['players']} players are more than C seats")
     try:
         sizes, data = printed_tables(tables, code)
     except TooManyZones as error:

@@ -1,6 +1,6 @@
 /* Whole games between random bots in one call. */
 
-static void random_game(St *S, const St *start, Twister *bots, uint64_t hi, uint64_t lo, I most, I *told) {
+static void random_game(St *S, const St *start, Twisters *bots, int first, uint64_t hi, uint64_t lo, I most, I *told) {
   ENTER
     copied(S, start);
     begin_game(S, hi, lo);
@@ -8,7 +8,7 @@ static void random_game(St *S, const St *start, Twister *bots, uint64_t hi, uint
       if (S->decisions >= most) fail(S, E_LONG);
       I n = (I)(int32_t)S->options;
       if ((uint64_t)S->player >= PLAYERS) fail(S, E_INDEX);
-      answer(S, (I)(chance(&bots[S->player]) * (double)n));
+      answer(S, (I)(lane_chance(bots, first + (int)S->player) * (double)n));
     }
     S->work = WORK;
     S->open = S->rounds = 0;
@@ -23,13 +23,20 @@ static void random_game(St *S, const St *start, Twister *bots, uint64_t hi, uint
    `sizes` many each). `told` of each: error, decisions, turns, scores, how many won and who. */
 EXPORT int64_t cw_random_games(St *S, const St *start, int64_t games, const uint64_t *chances, const uint32_t *keys,
                                const int32_t *sizes, int64_t most, int64_t enough, int64_t *told) {
-  Twister bots[PLAYERS];
+  Twisters bots;
   uint32_t first[624];
   I played = 0, decisions = 0;
+  int seated = LANES;
   untwisted(first);
   while (played < games && decisions < enough) {
-    for (int p = 0; p < PLAYERS; p++) { twister(&bots[p], first, keys, *sizes); keys += *sizes++; }
-    random_game(S, start, bots, chances[0], chances[1], most, told);
+    if (seated + PLAYERS > LANES) {
+      I seats = (games - played < LANES / PLAYERS ? games - played : LANES / PLAYERS) * PLAYERS;
+      twisters(&bots, first, keys, sizes, (int)seats);
+      for (I n = 0; n < seats; n++) keys += *sizes++;
+      seated = 0;
+    }
+    random_game(S, start, &bots, seated, chances[0], chances[1], most, told);
+    seated += PLAYERS;
     chances += 2;
     decisions += told[1];
     told += 4 + 2 * PLAYERS;

@@ -22,21 +22,24 @@ static void twister(Twister *t, const uint32_t *first, const uint32_t *key, int 
   mt[0] = 0x80000000u;
   t->at = 624;
 }
+static inline uint32_t tempered(uint32_t y) {
+  y ^= y >> 11;
+  y ^= (y << 7) & 0x9d2c5680u;
+  y ^= (y << 15) & 0xefc60000u;
+  return y ^ (y >> 18);
+}
 static inline uint32_t twisted(Twister *t) {
   uint32_t *mt = t->mt, y;
   int k = t->at < 624 ? t->at : 0;         /* a word at a time, as most games need only some */
   y = (mt[k] & 0x80000000u) | (mt[k < 623 ? k + 1 : 0] & 0x7fffffffu);
   y = mt[k] = mt[k < 227 ? k + 397 : k - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
   t->at = k + 1;
-  y ^= y >> 11;
-  y ^= (y << 7) & 0x9d2c5680u;
-  y ^= (y << 15) & 0xefc60000u;
-  return y ^ (y >> 18);
+  return tempered(y);
 }
-static double chance(Twister *t) {
-  uint32_t a = twisted(t) >> 5, b = twisted(t) >> 6;
-  return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+static inline double fraction(uint32_t a, uint32_t b) {
+  return ((a >> 5) * 67108864.0 + (b >> 6)) * (1.0 / 9007199254740992.0);
 }
+static double chance(Twister *t) { uint32_t a = twisted(t); return fraction(a, twisted(t)); }
 /* Below a number from 1 on, as `_randbelow` draws it. */
 static I chance_below(Twister *t, I n) {
   int width = 64 - __builtin_clzll((uint64_t)n);
@@ -63,4 +66,54 @@ static void sampled(Twister *t, I n, I *found, I few) {
       for (I j = 0; j < i; j++) had |= found[j] == found[i];
     }
   }
+}
+
+/* Several at once, for games so short that seeding takes longer than playing: each is a lane of a vector. */
+#define LANES (PLAYERS > 16 ? 64 : 16)
+typedef uint32_t Lanes __attribute__((vector_size(4 * LANES)));
+typedef struct { Lanes mt[624]; int at[LANES]; } Twisters;
+/* What a step adds of the keys; from one step to the next each goes round in its own. */
+typedef struct { const uint32_t *key[LANES]; int size[LANES], at[LANES]; } Keys;
+static inline Lanes added(Keys *k) {
+  Lanes a;
+  for (int l = 0; l < LANES; l++) {
+    a[l] = k->key[l][k->at[l]] + (uint32_t)k->at[l];
+    k->at[l] = k->at[l] + 1 < k->size[l] ? k->at[l] + 1 : 0;
+  }
+  return a;
+}
+static void twisters(Twisters *t, const uint32_t *first, const uint32_t *keys, const int32_t *sizes, int count) {
+  Keys k = { .at = { 0 } };
+  Lanes last = (Lanes){ 0 } + first[0], *mt = t->mt, even, odd;
+  int pairs = 1;
+  for (int l = 0; l < LANES; l++) {
+    k.key[l] = l < count ? keys : k.key[0];
+    k.size[l] = l < count ? sizes[l] : k.size[0];
+    if (l < count) keys += sizes[l];
+    pairs &= k.size[l] == 2;             /* seeds of 33 to 64 bits: what is added is every other time the same */
+    t->at[l] = 0;
+  }
+  even = added(&k);
+  odd = added(&k);
+  for (int i = 1; i < 624; i++) {
+    Lanes more = i & 1 ? even : odd;
+    last = mt[i] = (first[i] ^ ((last ^ (last >> 30)) * 1664525u)) + more;
+    if (!pairs && i % 2 == 0) { even = added(&k); odd = added(&k); }
+  }
+  last = mt[1] = (mt[1] ^ ((last ^ (last >> 30)) * 1664525u)) + odd;
+  for (int i = 2; i < 624; i++) last = mt[i] = (mt[i] ^ ((last ^ (last >> 30)) * 1566083941u)) - (uint32_t)i;
+  mt[1] = (mt[1] ^ ((last ^ (last >> 30)) * 1566083941u)) - 1u;
+  mt[0] = (Lanes){ 0 } + 0x80000000u;
+}
+static inline uint32_t lane_twisted(Twisters *t, int lane) {
+  uint32_t *mt = (uint32_t *)t->mt + lane, y;
+  int k = t->at[lane] < 624 ? t->at[lane] : 0;
+  y = (mt[k * LANES] & 0x80000000u) | (mt[(k < 623 ? k + 1 : 0) * LANES] & 0x7fffffffu);
+  y = mt[k * LANES] = mt[(k < 227 ? k + 397 : k - 227) * LANES] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
+  t->at[lane] = k + 1;
+  return tempered(y);
+}
+static inline double lane_chance(Twisters *t, int lane) {
+  uint32_t a = lane_twisted(t, lane);
+  return fraction(a, lane_twisted(t, lane));
 }
