@@ -2,9 +2,10 @@
 
     python -m tests.conformance.speed hearts
 
-Both play whole games from an empty table, started from Python: OpenSpiel by its `evaluate_bots` between its uniform random
-bots, ours by `Engine.random_games`. Ours seeds each bot anew for each game, theirs only the game. OpenSpiel also asks where
-there is no choice, and for each card of a pick; so games are what counts, and its events (deals and moves) are told beside.
+Both play whole games from an empty table, started from Python: OpenSpiel by its `evaluate_bots` between its uniform
+random bots, ours by `Engine.random_games`. Ours seeds each bot anew for each game, theirs only the game. OpenSpiel also
+asks where there is no choice, and for each card of a pick; so games are what counts, and its events (deals and moves)
+are told beside.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ static void twisters(Twisters *t, const uint32_t *first, const uint32_t *keys, c
     k.key[l] = l < count ? keys : k.key[0];
     k.size[l] = l < count ? sizes[l] : k.size[0];
     if (l < count) keys += sizes[l];
-    pairs &= k.size[l] == 2;             /* seeds of 33 to 64 bits: what is added is every other time the same */
+    pairs &= k.size[l] <= 2;             /* seeds of up to 64 bits: what is added is every other time the same */
     t->at[l] = 0;
   }
   even = added(&k);
