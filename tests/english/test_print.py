@@ -26,6 +26,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb forfeit(amount: number) "pay or forfeit {amount:credit}": nothing\n'
     '  verb fetch(given: cards, taken: card) "swap {given} for {taken}": nothing\n'
     '  verb send_with(ship, cards) "send {ship} off[ with {cards}]": nothing\n'
+    '  rule fine(card) "the fine of {card}": 1\n'
     '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
 )
@@ -94,6 +95,13 @@ SAID = {
     ),
     "on completion:\n  may draw(1)\n  may gain(1)": (
         "When this card is completed, you may draw a card; whether or not you do, you may gain a credit."
+    ),
+    "in hand:\n  modify slots_needed(this): set 1": (
+        "While this card is in your hand, the number of containers this card needs is 1."
+    ),
+    "in hand:\n  modify goes_home(ship: first(sea)): set no\n  modify fine(this): set 3": (
+        "While this card is in your hand, the first ship of the sea does not go home.\n"
+        "While this card is in your hand, its fine is 3."
     ),
     "in hand:\n  on completion: draw(1)": "While this card is in your hand, when it is completed, draw a card.",
     'on completion:\n  choose one:\n    option "Rest": opponents lose(2)\n    option "Work": opponents draw(1)': (

@@ -380,8 +380,11 @@ def _(node: s.InZones, scope: Scope) -> str:
 
 def _goes_on(text: str, scope: Scope) -> str:
     """A text behind one about this card, which is `it` where it comes first."""
-    first = f"when {scope.this.text} is "
-    return f"when it is {text.removeprefix(first)}" if text.startswith(first) else text
+    this = scope.this.text
+    for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):
+        if text.startswith(first):
+            return again + text.removeprefix(first)
+    return text
 
 
 def _lowered(text: str, scope: Scope) -> str:
