@@ -278,8 +278,10 @@ class _Layer:
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
         laid = [self._zone(zone, at) for zone, at in zones]
-        # where pieces carry others is where a game goes on
-        return tuple(sorted(laid, key=lambda zone: (self.look.place(zone.word), owner == "table" and not zone.carries)))
+        # what is to be drawn, and where pieces carry others, is where a game goes on
+        return tuple(
+            sorted(laid, key=lambda z: (self.look.place(z.word), owner == "table" and not (z.shape or z.carries)))
+        )
 
     def _zone(self, zone: ZoneView, at: str) -> Zone:
         picture = self.look.pictures.get(zone.name)
@@ -331,7 +333,8 @@ class _Layer:
             self.setting.texts.get(piece.id, ""),
             tuple(printed(piece, look)),
             frozenset(unsaid(piece)),
-            self._facts(c for c in piece.counters),
+            # whose it is need not be told of what lies before its owner
+            self._facts(c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
             parts,
             tuple(piece_lines(piece, picture.lines, look)) if picture is not None else (),

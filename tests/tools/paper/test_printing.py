@@ -10,15 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from rich.color import Color
 
-from cardwright import load_game
+from cardwright import find_games, load_game
+from cardwright.presentation.look import Look
 from cardwright_tools.cli.main import main
-from cardwright_tools.paper.card_faces import Face, copies, faces
+from cardwright_tools.paper.card_faces import FRAMES, GREY, PALETTE, Face, copies, faces
+from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.faces import missing_signs, register_fonts
 from cardwright_tools.paper.gallery import gallery
+from cardwright_tools.paper.inks import ENOUGH, contrast, declared, ink, printed
 from cardwright_tools.paper.layout import CARD_SIZES, LEAST_MARGIN, PAPERS, grid
 from cardwright_tools.paper.pages import pages
 from cardwright_tools.paper.tabletop import FACES_A_SHEET, deck_object, sheets
+from cardwright_tools.web.colours import SEATS
 
 
 def face(**changed: object) -> Face:
@@ -192,7 +197,7 @@ def test_a_gallery_takes_every_text_for_text() -> None:
     assert "<script>X" not in shown
     assert "&lt;script&gt;" in shown
     assert "a &lt; b &amp; $title" in shown
-    assert "<dd>2*</dd>" in shown
+    assert "<b>2*</b> tier</li>" in shown
 
 
 @pytest.mark.parametrize(("colour", "ink"), [("#ffffff", "#000000"), ("#000000", "#ffffff"), ("#0072b2", "#ffffff")])
@@ -200,10 +205,37 @@ def test_names_are_written_in_what_reads_better(colour: str, ink: str) -> None:
     assert face(colour=colour).ink == ink
 
 
+def test_numbers_are_badges_and_words_a_line_of_types() -> None:
+    shown = face_html(face(attributes=(("sort", "pilot", False), ("big", "yes", False), ("cost", "4", False))))
+    assert '<p class="types"><span title="sort">pilot</span> · <span title="big">big</span></p>' in shown
+    assert '<ul class="badges"><li><b>4</b> cost</li></ul>' in shown
+
+
+def test_each_kind_has_a_frame_of_its_own() -> None:
+    game = load_game("cargo_noir")
+    frames = {one.kind: one.frame for one in faces(game, game.card_texts())}
+    assert len(set(frames.values())) == min(len(frames), FRAMES)
+
+
+def test_the_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#0072b2", "#0072b2") == 1
+
+
+@pytest.mark.parametrize("name", [listing.name for listing in find_games()])
+def test_every_title_bar_of_every_game_can_be_read(name: str) -> None:
+    game = load_game(name)
+    colours = {one.colour for one in faces(game, game.card_texts())}
+    colours |= set(declared(Look(game.program(game.min_players).tables["look"])).values()) | {*PALETTE, GREY, *SEATS}
+    for colour in colours:
+        assert contrast(ink(colour), colour) >= ENOUGH, colour
+
+
 def test_faces_have_the_colours_their_game_asks_for() -> None:
     game = load_game("ceylon")
     found = {one.id: one for one in faces(game, game.card_texts())}
-    assert found["tea"].colour == "#008000"
+    assert found["tea"].colour == printed(Color.parse("green"))
     assert len(copies(found.values(), one_each=False)) == sum(one.copies for one in found.values())
     assert len(copies(found.values(), one_each=True)) == len(found)
 

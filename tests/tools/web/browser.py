@@ -152,6 +152,7 @@ def pictures(folder: Path, games: list[str], answers: int) -> None:
                 phone.get(served.links["P1"])
                 for driver, name in ((desk, "desk"), (phone, "phone")):
                     wait_for(driver, "document.querySelector('#line.on')")
+                    wait_for(driver, "!document.getAnimations().length")
                     driver.save_screenshot(str(folder / f"{game}-{name}.png"))
                     for line in driver.get_log("browser"):  # type: ignore[no-untyped-call]
                         print(game, name, line["message"])

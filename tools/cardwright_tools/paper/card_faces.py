@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.terminal_theme import DEFAULT_TERMINAL_THEME
-
 from cardwright.presentation.look import Look, plain
 from cardwright_tools.paper.card_words import paragraphs
-from cardwright_tools.table.look import styles
+from cardwright_tools.paper.inks import declared, ink
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -16,11 +14,16 @@ if TYPE_CHECKING:
 # For words that a game's `look:` gives no colour: told apart by people who see colours differently (Okabe and Ito).
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a4f", "#6b5b95")
 GREY = "#8a8a8a"
+# So many kinds of pieces are told apart by their frames.
+FRAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The printed side of a card; `colour` is `#rrggbb`, an attribute is its name, its value, and whether inferred."""
+    """The printed side of a card; `colour` is `#rrggbb`, an attribute is its name, its value, and whether inferred.
+
+    `frame` is the number of the frame that its kind has.
+    """
 
     id: str
     name: str
@@ -31,13 +34,24 @@ class Face:
     attributes: tuple[tuple[str, str, bool], ...]
     paragraphs: tuple[str, ...]
     note: str
+    frame: int = 0
+
+    @property
+    def numbers(self) -> tuple[tuple[str, str, bool], ...]:
+        """The attributes that are numbers."""
+        return tuple(each for each in self.attributes if each[1].removeprefix("-").isdecimal())
+
+    @property
+    def types(self) -> tuple[tuple[str, str, bool], ...]:
+        """The attributes that are words, and not the name: each as (name, what is printed of it, whether inferred)."""
+        unsaid = ("", "no", self.name.casefold())
+        words = (each for each in self.attributes if each not in self.numbers and each[1].casefold() not in unsaid)
+        return tuple((name, name if value == "yes" else value, inferred) for name, value, inferred in words)
 
     @property
     def ink(self) -> str:
-        """Black or white, whichever reads better on the card's colour (relative luminance as WCAG 2 defines it)."""
-        channels = [int(self.colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-        return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
+        """Black or white, whichever reads better on the card's colour."""
+        return ink(self.colour)
 
 
 def faces(game: "Game", texts: Sequence["CardText"]) -> list[Face]:
@@ -45,10 +59,11 @@ def faces(game: "Game", texts: Sequence["CardText"]) -> list[Face]:
     colours = _declared_colours(game)
     firsts = list(dict.fromkeys(word for card in texts for word in list(card.attributes.values())[:1]))
     spare = {word: PALETTE[number % len(PALETTE)] for number, word in enumerate(firsts)}
-    return [_face(card, colours, spare) for card in texts]
+    kinds = list(dict.fromkeys(card.kind for card in game.card_texts()))
+    return [_face(card, colours, spare, kinds.index(card.kind) % FRAMES) for card in texts]
 
 
-def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str]) -> Face:
+def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str], frame: int) -> Face:
     words = [plain(word) for word in (card.name, *card.attributes.values())]
     colour = next((colours[word] for word in words if word in colours), None)
     if colour is None:
@@ -63,13 +78,12 @@ def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str]
         tuple((name.replace("_", " "), value, name in card.inferred) for name, value in card.attributes.items()),
         tuple(paragraphs(card)),
         card.note,
+        frame,
     )
 
 
 def _declared_colours(game: "Game") -> dict[str, str]:
-    look = Look(game.program(game.min_players).tables["look"])
-    given = {word: style.color for word, style in styles(look).items()}
-    return {word: colour.get_truecolor(DEFAULT_TERMINAL_THEME).hex for word, colour in given.items() if colour}
+    return declared(Look(game.program(game.min_players).tables["look"]))
 
 
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:

@@ -13,13 +13,15 @@ from reportlab.platypus import Paragraph
 
 from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.cli.failure import UsageError
-from cardwright_tools.paper.card_faces import Face
+from cardwright_tools.paper.card_faces import FRAMES, Face
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
+# The frames that kinds have, by their numbers; the first is plain.
+DOUBLE, ROUND, DASHED = 1, 2, 3
 BODY, BOLD = "cardwright-body", "cardwright-bold"
-LARGEST, SMALLEST, STEP = 9.0, 4.0, 0.25
+LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.25
 
 
 def register_fonts(font: Path | None) -> None:
@@ -73,6 +75,7 @@ def draw_face(canvas: "Canvas", face: Face, box: Box, mark_inferred: bool) -> bo
     head = 10 * unit
     canvas.saveState()
     _frame(canvas, box)
+    _border(canvas, face, box)
     canvas.setFillColor(HexColor(face.colour))
     canvas.rect(box.x, box.y + box.height - head, box.width, head, stroke=0, fill=1)
     canvas.setFillColor(HexColor(face.ink))
@@ -109,6 +112,21 @@ def _frame(canvas: "Canvas", box: Box) -> None:
     canvas.rect(box.x, box.y, box.width, box.height, stroke=1, fill=1)
 
 
+def _border(canvas: "Canvas", face: Face, box: Box) -> None:
+    """A frame in the card's colour, of a form that its kind has: plain, double, thick with round corners, dashed."""
+    unit = box.unit
+    canvas.saveState()
+    canvas.setStrokeColor(HexColor(face.colour))
+    canvas.setLineWidth((0.5, 0.35, 1.0, 0.6)[face.frame % FRAMES] * unit)
+    if face.frame % FRAMES == DASHED:
+        canvas.setDash(2 * unit, 1.2 * unit)
+    for inset in (1.2, 2.0) if face.frame % FRAMES == DOUBLE else (1.4,):
+        edge = inset * unit
+        radius = (2.5 if face.frame % FRAMES == ROUND else 0.4) * unit
+        canvas.roundRect(box.x + edge, box.y + edge, box.width - 2 * edge, box.height - 2 * edge, radius, 1, 0)
+    canvas.restoreState()
+
+
 def _fitted(canvas: "Canvas", text: str, font: str, size: float, x: float, y: float, width: float) -> None:
     wide = pdfmetrics.stringWidth(text, font, size)
     canvas.setFont(font, size if wide <= width else size * width / wide)
@@ -116,22 +134,34 @@ def _fitted(canvas: "Canvas", text: str, font: str, size: float, x: float, y: fl
 
 
 def _attributes(canvas: "Canvas", face: Face, box: Box, top: float, mark_inferred: bool) -> float:
-    """Write the attributes below the head and return the height they took."""
-    if not face.attributes:
-        return 0.0
+    """Write below the head what the card is, and its numbers as badges; return the height they took."""
     unit = box.unit
-    said = [
-        f"{_escaped(name)} <b>{_escaped(value)}</b>{'*' if mark_inferred and inferred else ''}".replace(" ", "&nbsp;")
-        for name, value, inferred in face.attributes
-    ]
-    style = ParagraphStyle(
-        "attributes", fontName=BODY, fontSize=6.5 * box.point, leading=8.5 * box.point, textColor=HexColor("#444444")
-    )
-    pdfmetrics.registerFontFamily(BODY, normal=BODY, bold=BOLD, italic=BODY, boldItalic=BOLD)
-    paragraph = Paragraph(" &nbsp;".join(said), style)
-    _, height = paragraph.wrap(box.width - 8 * unit, box.height)
-    paragraph.drawOn(canvas, box.x + 4 * unit, top - height - 2 * unit)
-    return float(height) + 3 * unit
+    used = 0.0
+    if face.types:
+        canvas.setFillColor(HexColor("#444444"))
+        line = " · ".join(f"{value}{'*' if mark_inferred and inferred else ''}" for _, value, inferred in face.types)
+        _fitted(canvas, line, BODY, 7 * box.point, box.x + 4 * unit, top - 4 * unit, 55 * unit)
+        used = 5 * unit
+    left = box.x + 4 * unit
+    for name, value, inferred in face.numbers:
+        said = f"{value}{'*' if mark_inferred and inferred else ''}"
+        big, small = 8.5 * box.point, 5.5 * box.point
+        wide = pdfmetrics.stringWidth(said, BOLD, big) + pdfmetrics.stringWidth(name, BODY, small) + 3.6 * unit
+        if left + wide > box.x + box.width - 4 * unit and left > box.x + 4 * unit:
+            left, used = box.x + 4 * unit, used + 6 * unit
+        base = top - used - 6.2 * unit
+        canvas.setFillColor(HexColor(face.colour))
+        canvas.roundRect(left, base, 1.2 * unit, 5 * unit, 0.5 * unit, 0, 1)
+        canvas.setStrokeColor(HexColor("#bbbbbb"))
+        canvas.roundRect(left, base, wide, 5 * unit, unit, 1, 0)
+        canvas.setFillColor(HexColor("#222222"))
+        canvas.setFont(BOLD, big)
+        canvas.drawString(left + 2 * unit, base + 1.4 * unit, said)
+        canvas.setFont(BODY, small)
+        after = left + 2.6 * unit + pdfmetrics.stringWidth(said, BOLD, big)
+        canvas.drawString(after, base + 1.5 * unit, name)
+        left += wide + unit
+    return used + (7 * unit if face.numbers else 0)
 
 
 def _text(canvas: "Canvas", face: Face, box: Box, top: float) -> bool:

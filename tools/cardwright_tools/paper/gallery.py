@@ -53,14 +53,18 @@ input[type=search] { flex: 1 1 220px; padding: 7px 10px; font: inherit; color: i
 label { white-space: nowrap; }
 #count, .foot, .sort { color: var(--soft); }
 main { padding: 20px; display: grid; gap: 14px; grid-template-columns: repeat(auto-fill, minmax(235px, 1fr)); }
-article { background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: hidden;
+article { background: var(--card); border: 2px solid var(--colour); border-radius: 10px; overflow: hidden;
   display: flex; flex-direction: column; min-height: 200px; break-inside: avoid; }
 article h2 { margin: 0; padding: 8px 12px; font-size: 16px; background: var(--colour); color: var(--ink);
   display: flex; justify-content: space-between; gap: 8px; }
 .times { font-weight: normal; opacity: .85; white-space: nowrap; }
-dl { margin: 0; padding: 8px 12px; display: grid; grid-template-columns: auto 1fr; gap: 1px 10px; font-size: 13px;
-  border-bottom: 1px solid var(--line); }
-dt { color: var(--soft); } dd { margin: 0; }
+.types { margin: 0; padding: 6px 12px 0; color: var(--soft); font-size: 13px; }
+.badges { list-style: none; margin: 0; padding: 6px 12px; display: flex; flex-wrap: wrap; gap: 4px; font-size: 12px; }
+.badges li { border: 1px solid var(--line); border-left: 4px solid var(--colour); padding: 1px 7px; }
+.badges b { font-size: 15px; }
+.frame1 { border-style: double !important; border-width: 4px !important; }
+.frame2 { border-width: 3px !important; border-radius: 0 !important; }
+.frame3 { border-style: dashed !important; border-width: 3px !important; }
 .text { padding: 8px 12px; flex: 1; } .text p { margin: 0 0 6px; }
 .foot { padding: 0 12px 8px; font-size: 12px; }
 [hidden] { display: none !important; }
@@ -100,7 +104,8 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
 
 
 def _card(card: Face, mark_inferred: bool) -> str:
+    colours = f"--colour: {card.colour}; --ink: {card.ink}"
     return (
-        f'<article data-set="{escape(card.set)}" style="--colour: {card.colour}; --ink: {card.ink}">'
+        f'<article class="frame{card.frame}" data-set="{escape(card.set)}" style="{colours}">'
         f"{face_html(card, mark_inferred)}</article>"
     )

@@ -8,6 +8,7 @@ from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rul
 from cardwright.presentation.rulebook_links import Run
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
+from cardwright_tools.paper.face_html import attributes_html
 
 PAGE = Template("""\
 <!doctype html>
@@ -51,8 +52,12 @@ th { color: var(--soft); font-weight: 600; } td.number { text-align: right; font
 article { border: 1px solid var(--line); border-radius: 9px; overflow: hidden; background: var(--sheet);
   font: 13px/1.4 system-ui, sans-serif; break-inside: avoid; }
 article h4 { margin: 0; padding: .4rem .7rem; background: var(--colour); color: var(--ink); font-size: 14px; }
-dl { margin: 0; padding: .4rem .7rem; display: grid; grid-template-columns: auto 1fr; gap: 0 .6rem; }
-dt { color: var(--soft); } dd { margin: 0; } article p { margin: 0; padding: 0 .7rem .4rem; }
+.types { color: var(--soft); font-size: .85rem; }
+.badges { list-style: none; margin: 0; padding: .3rem .7rem; display: flex; flex-wrap: wrap; gap: .25rem;
+  font-size: .75rem; }
+.badges li { border: 1px solid var(--line); border-left: 4px solid var(--colour); padding: 0 .4rem; }
+.badges b { font-size: 1rem; }
+article p { margin: 0; padding: 0 .7rem .4rem; }
 .index { columns: 14rem; padding-left: 1.1rem; font-size: 15px; }
 :target { scroll-margin-top: 1rem; } :target > h2, h3:target, h2:target { background: var(--mark); }
 @media (max-width: 800px) { .page { display: block; padding: 0; } nav { position: static; max-height: none;
@@ -145,9 +150,8 @@ def _id(anchor: str) -> str:
 
 
 def _card(face: Face) -> str:
-    attributes = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value, _ in face.attributes)
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in face.paragraphs)
     return (
         f'<article style="--colour: {face.colour}; --ink: {face.ink}"><h4>{escape(face.name)}</h4>'
-        f"{f'<dl>{attributes}</dl>' if attributes else ''}{text}</article>"
+        f"{attributes_html(face)}{text}</article>"
     )

@@ -96,11 +96,11 @@ def own_lines(found: Table, painter: Painter, layout: Layout, fully: bool = True
 
 def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Text]:
     """A zone with its cards as cards, alike ones as one with their number; those that say nothing in a line."""
-    boxed = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece, zone.owner)))
+    boxed = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
     others = tuple(piece for piece in zone.pieces if piece not in boxed)
     head = painter.paint(title, "bold").append(f" {zone.count}", style="dim")
     if others:
-        items = [painter.paint(text) for text in grouped(others, zone, _fully)]
+        items = [painter.paint(text) for text in grouped(others, _fully)]
         lines = list(flowing(head, items, "  ", layout.width))
     else:
         lines = [head]
@@ -108,7 +108,7 @@ def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Tex
     for piece in boxed:
         text = " ".join(piece.text.split())
         short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
-        facts = ", ".join(_facts(piece, zone.owner))
+        facts = ", ".join(_facts(piece))
         key = f"{piece.label}{FRESH if piece.fresh else ''}", tuple(filter(None, (facts, short)))
         said[key] = said.get(key, 0) + 1
     cells = [
@@ -142,18 +142,18 @@ def _is_pile(zone: Zone, layout: Layout) -> bool:
 
 
 def _on_top(zone: Zone) -> str:
-    return f"on top {grouped(zone.pieces[:1], zone, _briefly)[0]}"
+    return f"on top {grouped(zone.pieces[:1], _briefly)[0]}"
 
 
 def _zone(zone: Zone, title: str, painter: Painter, layout: Layout, own: bool, fully: bool = False) -> list[Text]:
     """A zone in flowing lines, or as one line a piece where pieces carry others."""
     plain = painter.paint(title, "bold").append(f" {zone.count}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
-        lines = [painter.paint(text) for text in grouped(zone.pieces, zone, _spread_out)]
+        lines = [painter.paint(text) for text in grouped(zone.pieces, _spread_out)]
         return [plain, *(part for line in lines for part in flowing(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
-    groups = grouped(zone.pieces, zone, _fully if fully else _briefly, own)
+    groups = grouped(zone.pieces, _fully if fully else _briefly, own)
     shown = groups if own or layout.whole else groups[:MOST_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
@@ -161,12 +161,12 @@ def _zone(zone: Zone, title: str, painter: Painter, layout: Layout, own: bool, f
     return list(flowing(plain, items, "  " if own else ", ", layout.width))
 
 
-# How to word a piece that has no label, and lies in a place of this owner.
-Word = Callable[[Piece, str], str]
+# How to word a piece that has no label.
+Word = Callable[[Piece], str]
 
 
-def grouped(pieces: Sequence[Piece], zone: Zone, worded: Word, marked: bool = False) -> list[str]:
-    """Pieces of a zone in words, equal ones counted (`3 Tea`), of a pile the top one first; fresh ones `marked`."""
+def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list[str]:
+    """Pieces in words, equal ones counted (`3 Tea`), of a pile the top one first; fresh ones `marked`."""
     counted: dict[tuple[str, bool], int] = {}
     for piece in pieces:
         if piece.hidden:
@@ -174,7 +174,7 @@ def grouped(pieces: Sequence[Piece], zone: Zone, worded: Word, marked: bool = Fa
         elif piece.lines:
             text = _with_facts(piece.label, piece.lines)
         else:
-            text = piece.label if piece.labelled else worded(piece, zone.owner)
+            text = piece.label if piece.labelled else worded(piece)
         key = text, marked and piece.fresh
         counted[key] = counted.get(key, 0) + 1
     return [
@@ -183,22 +183,22 @@ def grouped(pieces: Sequence[Piece], zone: Zone, worded: Word, marked: bool = Fa
     ]
 
 
-def _briefly(piece: Piece, place: str) -> str:
-    return _with_facts(piece.name, _carried(piece, place))
+def _briefly(piece: Piece) -> str:
+    return _with_facts(piece.name, _carried(piece))
 
 
-def _fully(piece: Piece, place: str) -> str:
+def _fully(piece: Piece) -> str:
     """A piece with what it carries and with those attributes that its name does not say."""
-    return _with_facts(piece.name, _facts(piece, place))
+    return _with_facts(piece.name, _facts(piece))
 
 
-def _facts(piece: Piece, place: str) -> list[str]:
+def _facts(piece: Piece) -> list[str]:
     """What is to be told of a piece beside its name."""
-    return [said(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece, place)
+    return [said(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece)
 
 
-def _spread_out(piece: Piece, place: str) -> str:
-    carried = _carried(piece, place)
+def _spread_out(piece: Piece) -> str:
+    carried = _carried(piece)
     return f"{piece.name}  {' · '.join(carried)}" if carried else piece.name
 
 
@@ -213,9 +213,9 @@ def said(fact: Fact) -> str:
     return f"{fact.title} {fact.value}" if fact.value.isdecimal() else fact.value
 
 
-def _carried(piece: Piece, place: str) -> list[str]:
-    """Whose the piece is where that is not said by where it lies, what lies on it, and its counters."""
-    told = (fact for fact in piece.facts if fact.says and (fact.word, fact.value) != ("owner", place))
+def _carried(piece: Piece) -> list[str]:
+    """Whose the piece is where that is to be told, its counters, and what lies on it."""
+    told = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in told]
     lying = (zone for zone in piece.carried if zone.count)
-    return facts + [f"{zone.called}: {', '.join(grouped(zone.pieces, zone, _briefly))}" for zone in lying]
+    return facts + [f"{zone.called}: {', '.join(grouped(zone.pieces, _briefly))}" for zone in lying]

@@ -75,6 +75,11 @@ def _bare(part: Piece) -> Piece:
     return replace(part, at="", zones=tuple(zone for zone in part.zones if zone.count))
 
 
+def says_nothing(zone: Zone) -> bool:
+    """Whether on no piece of a zone stands more than its name."""
+    return not any(piece.text or piece.parts or piece.unsaid or piece.zones for piece in zone.pieces)
+
+
 def told_once(lines: Sequence[Line]) -> list[tuple[Line, int]]:
     """What is worth telling of what happened; the same several times after one another is told once, with how often."""
     found: list[tuple[Line, int]] = []

@@ -7,11 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich.terminal_theme import DEFAULT_TERMINAL_THEME
-
-from cardwright.presentation.look import Look
+from cardwright.presentation.look import Look, plain
 from cardwright_tools.paper.card_faces import Face, faces
-from cardwright_tools.table.look import styles
+from cardwright_tools.paper.inks import declared, ink
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -27,10 +25,7 @@ class Colours:
     def __init__(self, game: "Game") -> None:
         look = Look(game.program(game.min_players).tables["look"])
         self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
-        found = {word: style.color for word, style in styles(look).items()}
-        self._words = {
-            word: colour.get_truecolor(DEFAULT_TERMINAL_THEME).hex for word, colour in found.items() if colour
-        }
+        self._words = declared(look)
         self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
         shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
         self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
@@ -44,6 +39,10 @@ class Colours:
         """The class of a colour as the look writes it; "" for none."""
         return self._classes.get(self._declared.get(colour, ""), "")
 
+    def of_word(self, word: str) -> str:
+        """The class of a word's colour; "" for none."""
+        return self._classes.get(self._words.get(plain(word), ""), "")
+
     def sheet(self) -> str:
         """The style sheet."""
         return "\n".join(_rules(self._classes.items()))
@@ -52,10 +51,6 @@ class Colours:
 def _rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:
     for colour, name in classes:
         if _COLOUR.fullmatch(colour):
-            yield f".{name} {{ --colour: {colour}; --ink: {_ink(colour)}; }}"
+            yield f".{name} {{ --colour: {colour}; --ink: {ink(colour)}; }}"
     for number, colour in enumerate(SEATS):
-        yield f".seat{number} {{ --seat: {colour}; --seatink: {_ink(colour)}; }}"
-
-
-def _ink(colour: str) -> str:
-    return Face("", "", "", "", 1, colour, (), (), "").ink
+        yield f".seat{number} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cardwright.presentation.rulebook import rulebook
+from cardwright.presentation.rulebook import goal, rulebook
 from cardwright.presentation.story import Story
 from cardwright.presentation.table import Table as Seen
 from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
 from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.rulebook_page import rulebook_page
-from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, told_once
+from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.sight import Drawn, Person, Sight
 
@@ -52,6 +52,7 @@ class Drawing:
         program = game.program(game.min_players)
         self.colours = Colours(game)
         self.title = game.title
+        self.goal = " ".join((*game.program(game.min_players).tables["summary"].split(), goal(game)))
         # Zones that only their owner looks into are what one holds in hand.
         self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see == "owner")
         self._terms: Terms = terms(program)
@@ -95,6 +96,8 @@ class Drawing:
             "colour": self._colour,
             "heaps": heaps,
             "alike": alike_parts,
+            "bare": says_nothing,
+            "of_word": self.colours.of_word,
             "told": told_once,
             "ring": ring,
             "seats": len(SEATS),

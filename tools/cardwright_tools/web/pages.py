@@ -24,7 +24,13 @@ async def seat(request: Request) -> Response:
     """The table as somebody sees it who plays or watches."""
     table, viewer = await looked_at(request)
     name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
-    shown = {"title": table.session.game.title, "name": name, "seat": viewer.seat, "link": viewer.link}
+    shown = {
+        "title": table.session.game.title,
+        "name": name,
+        "seat": viewer.seat,
+        "link": viewer.link,
+        "goal": table.draw.goal,
+    }
     return HTMLResponse(page("seat.html", parts=table.parts(viewer), **shown))
 
 

@@ -36,6 +36,8 @@ MOST_UNASKED = 10_000
 class Draw(Protocol):
     """What draws the pages of a game: the parts of one for what somebody may know, the colours, the faces of cards."""
 
+    goal: str
+
     def __call__(self, sight: Sight, before: "Drawn | None" = None) -> dict[str, str]:
         """The parts of a page, by name, as HTML; what was drawn of the same before is not drawn again."""
 
