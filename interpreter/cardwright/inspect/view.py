@@ -182,12 +182,15 @@ class _Viewer:
         words = self.tables["look"].get("rules", ())
         if not words:
             return
-        slots = self.state.slots if self.everything else blinded(self.state, self.player)
-        rules = {rule.word: (number, rule) for number, rule in enumerate(self.tables["rules"])}
+        if self.everything:
+            slots, asked = self.state.slots, self.state.variant.rules
+        else:
+            slots, asked = blinded(self.state, self.player), self.state.program.tracked.rules
+        rules = {rule.word: rule for rule in self.tables["rules"]}
         for player in range(self.state.program.players):
             for word in words:
-                number, rule = rules[word]
-                value = worked_out(partial(self.state.program.tracked.names["RULES"][number], slots, player))
+                rule = rules[word]
+                value = worked_out(partial(asked[word], slots, player))
                 title = called(rule.word, rule.phrase)
                 shown = UNKNOWN if value is None else self.names.value("number", int(value))
                 yield CounterView(self.names.player(player), f"{word}()", title, shown)

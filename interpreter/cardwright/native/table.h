@@ -90,6 +90,7 @@ SHARED void copy_power(St *S, I source, I onto, I instead) {
   }
 }
 SHARED void suppress(St *S, I piece, I on) {
+  if (!on == !has(S->supp, piece)) return;
   int here = standing(S, piece, S->s[LOC + piece_place(S, piece)]);
   if (!on) offbit(&S->supp, piece);
   L powers = powers_of(S, piece);

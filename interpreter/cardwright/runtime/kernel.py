@@ -23,7 +23,7 @@ BITS_128 = (1 << 128) - 1
 YES_OR_PASS = (0, PASS)
 # No number in a game is larger, and no list longer: more is a slip of the pen, and would fill the memory.
 LARGEST = 10**30
-LONGEST = 100_000
+LONGEST = 20_000
 
 
 class RunawayError(RuntimeError):

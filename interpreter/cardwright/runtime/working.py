@@ -73,6 +73,8 @@ def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
                 enlist(S, onto, power, "", here)
 
     def suppress(S: Slots, piece: int, on: int) -> None:
+        if on == S[SUPPRESSED] >> piece & 1:
+            return
         here = place(S, piece)
         if on:
             for power in powers_of(S, piece):

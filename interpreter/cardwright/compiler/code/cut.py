@@ -103,7 +103,7 @@ class Cutter:
         """
         segment = after.segment
         if segment is None:
-            if not self.epilogue:
+            if not self.epilogue and not waits:
                 return ()
             segment = self._new()
             segment.body = (*self.epilogue, n.Return())

@@ -60,9 +60,10 @@ def _picked(low: Lowering, pieces: ir.Value, to: ir.ZoneV) -> n.Code | None:
 
 def _whole(low: Lowering, source: ir.ZoneV, to: ir.ZoneV) -> n.Code:
     """Everything in a zone."""
-    if source.zone == to.zone and source.owner == to.owner:
-        return ()
     place, target = sure_place(low, source), sure_place(low, to)
+    if source.zone == to.zone and source.owner == to.owner:
+        there = n.Read(place)
+        return _side_forgotten(low, op("mask_of", FACES.ty, there) if place.ty.base == "list" else there, to)
     everything = low.fresh("all", place.ty)
     got = n.Get(everything)
     ordered = place.ty.base == "list"
