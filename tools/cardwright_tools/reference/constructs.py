@@ -212,7 +212,8 @@ DEFINITIONS = Chapter(
             'rule NAME(...) "PHRASE", CHANGE "TEXT with {ROLE} and {CHANGE}": VALUE',
             "How a power says that it changes a rule: `modify pay(you): add 2` reads *You get 2 extra coins.* instead "
             "of *Your pay is increased by 2.* CHANGE is `set`, `add`, `subtract`, `multiply`, `cap`, `raise` or "
-            "`remove`, and its word in braces stands for what the power writes behind it.",
+            "`remove`, and its word in braces stands for what the power writes behind it. `[ if {if}]` is where the "
+            "condition of the change stands; without it that comes first, behind *While*.",
             "library",
             'rule wages(player) "the wages of {player}", add "{player} gets {add:extra coin}": 3',
         ),
