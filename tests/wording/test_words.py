@@ -123,3 +123,17 @@ def test_no_template_breaks(template: str) -> None:
     templates.roles_in(parts)
     templates.filled(parts, lambda role, noun: "x")
     templates.filled(parts, lambda role, noun: None)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "told"),
+    [
+        ("draw a card", "draws a card"),
+        ("pay or lose 2 coins", "pays or loses 2 coins"),
+        ("load and count them", "loads and counts them"),
+        ("pass", "passes"),
+        ("rest or", "rests or"),
+    ],
+)
+def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:
+    assert inflection.conjugated(predicate, inflection.third) == told
