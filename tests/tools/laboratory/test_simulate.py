@@ -18,7 +18,9 @@ from tests.runs import rewritten
 from cardwright import State, load_game
 from cardwright.bots import make_bot
 from cardwright_tools.cli.main import main
+from cardwright_tools.laboratory import seals
 from cardwright_tools.laboratory.play import Course, Ending, Table, play_one
+from cardwright_tools.laboratory.store import Plan, open_store
 
 GAME = "cargo_hold"
 # seconds of play for both processes: enough to be interrupted in the middle on any machine
@@ -216,6 +218,30 @@ def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
         f"{kept} of {LONG} games are in {run}; go on with: cardwright simulate --resume {run}\ninterrupted\n"
     )
     whole(run, alone)
+
+
+def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seal, armed = seals._sealed, list[bool]()
+
+    def interrupted(content: object) -> str:
+        if armed:
+            armed.clear()
+            signal.raise_signal(signal.SIGINT)
+        return seal(content)
+
+    monkeypatch.setattr(seals, "_sealed", interrupted)
+    game, run = load_game(GAME), tmp_path / "run.sqlite"
+    table = Table(GAME, 3, ("random",) * 3, 3, content=game.content_hash, watched=True)
+    with open_store(run, Plan(table, 2), game) as store:
+        armed.append(True)
+        with pytest.raises(KeyboardInterrupt):
+            store.add(game, [play_one(game, table, 0)])
+    armed.append(True)
+    with pytest.raises(KeyboardInterrupt), open_store(run, Plan(table, 2), game):
+        pass
+    assert [row[0] for row in rows(run)["game"]] == [0]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")

@@ -195,7 +195,7 @@ def play_into(
                 advance(len(outcomes))
                 switch.played(len(played))
     except (KeyboardInterrupt, FindingError):
-        kept = games - len(missing) + len(played)
+        kept = games - len(store.missing())
         remark(
             f"{kept} of {games} games are in {store.path}; "
             f"go on with: cardwright simulate --resume {as_typed(store.path)}"

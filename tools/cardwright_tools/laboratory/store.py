@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.cli.failure import UnwrittenError, UsageError, no_room, writing
+from cardwright_tools.cli.stopping import signals_wait
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.check import SCHEMA, check_run, guard, read_table
 from cardwright_tools.laboratory.play import Course, Outcome, Table
@@ -55,8 +56,11 @@ class Store:
         return [number for number in range(self.plan.games) if number not in played]
 
     def add(self, game: "Game", outcomes: Iterable[Outcome]) -> None:
-        """Write games, all of them or (when killed) none; one that is there already stays as it is."""
-        with self._connection as connection:
+        """Write games, all of them or (when killed) none; one that is there already stays as it is.
+
+        An interruption waits until they are written.
+        """
+        with signals_wait(), self._connection as connection:
             for outcome in outcomes:
                 _add_game(connection, self, game, outcome)
 
@@ -100,7 +104,7 @@ def open_store(path: Path, plan: Plan, game: "Game") -> Iterator[Store]:
     with connected(path, create=True) as connection:
         # Who comes first declares the tables, all of them or none; who comes second waits for that.
         connection.execute("BEGIN IMMEDIATE")
-        with connection:
+        with signals_wait(), connection:
             if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 _create(connection, plan, game)
             else:
@@ -141,7 +145,8 @@ def open_run(path: Path) -> Iterator[sqlite3.Connection]:
     with connected(path) as connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
-        check_run(connection, path)
+        with signals_wait():
+            check_run(connection, path)
         yield connection
 
 
