@@ -27,8 +27,8 @@ _KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copi
 def register_seals(connection: sqlite3.Connection) -> None:
     """Let the statements of a connection ask for seals.
 
-    Signals must wait meanwhile (`signals_wait`), as for all functions that SQLite calls: it tells an interruption in one
-    as a failure.
+    Signals must wait meanwhile (`signals_wait`), as for all functions that SQLite calls: it tells an interruption in
+    one as a failure.
     """
     connection.create_function("sealed", 1, _sealed, deterministic=True)
 
