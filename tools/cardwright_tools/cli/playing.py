@@ -23,7 +23,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SEAT=KIND",
-        help="the bot at a seat, such as `2=greedy`; may be given once per seat",
+        help="the bot at a seat, such as `2=greedy` or `2=strong`; may be given once per seat",
     )
     sets_option(parser)
     seed_option(parser)
@@ -62,7 +62,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SEAT=KIND",
-        help="a seat that a bot plays, such as `2=greedy`; may be given once per seat",
+        help="a seat that a bot plays, such as `2=greedy` or `2=strong`; may be given once per seat",
     )
     sets_option(parser)
     seed_option(parser)

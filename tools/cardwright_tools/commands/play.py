@@ -10,10 +10,11 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import as_typed, remark, say
-from cardwright_tools.laboratory.engines import asked_for
+from cardwright_tools.laboratory.engines import Engines, asked_for
 from cardwright_tools.table.resume import wants_to_go_on
 from cardwright_tools.table.session import SaveError, Session
 from cardwright_tools.table.sitting import USUAL_BOT, Sitting
+from cardwright_tools.table.strong import named
 from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Terminal
 from cardwright_tools.table.thinking import Thinking
 from cardwright_tools.table.watch import watch
@@ -32,7 +33,7 @@ def run(arguments: Namespace) -> int:
     session = _session(arguments, terminal)
     session.thinking = Thinking(engines)
     try:
-        humans, bots = _seats(arguments, session.game, session.header.players)
+        humans, bots = _seats(arguments, session.game, session.header.players, engines)
         if not humans:
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
         return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
@@ -125,7 +126,7 @@ def _loaded(arguments: Namespace) -> Session:
     return session
 
 
-def _seats(arguments: Namespace, game: "Game", players: int) -> tuple[frozenset[int], dict[int, str]]:
+def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -> tuple[frozenset[int], dict[int, str]]:
     """The seats of people, and the kinds of bots for those seats where one was named."""
     humans = frozenset(range(players) if arguments.human is None else arguments.human)
     bots: dict[int, str] = {}
@@ -138,5 +139,6 @@ def _seats(arguments: Namespace, game: "Game", players: int) -> tuple[frozenset[
     for seat in [*humans, *bots]:
         if seat >= players:
             raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+    bots = named(bots, game, players, engines)
     check_bots(list(bots.values()), game)
     return humans, bots

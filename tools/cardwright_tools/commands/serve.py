@@ -6,7 +6,9 @@ from argparse import Namespace
 from cardwright_tools.cli.failure import OK, UsageError
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import say
+from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.table.strong import STRONG, named
 
 SEEDS = 1_000_000
 
@@ -27,6 +29,7 @@ def run(arguments: Namespace) -> int:
             kept = None if _wants_another(arguments) else hall.last_unfinished(address(game), arguments.players)
             if kept is None:
                 players = choose_players(game, arguments.players)
+                bots = named(bots, game, players, asked_for(None))
                 check_bots(list(bots.values()), game)
                 for seat in bots:
                     if seat >= players:
@@ -57,5 +60,5 @@ def _bots(arguments: Namespace) -> dict[int, str]:
         if seat in bots:
             raise UsageError(f"seat {seat + 1} is given to two bots.")
         bots[seat] = kind
-    check_bots(list(bots.values()))
+    check_bots([kind for kind in bots.values() if kind != STRONG])
     return bots

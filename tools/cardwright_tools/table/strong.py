@@ -1,0 +1,80 @@
+"""The strongest bot there is for a game on this machine, so that nobody waits for it longer than a second."""
+
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.engines import PYTHON, Engines
+from cardwright_tools.table.thinking import Thinking
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+STRONG = "strong"
+# The search that is tried, with ever more simulations, in so many places of random games.
+SEARCH = "mcts"
+BUDGETS = (50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+PLACES = 4
+# Some places are slower than those tried.
+SECONDS = 0.5
+
+
+def named(bots: Mapping[int, str], game: "Game", players: int, engines: Engines) -> dict[int, str]:
+    """Kinds of bots by seat, with `strong` put into numbers: a kind that chooses alike whenever it is asked.
+
+    Which kind that is depends on how quick this machine is; it is remarked on. Compiles the game where C may play.
+    """
+    if STRONG not in bots.values():
+        return dict(bots)
+    make_ready(game, players, engines)
+    thinking = Thinking(engines)
+    try:
+        kind = f"{SEARCH}:{within(game, players, thinking)}"
+    finally:
+        thinking.close()
+    remark(f"`{STRONG}` is `{kind}` here.")
+    return {seat: kind if bot == STRONG else bot for seat, bot in bots.items()}
+
+
+def make_ready(game: "Game", players: int, engines: Engines) -> None:
+    """Wait until C can play, where it may and can be had."""
+    from cardwright.native.build import NotNative
+    from cardwright.native.engine import Engine
+
+    if engines.asked != PYTHON:
+        remark(f"Making `{STRONG}` ready …")
+        try:
+            Engine(game, players)
+        except NotNative as error:
+            remark(f"played in Python: {error}.")
+            engines.only_python(str(error))
+
+
+def within(game: "Game", players: int, thinking: Thinking) -> int:
+    """The largest number of simulations that fits into the time in all places tried; the smallest if none does."""
+    places = [place(game, players, seed) for seed in range(PLACES)]
+    found = BUDGETS[0]
+    for budget in BUDGETS:
+        for state in places:
+            began = time.perf_counter()
+            thinking.choose(f"{SEARCH}:{budget}", 0, state)
+            if time.perf_counter() - began > SECONDS:
+                return found
+        found = budget
+    return found
+
+
+def place(game: "Game", players: int, seed: int) -> "State":
+    """A game some way on, at a decision with a choice if it still has one."""
+    chance = Random(seed)
+    state = game.new(players, seed, tracked=False)
+    before = state.clone()
+    for _ in range(20 + 20 * seed):
+        if state.finished:
+            break
+        if state.option_count > 1:
+            before = state.clone()
+        state.apply(chance.randrange(state.option_count))
+    return state if not state.finished and state.option_count > 1 else before
