@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
     from cardwright.inspect.why import CannotExplain
     from cardwright.lint.validating import check_paths
+    from cardwright.playing.forks import Draw, Fork
     from cardwright.playing.game import CardText, Game
     from cardwright.playing.pauses import Moment
     from cardwright.playing.state import State
@@ -32,7 +33,9 @@ __all__ = [
     "ChanceMismatch",
     "CounterView",
     "Decision",
+    "Draw",
     "Event",
+    "Fork",
     "Game",
     "GameListing",
     "IllegalAnswer",
@@ -57,6 +60,7 @@ __all__ = [
 _PLACES = {
     "source.diagnostics": ("CardwrightError",),
     "runtime.decision": ("Decision", "Option"),
+    "playing.forks": ("Draw", "Fork"),
     "playing.game": ("CardText", "Game"),
     "runtime.kernel": ("RunawayError",),
     "runtime.position": ("IllegalAnswer",),

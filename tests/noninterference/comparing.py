@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from cardwright import Event, State, View
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.described import information
+from cardwright.adapters.encoding import Encoder
 from cardwright.bots import make_bot
 from cardwright.contract import TRACKER
 from cardwright.inspect.determinise import _at_work, resampled
@@ -15,6 +19,7 @@ from cardwright.presentation.question import question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import table
 from cardwright.runtime.digests import told
+from cardwright.runtime.program import Program
 from cardwright.runtime.tracker import Tracker
 
 BOTS = ("random", "greedy", "mcts:6", "mcts:4:rollout=random:depth=3")
@@ -26,6 +31,12 @@ QUESTIONS = 4
 GOING_ON = ("during ", "cause ")
 # The deal in which a player's bot is to think.
 WORLD = 5
+
+
+@cache
+def _numbered(program: Program) -> tuple[Encoder, Actions]:
+    """How a game is told in numbers."""
+    return Encoder(program), Actions(program)
 
 
 def unwatched(state: State) -> State:
@@ -61,8 +72,11 @@ def reach(state: State, player: int) -> dict[str, Any]:
     Bots think when they are asked. Of worlds made while another is asked only the table is compared, and not while
     powers wait to be used: the world keeps what is asked.
     """
+    view = state.view(player)
+    encoder, actions = _numbered(state.program)
     found: dict[str, Any] = {
-        "view": state.view(player),
+        "view": view,
+        "tensor": encoder.encode(state, player, view),
         "table": table(state, player),
         "story": story(state, player),
         "question": question(state, player),
@@ -76,7 +90,8 @@ def reach(state: State, player: int) -> dict[str, Any]:
         return found
     world = resampled(state, player, WORLD)
     if state.player == player:
-        found["decision"] = state.decision
+        found["decision"] = decision = state.decision
+        found["actions"] = [] if decision is None else actions.of(decision.options)
         found["several"] = state.several
         found["secret"] = state.secret
         found["world"] = "\n".join(told(world))
@@ -90,6 +105,7 @@ def whole(state: State, player: int, view: View) -> dict[str, Any]:
     """The whole log, how scores come about, and what a client that speaks JSON is sent."""
     found: dict[str, Any] = {
         "log": flat(state.visible_log(player)),
+        "information": information(state, player, ()),
         "client": json.dumps(asdict(view), sort_keys=True),
     }
     for seat in range(state.program.players):

@@ -72,8 +72,8 @@ class Noted(Watcher):
         self.found: list[set[int]] = []
         self.outcomes: dict[str, list[int]] = {}
 
-    def order(self, S: list[Any], zone: int, order: list[int]) -> list[int]:
-        order = super().order(S, zone, order)
+    def order(self, S: list[Any], zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
+        order = super().order(S, zone, pile)
         self.shuffles.append(list(order))
         self.found.append(set())
         return order
@@ -121,8 +121,8 @@ class Redealt(Watcher):
         other.fallen = self.fallen.copy()
         return other
 
-    def order(self, S: list[Any], zone: int, order: list[int]) -> list[int]:
-        mixed = super().order(S, zone, order)
+    def order(self, S: list[Any], zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
+        mixed = super().order(S, zone, pile)
         number, self.dealt = self.dealt, self.dealt + 1
         if number >= len(self.first.shuffles):
             return mixed
@@ -131,7 +131,7 @@ class Redealt(Watcher):
             raise NoSuchWorld
         rest = [piece for piece in mixed if piece not in found]
         self.luck.shuffle(rest)
-        return [piece if piece in found else rest.pop() for piece in before]
+        return tuple([piece if piece in found else rest.pop() for piece in before])
 
     def drawn(self, S: list[Any], kind: str, name: str, n: int) -> int:
         number = self.fallen.get(kind, 0)

@@ -214,16 +214,16 @@ class Watcher(Tracker):
         """What chance gives."""
         return super().chance(S, kind, name, n)
 
-    def shuffled(self, S: list[Any], zone: int, order: list[int]) -> list[int]:
-        order = self.order(S, zone, order)
+    def shuffled(self, S: list[Any], zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
+        order = self.order(S, zone, pile)
         self.table[zone] = list(order)
         for viewer in self.players:
             self.tell(viewer, ("shuffles", self.place(S, viewer, zone)))
         return order
 
-    def order(self, S: list[Any], zone: int, order: list[int]) -> list[int]:
+    def order(self, S: list[Any], zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
         """The order that chance gives a zone."""
-        return super().shuffled(S, zone, order)
+        return super().shuffled(S, zone, pile)
 
     # ------------------------------------------------------------ the table
 

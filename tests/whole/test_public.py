@@ -15,14 +15,18 @@ from cardwright import bots
 # Raised and caught inside the library; nothing public lets them through.
 INTERNAL = {
     *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "RefusedError"),
-    *("NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
+    *("ChanceAsked", "NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
 }
+# What these import need not be installed.
+ENGINES = [f"cardwright.adapters.{engine}" for engine in ("gymnasium", "openspiel", "pettingzoo")]
 
 
 def own_exceptions() -> dict[str, type[BaseException]]:
     """Every exception that the library defines, by name."""
     found: dict[str, type[BaseException]] = {}
     for module in pkgutil.walk_packages(cardwright.__path__, "cardwright."):
+        if module.name in ENGINES:
+            continue
         for name, each in vars(importlib.import_module(module.name)).items():
             if inspect.isclass(each) and issubclass(each, BaseException) and each.__module__.startswith("cardwright"):
                 found[name] = each

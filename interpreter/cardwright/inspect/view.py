@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 class CounterView:
     """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words.
 
-    A rule that the look shows stands among them, as `shipping()`.
+    A rule that the look shows stands among them, as `shipping()`. `plain` is the value for programs: a number, yes or
+    no, the number of a player (-1: nobody), the word or id of anything else, None for what is unknown; a tuple of these
+    for a list.
     """
 
     owner: str
     name: str
     title: str
     value: str
+    plain: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,7 @@ class _Viewer:
                 value = worked_out(partial(asked[word], slots, player))
                 title = called(rule.word, rule.phrase)
                 shown = UNKNOWN if value is None else self.names.value("number", int(value))
-                yield CounterView(self.names.player(player), f"{word}()", title, shown)
+                yield CounterView(self.names.player(player), f"{word}()", title, shown, value)
 
     def _owner_name(self, kind: str, number: int) -> str:
         if kind == "table":
@@ -217,8 +220,29 @@ class _Viewer:
                     continue  # what never changed on a piece is no news
                 label = f"{title} {index[place].replace('_', ' ')}" if index else title
                 key = f"{word}[{index[place]}]" if index else word
-                found.append(CounterView(name, key, label, self._value(type_base, value)))
+                found.append(
+                    CounterView(name, key, label, self._value(type_base, value), self._plain(type_base, value))
+                )
         return found
+
+    def _plain(self, base: str, value: Any) -> Any:
+        """A value for programs; of what is hidden no more than that it is there."""
+        if base.startswith(("list ", "mask ")):
+            one = base.split(" ", 1)[1]
+            items = [self._plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
+            known = [item for item in items if item is not None]
+            return (*known, *[None] * (len(items) - len(known)))
+        if base in ("number", "player"):
+            return value
+        if base == "yes_no":
+            return bool(value)
+        if base in ("piece", "zone", "name") and value < 0:
+            return ""
+        if base == "piece":
+            return self.names.piece_key(value) if self.everything or self.told.recognises(value) else None
+        if base == "zone":
+            return self.names.zone_key(value) if self.everything else self.told.zone_key(value)
+        return str(self.names.definitions[value].id) if base == "name" else self.names.value(base, value)
 
     def _value(self, base: str, value: Any) -> str:
         if base == "player" and value < 0:

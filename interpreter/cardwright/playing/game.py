@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cardwright.contract import TRACKER, Lazy, Stored, Tables
+from cardwright.playing.forks import Fork, root
 from cardwright.playing.state import State
 from cardwright.playing.stories import follow, made_again, read
 from cardwright.runtime.dictated import checked_outcomes
@@ -149,6 +150,13 @@ class Game:
         state.begin()
         state.start_here(origin)
         return state
+
+    def forks(self, players: int) -> Fork:
+        """The tree of everything that can come of this game, at its root: chance is asked there as players are.
+
+        Raises ValueError when the game is not for so many players, and RunawayError when its setup never ends.
+        """
+        return root(self, players)
 
     def from_json(self, document: object) -> State:
         """The state that `State.to_json` wrote down, reached again by the same steps.

@@ -105,13 +105,11 @@ def describe_option(
     if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
     if base == "option" and site.blanks and site.blanks[value + 1]:
-        parts = site.blanks[value + 1]
-        key = slug("".join(part for part in parts if isinstance(part, str)))
-        title = filled_in(parts, said)
-        return title, key or slug(title)
+        title = filled_in(site.blanks[value + 1], said)
+        return title, title_key(site, value) or slug(title)
     if base == "option":
         title = titles[value] or f"Option {value + 1}"
-        return title.replace(YOU, other), slug(title.replace(YOU, OTHER))
+        return title.replace(YOU, other), title_key(site, value)
     if base == "ability":
         text = names.ability(value)
         return text, slug(text)
@@ -125,6 +123,13 @@ def describe_option(
         return names.value("name", value), str(names.definitions[value][0])
     text = names.value(base, value)
     return text, text if base == "player" else slug(text)
+
+
+def title_key(site: Site, value: int) -> str:
+    """The key of one of the options with a title; "" for a title of nothing but what is put into it."""
+    if site.blanks and site.blanks[value + 1]:
+        return slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))
+    return slug((site.titles[value] or f"Option {value + 1}").replace(YOU, OTHER))
 
 
 def slug(text: str) -> str:

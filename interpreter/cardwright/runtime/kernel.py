@@ -218,11 +218,10 @@ def _chance(tracked: bool) -> dict[str, Any]:
     def shuffle(S: Slots, zone: int) -> None:
         if not isinstance(S[zone], tuple):
             return  # a zone without an order, which only a name stood for
-        order = list(S[zone])
         if tracked:
-            S[zone] = tuple(S[TRACKER].shuffled(S, zone, order))
+            S[zone] = S[TRACKER].shuffled(S, zone, S[zone])
             return
-        S[zone] = tuple(mix(S, order))
+        S[zone] = tuple(mix(S, list(S[zone])))
 
     def sample(S: Slots, pool: Sequence[int], n: int, name: str) -> tuple[int, ...]:
         left = list(pool)

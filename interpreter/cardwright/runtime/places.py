@@ -93,7 +93,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
             if isinstance(pile, int):
                 S[zone] = pile | 1 << piece
             else:
-                S[zone] = (piece, *pile) if bottom else (*pile, piece)
+                S[zone] = (piece, *pile) if bottom else pile + (piece,)  # noqa: RUF005  # as only a pile itself knows how to do
             if tracked:
                 S[location + piece] = zone
                 S[TRACKER].moved(S, piece, old, zone, old in emptied)

@@ -383,18 +383,21 @@ class Tracker:
                 return self.dictated[name].pop(0)
         return None
 
-    def shuffled(self, S: Slots, zone: int, order: list[int]) -> list[int]:
-        """The new order of a zone, or the one dictated for it (the topmost pieces first)."""
+    def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces of a zone in a new order, or in the one dictated for it (the topmost pieces first)."""
         word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
-        order = self.mixed(S, order)
+        order = self.mixed(S, list(pile))
         wanted = self._dictated(f"shuffle {word}")
         if wanted is not None:
             order = self._stacked(order, wanted, str(word))
-        for player in range(self.program.players):
-            for piece in order:
-                self.known[player] &= ~(1 << piece)
+        self.forget_order(S, zone, order)
+        return tuple(order)
+
+    def forget_order(self, S: Slots, zone: int, pieces: Iterable[int]) -> None:
+        """Nobody knows any more where the pieces of a zone lie in it, which was shuffled."""
+        mask = sum({1 << piece for piece in pieces})
+        self.known = [known & ~mask for known in self.known]
         self._write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
-        return order
 
     def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
         """An order with pieces of the wanted ids on top."""

@@ -10,6 +10,7 @@ A page says what it quotes in a remark before a code block, and the block is wri
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib
 import inspect
@@ -144,9 +145,12 @@ def _random(seed: str, count: str) -> str:
 def _modules(package: str) -> str:
     """The modules directly in a package and what each says of itself; a package inside it is one line."""
     found = importlib.import_module(package)
+    folder = Path(found.__path__[0])
     rows = []
     for module in sorted(pkgutil.iter_modules(found.__path__), key=lambda one: one.name):
-        said = inspect.getdoc(importlib.import_module(f"{package}.{module.name}")) or ""
+        file = folder / module.name / "__init__.py" if module.ispkg else folder / f"{module.name}.py"
+        # read, not imported: what it imports in turn need not be installed
+        said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
         rows.append((module.name + "/" * module.ispkg, said.partition("\n\n")[0].replace("\n", " ")))
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"{name:<{width}}  {said}".rstrip() for name, said in rows)

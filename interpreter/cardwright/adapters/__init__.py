@@ -1,0 +1,1 @@
+"""Doors to other engines: games as environments of OpenSpiel, PettingZoo and Gymnasium."""

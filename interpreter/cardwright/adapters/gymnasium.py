@@ -1,0 +1,113 @@
+"""Games as environments of Gymnasium: one seat against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.encoding import LARGEST, Encoder
+from cardwright.adapters.worth import returns_of, worth
+from cardwright.bots.make import make_bot
+from cardwright.playing.game import Game
+from cardwright.playing.state import State
+from cardwright.project.loading import load_game
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium.spaces import Box, Discrete
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed: pip install 'cardwright[gym]'") from error
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types only where it is installed
+    """One seat at a table; on the others sit bots of a kind each (`random`, `greedy`, `mcts:100`).
+
+    An observation is the tensor of docs/adapters.md; `info["action_mask"]` has a 1 for every action that can be taken,
+    and `action_masks()` gives the same. An action that cannot be taken changes nothing and is rewarded with `penalty`.
+    The reward comes at the end: `returns` as for OpenSpiel. A game is cut short after `longest` actions of the seat.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium wants it
+
+    def __init__(
+        self,
+        game: str | Path | Game,
+        players: int | None = None,
+        seat: int = 0,
+        bots: Sequence[str] = ("random",),
+        returns: str | None = None,
+        longest: int = 10_000,
+        penalty: float = -1.0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = game if isinstance(game, Game) else load_game(game)
+        self.players = self.game.min_players if players is None else players
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}: the seats are 0 to {self.players - 1}")
+        self.seat, self.kinds, self.longest, self.penalty = seat, [*bots], longest, penalty
+        self.returns = returns_of(self.game, returns)
+        program = self.game.program(self.players)
+        self.actions, self.encoder = Actions(program), Encoder(program)
+        self.action_space = Discrete(self.actions.size)
+        self.observation_space = Box(-LARGEST, LARGEST, (self.encoder.size,), np.float32)
+        self.render_mode = render_mode
+        self.state: State | None = None
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin a game and let the bots play until the seat is asked; equal seeds and actions give equal games.
+
+        A game that is over before the seat is asked is begun anew.
+        """
+        super().reset(seed=seed)
+        self._taken = 0
+        while True:
+            begun = int(self.np_random.integers(1 << 62))
+            others = [player for player in range(self.players) if player != self.seat]
+            self._bots = {
+                player: make_bot(self.kinds[number % len(self.kinds)], seed=begun + player)
+                for number, player in enumerate(others)
+            }
+            self.state = self.game.new(self.players, begun)
+            self._let_play(self.state)
+            if not self.state.finished:
+                return self._seen(self.state)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Act, and let the bots play until the seat is asked again or the game is over."""
+        state = self.state
+        assert state is not None
+        self._taken += 1
+        decision = state.decision
+        numbers = [] if decision is None else self.actions.of(decision.options)
+        cut = self._taken >= self.longest
+        if int(action) not in numbers:
+            seen, info = self._seen(state)
+            return seen, self.penalty, state.finished, cut and not state.finished, {**info, "refused": True}
+        state.apply(numbers.index(int(action)))
+        self._let_play(state)
+        gained = worth(state, self.returns)[self.seat] if state.finished else 0.0
+        seen, info = self._seen(state)
+        return seen, gained, state.finished, cut and not state.finished, info
+
+    def action_masks(self) -> Any:
+        """A 1 for every action that can be taken."""
+        mask = np.zeros(self.actions.size, np.int8)
+        if self.state is not None and self.state.decision is not None:
+            mask[self.actions.of(self.state.decision.options)] = 1
+        return mask
+
+    def render(self) -> str | None:
+        """What the seat saw happen last."""
+        if self.render_mode is None or self.state is None:
+            return None
+        return "\n".join(event.text for event in self.state.visible_log(self.seat)[-10:])
+
+    def _let_play(self, state: State) -> None:
+        while not state.finished and state.player != self.seat:
+            state.apply(self._bots[state.player].choose(state))
+
+    def _seen(self, state: State) -> tuple[Any, dict[str, Any]]:
+        return np.asarray(self.encoder.encode(state, self.seat), np.float32), {"action_mask": self.action_masks()}

@@ -1,0 +1,150 @@
+"""Games as Python games of OpenSpiel: chance is a player whose outcomes are told, and answers are actions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cardwright.adapters.places import Place, Tree
+from cardwright.adapters.worth import returns_of
+from cardwright.playing.forks import MOST_DRAWS
+from cardwright.playing.game import Game
+from cardwright.project.loading import load_game
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed: pip install 'cardwright[openspiel]'") from error
+
+# Longer than any game that is tried; OpenSpiel wants a bound, and rules do not tell one.
+LONGEST = 1_000_000
+
+
+def register(game: str | Path | Game, returns: str | None = None, name: str | None = None) -> str:
+    """Make a game known to OpenSpiel, and give the name by which `pyspiel.load_game` finds it: `cardwright_GAME`.
+
+    Its parameter `players` is the number of players, if left out the fewest. `returns` says what is gained at the end:
+    `wins`, a win of 1 that is shared by all who have won; `margin`, one's score less the mean of all scores, so that
+    nothing is gained together; `scores`, the scores as they are. Left out it is `wins` for a game that has a rule
+    `winners`, and else `margin`.
+
+    Raises ValueError for other `returns`, and what `load_game` raises. A name that was registered before now means the
+    game that was registered last.
+    """
+    loaded = game if isinstance(game, Game) else load_game(game)
+    returns = returns_of(loaded, returns)
+    type_ = _type(name or f"cardwright_{loaded.name}", loaded, returns)
+    pyspiel.register_game(type_, _class(type_, loaded, returns))
+    return str(type_.short_name)
+
+
+def _type(name: str, game: Game, returns: str) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=name,
+        long_name=f"{game.title} (Cardwright)",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM if returns == "margin" else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=game.max_players,
+        min_num_players=game.min_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": game.min_players},
+    )
+
+
+def _class(type_: Any, game: Game, returns: str) -> Any:
+    """The class of a game of OpenSpiel; a tree is shared by all its games of as many players."""
+    for players in range(game.min_players, game.max_players + 1):
+        Tree.named.pop((str(type_.short_name), players), None)
+
+    class Registered(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+        def __init__(self, params: Any = None) -> None:
+            players = int((params or {}).get("players", game.min_players))
+            named = str(type_.short_name), players
+            if named not in Tree.named:
+                Tree.named[named] = Tree(game, players, returns)
+                Tree.named[named].name = named[0]
+            self.tree = Tree.named[named]
+            super().__init__(type_, _measures(self.tree), {"players": players})
+
+        def new_initial_state(self) -> Any:
+            return _State(self)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+            return _Observer(self.tree, bool(iig_obs_type and iig_obs_type.perfect_recall))
+
+    return Registered
+
+
+def _measures(tree: Tree) -> Any:
+    tables = tree.game.program(tree.players).tables
+    most = {"wins": 1.0}.get(tree.returns, float("inf"))
+    return pyspiel.GameInfo(
+        num_distinct_actions=tree.actions.size,
+        max_chance_outcomes=max(len(tables["pieces"]), MOST_DRAWS),
+        num_players=tree.players,
+        min_utility=0.0 if tree.returns == "wins" else -most,
+        max_utility=most,
+        utility_sum=0.0 if tree.returns == "margin" else None,
+        max_game_length=LONGEST,
+    )
+
+
+class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A place in a tree, as OpenSpiel asks for it."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.place: Place = game.tree.first
+
+    def current_player(self) -> int:
+        if self.place.fork.draws:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.place.fork.finished else self.place.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.place.legal if player == self.place.player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.place.outcomes
+
+    def _apply_action(self, action: int) -> None:
+        self.place = self.place.then(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.place.fork.draws[action].text
+        return self.place.tree.actions.text(action)
+
+    def is_terminal(self) -> bool:
+        return self.place.fork.finished
+
+    def returns(self) -> list[float]:
+        return self.place.worth
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.history()))
+
+
+class _Observer:
+    """What one player sees or noticed: `tensor`, the same by field in `dict`, and text."""
+
+    def __init__(self, tree: Tree, recall: bool) -> None:
+        self.recall = recall
+        self.tensor = np.zeros(tree.encoder.size, np.float32)
+        self.dict = {field.name: self.tensor[field.start : field.start + field.size] for field in tree.encoder.fields}
+
+    def set_from(self, state: _State, player: int) -> None:
+        """Put in what a player sees of a state."""
+        self.tensor[:] = state.place.tensor(player)
+
+    def string_from(self, state: _State, player: int) -> str:
+        """What a player sees of a state, as text."""
+        return state.place.text(player, self.recall)

@@ -1,0 +1,140 @@
+"""Games as environments of PettingZoo (AEC): agents take turns, and each sees what a player sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.encoding import LARGEST, Encoder
+from cardwright.adapters.worth import returns_of, worth
+from cardwright.playing.game import Game
+from cardwright.playing.state import State
+from cardwright.project.loading import load_game
+
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise ImportError("PettingZoo is not installed: pip install 'cardwright[pettingzoo]'") from error
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A table: its agents are `P1`, `P2` and so on, and who is asked acts.
+
+    An observation has `observation`, the tensor of docs/adapters.md, and `action_mask`, 1 for what the agent can do.
+    The reward comes at the end: `returns` as for OpenSpiel. A game is cut short after `longest` decisions, if that is
+    given.
+    """
+
+    def __init__(
+        self,
+        game: str | Path | Game,
+        players: int | None = None,
+        returns: str | None = None,
+        longest: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = game if isinstance(game, Game) else load_game(game)
+        self.players = self.game.min_players if players is None else players
+        self.returns = returns_of(self.game, returns)
+        self.longest = longest
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"cardwright_{self.game.name}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        program = self.game.program(self.players)
+        self.actions, self.encoder = Actions(program), Encoder(program)
+        self.possible_agents = [f"P{player + 1}" for player in range(self.players)]
+        self._spaces = {agent: Discrete(self.actions.size) for agent in self.possible_agents}
+        self._seen = {agent: observation_space(self.encoder, self.actions) for agent in self.possible_agents}
+        self._seeds = np.random.default_rng()
+        self.state_: State | None = None
+
+    def observation_space(self, agent: str) -> Any:
+        """A tensor, and a mask of the actions."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The numbers of the actions."""
+        return self._spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; equal seeds and actions give equal games."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.state_ = self.game.new(self.players, int(self._seeds.integers(1 << 62)))
+        self._go_on(self.state_)
+
+    def step(self, action: int | None) -> None:
+        """Let the agent whose turn it is act; ValueError for an action that is none of its options now."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self.state_
+        assert state is not None
+        option = option_of(state, self.actions, action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        state.apply(option)
+        self._go_on(state)
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees."""
+        assert self.state_ is not None
+        return observed(self.state_, self.possible_agents.index(agent), self.encoder, self.actions)
+
+    def render(self) -> str | None:
+        """What happened last, as everybody may read it who may see everything."""
+        if self.render_mode is None or self.state_ is None:
+            return None
+        return "\n".join(event.text for event in self.state_.log[-10:])
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def _go_on(self, state: State) -> None:
+        """Choose who acts next, or end the game."""
+        if state.finished:
+            self.terminations = dict.fromkeys(self.agents, True)
+            for player, gained in enumerate(worth(state, self.returns)):
+                self.rewards[self.possible_agents[player]] = gained
+        elif self.longest is not None and state.decisions >= self.longest:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[max(0, state.player)]
+
+
+def observation_space(encoder: Encoder, actions: Actions) -> Any:
+    """The space of observations: a tensor, and a mask of actions."""
+    seen = Box(-LARGEST, LARGEST, (encoder.size,), np.float32)
+    return Dict({"observation": seen, "action_mask": Box(0, 1, (actions.size,), np.int8)})
+
+
+def observed(state: State, player: int, encoder: Encoder, actions: Actions) -> dict[str, Any]:
+    """What a player sees of a state, and which actions they have; none while another is asked."""
+    mask = np.zeros(actions.size, np.int8)
+    decision = state.decision
+    if decision is not None and decision.player == player:
+        mask[actions.of(decision.options)] = 1
+    return {"observation": np.asarray(encoder.encode(state, player), np.float32), "action_mask": mask}
+
+
+def option_of(state: State, actions: Actions, action: Any) -> int:
+    """The option that an action is now; ValueError for one that is none."""
+    decision = state.decision
+    numbers = [] if decision is None else actions.of(decision.options)
+    if action is None or int(action) not in numbers:
+        raise ValueError(f"action {action} cannot be taken now: there are {sorted(numbers)}")
+    return numbers.index(int(action))

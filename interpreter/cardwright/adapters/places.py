@@ -1,0 +1,159 @@
+"""Places in the tree of a game as engines need them, each worked out once: actions, texts, tensors and what follows."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.described import information, observation
+from cardwright.adapters.encoding import Encoder
+from cardwright.adapters.worth import worth
+from cardwright.playing.forks import Fork
+from cardwright.playing.game import Game
+
+# So many numbers of states may be kept in a tree; beyond, all that follows from places that were seen is forgotten.
+MOST_KEPT = 8_000_000
+
+
+class Tree:
+    """All places of a game for a number of players, from the first. What was seen is kept, as far as there is room.
+
+    One with a name is found by it again: that, and the steps that lead to a place, is what is kept of saved places.
+    """
+
+    named: ClassVar[dict[tuple[str, int], Tree]] = {}
+
+    def __init__(self, game: Game, players: int, returns: str) -> None:
+        self.game = game
+        self.players = players
+        self.returns = returns
+        self.name = ""
+        program = game.program(players)
+        self.actions = Actions(program)
+        self.encoder = Encoder(program)
+        self.first = Place(self, game.forks(players), ((),) * players, None)
+        self._kept: list[Place] = []
+        self._weight = 0
+
+    def keep(self, place: Place, weight: int) -> None:
+        """Let a place keep what follows, and others forget it if there is no more room."""
+        self._kept.append(place)
+        self._weight += weight
+        if self._weight > MOST_KEPT:
+            for each in self._kept:
+                each.following.clear()
+            self._kept, self._weight = [], 0
+
+
+class Place:
+    """A place in a tree; `own` are the answers of every player on the way to it. Copies of it are itself.
+
+    `step` is the place before and the number of what was done there; the first place has none.
+    """
+
+    def __init__(
+        self, tree: Tree, fork: Fork, own: tuple[tuple[str, ...], ...], step: tuple[Place, int] | None
+    ) -> None:
+        self.tree = tree
+        self.fork = fork
+        self.own = own
+        self.step = step
+        self.following: dict[int, Place] = {}
+
+    def __deepcopy__(self, memo: Any) -> Place:
+        return self
+
+    def __reduce__(self) -> Any:
+        steps: list[int] = []
+        place: Place = self
+        while place.step is not None:
+            place, number = place.step
+            steps.append(number)
+        return _found_again, (self.tree.name, self.tree.players, steps[::-1])
+
+    @cached_property
+    def player(self) -> int:
+        """Who is asked; -1 for chance and at the end."""
+        return -1 if self.fork.draws or self.fork.state is None else self.fork.state.player
+
+    @cached_property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What chance can bring, by number, with its probability."""
+        draws = self.fork.draws
+        total = sum(draw.weight for draw in draws)
+        return [(number, draw.weight / total) for number, draw in enumerate(draws)]
+
+    @cached_property
+    def options(self) -> dict[int, int]:
+        """The options by the actions they are, in the order of actions."""
+        state = self.fork.state
+        if self.fork.draws or state is None or state.decision is None:
+            return {}
+        actions = self.tree.actions.of(state.decision.options)
+        return dict(sorted((action, option) for option, action in enumerate(actions)))
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The actions that can be taken."""
+        return [*self.options]
+
+    def then(self, action: int) -> Place:
+        """The place to which an action leads, or a draw."""
+        found = self.following.get(action)
+        if found is None:
+            own = self.own
+            if self.player >= 0:
+                answered = (*own[self.player], self.tree.actions.text(action))
+                own = (*own[: self.player], answered, *own[self.player + 1 :])
+                found = Place(self.tree, self.fork.then(self.options[action]), own, (self, action))
+            else:
+                found = Place(self.tree, self.fork.then(action), own, (self, action))
+            self.following[action] = found
+            self.tree.keep(self, found.fork.weight)
+        return found
+
+    @cached_property
+    def worth(self) -> list[float]:
+        """What everybody gets, once the game is over; until then nothing."""
+        if not self.fork.finished or self.fork.state is None:
+            return [0.0] * self.tree.players
+        return worth(self.fork.state, self.tree.returns)
+
+    @cached_property
+    def _said(self) -> dict[tuple[str, int], Any]:
+        return {}
+
+    def tensor(self, player: int) -> Any:
+        """What a player sees, as numbers; nothing but zeros before the game began."""
+        return self._once("tensor", player)
+
+    def text(self, player: int, recall: bool) -> str:
+        """What a player sees, as text, or with `recall` all they ever noticed and answered."""
+        return str(self._once("information" if recall else "observation", player))
+
+    def _once(self, what: str, player: int) -> Any:
+        if self.fork.draws and self.step is not None:  # until chance has brought something nobody sees anything new
+            return self.step[0]._once(what, player)
+        key = what, player
+        if key not in self._said:
+            self._said[key] = self._made(what, player)
+        return self._said[key]
+
+    def _made(self, what: str, player: int) -> Any:
+        state = self.fork.state
+        if what == "tensor":
+            return [0.0] * self.tree.encoder.size if state is None else self.tree.encoder.encode(state, player)
+        if state is None:
+            return f"seat: P{player + 1}"
+        return (
+            observation(state.view(player)) if what == "observation" else information(state, player, self.own[player])
+        )
+
+
+def _found_again(name: str, players: int, steps: list[int]) -> Place:
+    """The place of a tree with a name to which some steps lead; KeyError when no game was registered by that name."""
+    place = Tree.named[name, players].first
+    for step in steps:
+        place = place.then(step)
+    return place

@@ -1,0 +1,55 @@
+"""`python -m tests.adapters [GAME ...]`: OpenSpiel's own test with all games; `--solve N` solves both poker games."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+import pyspiel
+from tests.adapters.simulating import counted, simulate
+
+from cardwright import find_games
+from cardwright.adapters import openspiel
+
+
+def main() -> int:
+    games = [listing.name for listing in find_games()]
+    parser = argparse.ArgumentParser(prog="python -m tests.adapters")
+    parser.add_argument("game", nargs="*", choices=[[], *games], help="which games (default: all)")
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="random games of each (default: 1)")
+    parser.add_argument("--solve", type=int, metavar="N", help="N rounds of CFR+ on Kuhn and Leduc Poker instead")
+    asked = parser.parse_args()
+    if asked.solve:
+        for word in ("kuhn_poker", "leduc_poker"):
+            solve(word, asked.solve)
+        return 0
+    for word in asked.game or games:
+        started = time.perf_counter()
+        simulate(word, asked.games)
+        print(f"{word:16} {asked.games} games: passed, {time.perf_counter() - started:.1f} s", flush=True)
+    return 0
+
+
+def solve(word: str, rounds: int) -> None:
+    """Let OpenSpiel solve one of our games, and tell how near it came."""
+    game = pyspiel.load_game(openspiel.register(word))
+    states, known = counted(game)
+    theirs, known_there = counted(pyspiel.load_game(word))
+    print(f"{word}: {states} states, {len(known)} information states; theirs {theirs}, {len(known_there)}", flush=True)
+    solver = pyspiel.CFRPlusSolver(game)
+    started = time.perf_counter()
+    for _ in range(rounds):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)[0]
+    off = pyspiel.nash_conv(game, policy)
+    print(
+        f"{word}: {rounds} rounds, {value:.5f} for the first player, NashConv {off:.5f}, "
+        f"{time.perf_counter() - started:.1f} s",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Tensors and the numbers of actions: what they tell, and of one size everywhere.
+
+That they tell nothing hidden is tried with everything else that players can reach (tests/noninterference)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cardwright import load_game
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.encoding import Encoder
+
+GAMES = ["cargo_noir", "ceylon", "cribbage", "hearts"]
+
+
+@pytest.mark.parametrize("word", GAMES)
+def test_tensors_have_one_size_and_actions_are_told_apart(word: str) -> None:
+    game = load_game(word)
+    players = game.min_players
+    encoder, actions = Encoder(game.program(players)), Actions(game.program(players))
+    chance = random.Random(1)
+    state = game.new(players, 1)
+    for _ in range(12):
+        if state.decision is None:
+            break
+        numbers = actions.of(state.decision.options)
+        assert len({*numbers}) == len(numbers)
+        assert max(numbers) < actions.size
+        assert all(len(encoder.encode(state, player)) == encoder.size for player in range(players))
+        state.apply(chance.randrange(state.option_count))
+
+
+def test_a_field_says_what_it_says() -> None:
+    game = load_game("leduc_poker")
+    encoder = Encoder(game.program(2))
+    state = game.dictated(2, 1, {"shuffle deck": [["jack_hearts", "king_spades", "queen_hearts"]]})
+    state.apply(1)
+    found = encoder.encode(state, 1)
+    fields = {field.name: found[field.start : field.start + field.size] for field in encoder.fields}
+    ids = [definition.id for definition in game.program(2).tables["definitions"]]
+    assert fields["me"] == [0, 1]
+    assert fields["asked"] == [1]
+    assert [ids[place] for place, there in enumerate(fields["zone P2 hand seen"]) if there] == ["king_spades"]
+    assert fields["zone P1 hand size"] == [1]
+    assert not any(fields["zone P1 hand seen"])
+    assert fields["counter P1 stake"] == [1, 3]  # known, and three chips
+    assert fields["counter table raises"] == [1, 1]
+    assert sum(fields["question"]) == 1
