@@ -71,11 +71,11 @@ def test_what_the_condition_reads_comes_first() -> None:
     asked = first(
         "import_export",
         "Choose a card from your hand",
-        lambda each: each.purpose == "use that card and declare that action",
+        lambda each: each.purpose == "play that card and lead with that action",
     )
     assert {choice.facts[0].word for choice in asked.choices if choice.facts} == {"action"}
     loading = first(
-        "import_export", "You may choose a card", lambda each: each.purpose.startswith("load that card with")
+        "import_export", "You may choose a card", lambda each: each.purpose.startswith("load that card into")
     )
     assert {choice.facts[0].word for choice in loading.choices if choice.facts} <= {"good"}
 
