@@ -70,7 +70,7 @@ def same_question(native: NativeGame, state: State) -> None:
 def play_both(engine: Engine, game: Game, seed: int, every: int, most: int = sys.maxsize) -> Compared:
     """One random game in both, whole states compared `every` so many decisions, the digest and results at the end.
 
-    Now and then C goes on from the state of Python, so that states go both ways at any decision.
+    Now and then C goes on from the state of Python, with another seed at another decision, so that states go both ways.
     """
     state, native = game.new(engine.library.players, seed, tracked=False), engine.begun(seed)
     pick = Random(seed).random
@@ -81,7 +81,7 @@ def play_both(engine: Engine, game: Game, seed: int, every: int, most: int = sys
         if decisions % every == 0 or last:
             told = same_state(engine, native, state)
             states += 1
-            if decisions % (3 * every) == 0:
+            if (decisions + seed * every) % (3 * every) == 0:
                 native = engine.taken(state)
             if last:
                 assert told.digest() == state.digest()

@@ -37,6 +37,12 @@ def test_random_games_are_the_same(engine: tuple[cardwright.Game, Engine]) -> No
         assert len(decisions) < 12
 
 
+def test_a_state_goes_over_and_back_at_any_decision(engine: tuple[cardwright.Game, Engine]) -> None:
+    game, native = engine
+    for seed in range(3):  # at every third decision, each time at others
+        play_both(native, game, seed, 1, 12)
+
+
 def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game, Engine]) -> None:
     game, native = engine
     players = native.library.players
