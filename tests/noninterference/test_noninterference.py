@@ -57,6 +57,11 @@ def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
     assert found.states > 40
 
 
+@pytest.mark.parametrize("one", [Round("peddlers", 3, 4, 60)], ids=str)
+def test_what_a_long_run_found_stays_mended(one: Round) -> None:
+    assert not Playing(one).play().differences
+
+
 def test_every_sort_of_pair_is_looked_at() -> None:
     found = in_short("peddlers")
     assert all(found.pairs[sort] for sort in SORTS)

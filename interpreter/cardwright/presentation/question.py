@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.contract import ASKED, PASS, PENDING, Rule
+from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.history import chosen_so_far, going_on
 from cardwright.inspect.multi_pick import firsts
@@ -145,6 +146,7 @@ class _Asked:
         self.state = state
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
+        self.told = Told(state, decision.player)
         self.pieces = pieces_of(laid_out(state, self.found))
         self.site = state.program.tables["sites"][state.slots[PENDING][2]]
         self.base = self.site.base
@@ -158,7 +160,7 @@ class _Asked:
 
     def named(self, text: str) -> str:
         """A text with the card that it stands on called by its name, if the player who is asked may know that."""
-        piece = self.found.pieces.get(_of_frame(self.state, "this"), "")
+        piece = self._face(_of_frame(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
@@ -260,21 +262,36 @@ class _Asked:
         if self.base == "zone":
             return self.found.zones.get(value, "")
         if self.base == "ability":
-            piece = value & (1 << self.state.program.tables["shift"]) - 1
-            return self.found.pieces.get(piece, "")
+            return self._face(value & (1 << self.state.program.tables["shift"]) - 1)
         if self.base != "piece":
             return ""
-        return self.found.pieces.get(value) or self._back(value)
+        return self._face(value) or self._back(value)
+
+    def _face(self, piece: int) -> str:
+        """Where a piece lies that is known by its face or its place; that it lies among others does not tell which."""
+        place = self.found.pieces.get(piece, "")
+        return place if place and self.told.recognises(piece) else ""
 
     def _back(self, piece: int) -> str:
-        """Of pieces that are picked by their backs the place tells only in which order they are offered."""
+        """Of pieces that are picked by their backs the place tells only in which order they are offered.
+
+        Where one of them is known to lie among them, none has a place: the view tells that one before the others.
+        """
         whole = self.state.program.tables["whole"][piece]
         slot = self.state.variant.names["find"](self.state.slots, piece if whole < 0 else whole)
         if whole >= 0 or slot not in self.found.first_hidden or slot not in self.found.zones:
             return ""
+        if not all(map(self.told.recognises, self._seen_in(slot))):
+            return ""
         number = self.unseen.get(slot, self.found.first_hidden[slot])
         self.unseen[slot] = number + 1
         return f"{self.found.zones[slot]}:{number}"
+
+    def _seen_in(self, slot: int) -> Iterator[int]:
+        """The pieces in a zone that the view shows."""
+        return (
+            each for each in self.state.variant.names["content"](self.state.slots, slot) if each in self.found.pieces
+        )
 
     def _facts(self, piece: Piece) -> Iterator[Fact]:
         """What there is to know of a piece here: what the question goes by comes first."""
