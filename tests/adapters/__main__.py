@@ -1,4 +1,5 @@
-"""`python -m tests.adapters [GAME ...]`: OpenSpiel's own test with all games; `--solve N` solves both poker games."""
+"""`python -m tests.adapters [GAME ...]`: OpenSpiel's own test with all games; `--solve N` solves both poker games,
+`--speeds` measures how quick the doors are."""
 
 from __future__ import annotations
 
@@ -19,7 +20,14 @@ def main() -> int:
     parser.add_argument("game", nargs="*", choices=[[], *games], help="which games (default: all)")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="random games of each (default: 1)")
     parser.add_argument("--solve", type=int, metavar="N", help="N rounds of CFR+ on Kuhn and Leduc Poker instead")
+    parser.add_argument("--speeds", type=float, metavar="S", help="steps a second through each door, S seconds each")
     asked = parser.parse_args()
+    if asked.speeds:
+        from tests.adapters.speeds import table
+
+        for line in table(asked.speeds):
+            print(line, flush=True)
+        return 0
     if asked.solve:
         for word in ("kuhn_poker", "leduc_poker"):
             solve(word, asked.solve)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -171,6 +172,52 @@ CRIBBAGE = Classic(
     sets=("base", "openspiel"),
 )
 
+GIN_SUITS = ("spades", "clubs", "diamonds", "hearts")
+GIN_DECK = [_card(rank, suit) for suit in GIN_SUITS for rank in LOW_ACE]
+GIN_WORDS = {"take_the_upcard": 52, "draw_from_the_stock": 53, "pass": 54, "done": 54, "knock": 55}
+
+
+def _gin_action(_: State, option: Option) -> int | None:
+    """Ours asks whether to knock, and then what to discard; `discard` leads there."""
+    if option.key in GIN_WORDS or option.key == "discard":
+        return GIN_WORDS.get(option.key)
+    sort, *numbers = option.key.split("_")
+    if sort not in ("set", "run"):
+        return GIN_DECK.index(option.key)
+    if sort == "set":
+        rank, lacks = map(int, numbers)
+        return 56 + 5 * (rank - 1) + (lacks - 1 if lacks else 4)
+    length, suit, rank = map(int, numbers)
+    # Their numbers: 44 runs of three, 40 of four and 36 of five, by suit and then by rank.
+    return 56 + 65 + {3: 0, 4: 44, 5: 84}[length] + (suit - 1) * (14 - length) + rank - 1
+
+
+def _gin_steered(position: Any, chance: random.Random) -> int | None:
+    """Knock, discard what is in the way, and lay what can be laid, more often than not."""
+    legal = position.legal_actions()
+    if chance.random() < 0.1 or len(legal) == 1:
+        return None
+    if GIN_WORDS["knock"] in legal:
+        return GIN_WORDS["knock"]
+    if str(position.current_phase()).endswith("DISCARD"):
+        who = position.current_player()
+        return int(min(legal, key=lambda action: position.child(action).deadwood()[who]))
+    if GIN_WORDS["draw_from_the_stock"] in legal:  # who takes back what they laid down soon ends the game
+        return chance.choice([GIN_WORDS["draw_from_the_stock"]] * 4 + legal)
+    return chance.choice([action for action in legal if action != GIN_WORDS["pass"]])
+
+
+GIN_RUMMY = Classic(
+    name="gin_rummy",
+    theirs="gin_rummy",
+    players=2,
+    dictate=lambda chance: {"shuffle stock": [[GIN_DECK[each.outcome] for each in chance]]},
+    action=_gin_action,
+    gains=lambda state: [state.scores[0] - state.scores[1], state.scores[1] - state.scores[0]],
+    steered=_gin_steered,
+    sets=("base", "openspiel"),
+)
+
 CLASSICS = {
     "kuhn_poker": KUHN,
     "leduc_poker": LEDUC,
@@ -180,4 +227,5 @@ CLASSICS = {
     "spades": SPADES,
     "euchre": EUCHRE,
     "cribbage": CRIBBAGE,
+    "gin_rummy": GIN_RUMMY,
 }

@@ -28,19 +28,22 @@ class Classic:
     """One of our games and one of theirs, and how to tell that what happens in them is the same.
 
     `dictate` turns what chance brought in theirs into what `Game.dictated` takes, `action` an option of ours into the
-    number of theirs, `gains` our final scores into their returns. `pairs` is there for a pick of several cards that
-    they take as one action: the number of each set of cards (by their own numbers).
+    number of theirs (None for one that leads to the rest of what they ask at once), `gains` our final scores into their
+    returns. `together` is there for a pick of several cards that they take as one action: the number of each set of
+    cards (by their own numbers). `steered` chooses in every other game, where random play hardly comes to the point; it
+    may leave a choice to chance.
     """
 
     name: str
     theirs: str
     players: int
     dictate: Callable[[Sequence[Chance]], Mapping[str, Sequence[Any]]]
-    action: Callable[[State, Option], int]
+    action: Callable[[State, Option], int | None]
     gains: Callable[[State], Sequence[float]]
     parameters: Mapping[str, Any] = field(default_factory=dict)
     sets: tuple[str, ...] | None = None
     together: Callable[[frozenset[int]], int] | None = None
+    steered: Callable[[Any, random.Random], int | None] = lambda position, chance: None
 
 
 class Played(NamedTuple):
@@ -53,7 +56,7 @@ class Played(NamedTuple):
 def compare(classic: Classic, seed: int, spiel: Any, games: tuple[Game, Any] | None = None) -> Played:
     """Play one random game of theirs, and ours beside it. Raises DivergedError where they differ."""
     ours, theirs = games or loaded(classic, spiel)
-    course = _random_course(theirs, random.Random(seed))
+    course = _random_course(theirs, random.Random(seed), classic.steered if seed % 2 else None)
     chance = [Chance(action, before) for before, action in _outcomes(course)]
     state = ours.dictated(classic.players, seed, classic.dictate(chance))
     table = _Table(classic, state, seed)
@@ -77,7 +80,9 @@ def loaded(classic: Classic, spiel: Any) -> tuple[Game, Any]:
     return load_game(classic.name, classic.sets), spiel.load_game(classic.theirs, dict(classic.parameters))
 
 
-def _random_course(theirs: Any, chance: random.Random) -> list[tuple[int, int]]:
+def _random_course(
+    theirs: Any, chance: random.Random, steered: Callable[[Any, random.Random], int | None] | None
+) -> list[tuple[int, int]]:
     """Who did what in a random game of theirs; chance has a negative number for a player."""
     position, course = theirs.new_initial_state(), []
     while not position.is_terminal():
@@ -90,7 +95,8 @@ def _random_course(theirs: Any, chance: random.Random) -> list[tuple[int, int]]:
             outcomes = position.chance_outcomes()
             [action] = chance.choices([o for o, _ in outcomes], [weight for _, weight in outcomes])
         else:
-            action = chance.choice(position.legal_actions())
+            chosen = steered(position, chance) if steered else None
+            action = chance.choice(position.legal_actions()) if chosen is None else chosen
         course.append((position.current_player(), action))
         position.apply_action(action)
     return course
@@ -123,11 +129,13 @@ class _Table:
             raise self._diverged("who decides", f"P{player + 1}", decision and f"P{decision.player + 1}")
         several = self.state.several
         if several is None:
-            numbers = {self.classic.action(self.state, option): option for option in decision.options}
-            self._same(legal, numbers, len(decision.options))
-            self.state.apply(numbers[action])
+            offered = [*self._offered(self.state, ())]
+            numbers = dict(offered)
+            self._same(legal, numbers, len(offered))
+            for option in numbers[action]:
+                self.state.apply(option)
             return
-        places = {self.classic.action(self.state, option): place for place, option in enumerate(several.items)}
+        places = {self._number(self.state, option): place for place, option in enumerate(several.items)}
         if self.classic.together is not None:
             sets = {self.classic.together(frozenset(c)): c for c in combinations(places, several.most)}
             self._same(legal, sets, len(sets))
@@ -148,6 +156,24 @@ class _Table:
         gained = [float(each) for each in self.classic.gains(self.state)]
         if gained != returns:
             raise self._diverged("the returns", returns, gained)
+
+    def _offered(self, state: State, before: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The numbers of what can be done, each with the answers that do it."""
+        decision = state.decision
+        for option in decision.options if decision else ():
+            number = self.classic.action(state, option)
+            answers = (*before, option.index)
+            if number is not None:
+                yield number, answers
+                continue
+            ahead = state.clone()
+            ahead.apply(option)
+            yield from self._offered(ahead, answers)
+
+    def _number(self, state: State, option: Option) -> int:
+        number = self.classic.action(state, option)
+        assert number is not None
+        return number
 
     def _pick(self, places: Sequence[int]) -> None:
         for answer in self.state.answers_for(places):

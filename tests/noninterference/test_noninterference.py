@@ -22,6 +22,8 @@ SLOW = (
     "cribbage",
     "cribbage+all",
     "euchre",
+    "gin_rummy",
+    "gin_rummy+all",
     "goofspiel",
     "hearts",
     "import_export",
