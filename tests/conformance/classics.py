@@ -203,8 +203,8 @@ def _gin_steered(position: Any, chance: random.Random) -> int | None:
         who = position.current_player()
         return int(min(legal, key=lambda action: position.child(action).deadwood()[who]))
     if GIN_WORDS["draw_from_the_stock"] in legal:  # who takes back what they laid down soon ends the game
-        return chance.choice([GIN_WORDS["draw_from_the_stock"]] * 4 + legal)
-    return chance.choice([action for action in legal if action != GIN_WORDS["pass"]])
+        return int(chance.choice([GIN_WORDS["draw_from_the_stock"]] * 4 + legal))
+    return int(chance.choice([action for action in legal if action != GIN_WORDS["pass"]]))
 
 
 GIN_RUMMY = Classic(
