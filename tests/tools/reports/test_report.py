@@ -7,15 +7,20 @@ import re
 import sqlite3
 import sys
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import numpy
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.runs import rewritten
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import statistics
 from cardwright_tools.laboratory.facts import Facts, read_facts
+from cardwright_tools.laboratory.words import findings
+from cardwright_tools.reports.page import MOST_BINS, bins
 
 GAMES = 150
 
@@ -236,6 +241,28 @@ def test_as_a_page_it_is_one_file_with_figures_and_all_cards(run: Path, facts: F
     again = tmp_path / "again.html"
     assert main(["report", str(run), "--html", str(again)]) == 0
     assert again.read_text() == page.read_text()
+
+
+@given(st.lists(st.integers(0, 400), min_size=2, max_size=60).filter(lambda counts: min(counts) < max(counts)))
+def test_bins_of_whole_numbers_are_whole_and_hold_all(counts: list[int]) -> None:
+    edges = bins(counts)
+    widths = {high - low for low, high in pairwise(edges)}
+    assert len(widths) == 1
+    assert all(edge % 1 == 0.5 for edge in edges)
+    assert widths.pop() % 1 == 0
+    assert edges[0] < min(counts) <= max(counts) < edges[-1]
+    assert len(edges) - 1 <= MOST_BINS
+
+
+def test_boards_are_not_called_cards_that_nobody_had(tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    assert main(["simulate", "cargo_noir", "--games", "2", "--players", "2", "--seed", "1", "--out", str(run)]) == 0
+    facts = read_facts(run)
+    assert facts.boards == ["port"]
+    assert not {card.name for card in facts.cards} & {"Hong Kong", "Bombay", "Tangier"}
+    told = " ".join(findings(facts))
+    assert "no player ever had one: port" in told
+    assert "Hong Kong" not in told
 
 
 def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ class CardFacts:
     id: str
     name: str
     set: str
+    kind: str
     copies: int
     has_power: bool
     drawn: Stage
@@ -101,6 +102,8 @@ class Facts:
     endings: list[tuple[str, Interval]]
     effect_of: str
     cards: list[CardFacts]
+    # Kinds of pieces of which no player ever had any, such as boards.
+    boards: list[str]
 
     def with_texts(self, told: Callable[[str], str]) -> "Facts":
         """The same facts with all that a game or a file says in words put another way."""
@@ -111,7 +114,8 @@ class Facts:
             plan=replace(self.plan, table=table),
             failed=[(number, seed, told(error), told(record)) for number, seed, error, record in self.failed],
             endings=[(told(ending), share) for ending, share in self.endings],
-            cards=[replace(card, name=told(card.name), set=told(card.set)) for card in self.cards],
+            cards=[replace(c, name=told(c.name), set=told(c.set), kind=told(c.kind)) for c in self.cards],
+            boards=list(map(told, self.boards)),
         )
 
     @property
@@ -181,7 +185,9 @@ def read_facts(path: Path) -> Facts:
         endings = Counter(ended for (ended,) in connection.execute("SELECT ended FROM game WHERE error IS NULL"))
         [(title,)] = connection.execute("SELECT json_extract(value, '$') FROM run WHERE key = 'title'")
         order = (players["seat"] - numpy.repeat(games["first"], plan.table.players)) % plan.table.players
-        effect_of, cards = _cards(connection, plan, games, players, order)
+        effect_of, found = _cards(connection, plan, games, players, order)
+        held = {card.kind for card in found if card.drawn.players or card.played.players}
+        cards = [card for card in found if card.kind in held]
         longest = games[numpy.argsort(-games["longest_turn"], kind="stable")[:LONGEST]]
         return Facts(
             title=title,
@@ -202,6 +208,7 @@ def read_facts(path: Path) -> Facts:
             endings=[(ended, wilson(count, len(games))) for ended, count in endings.most_common()],
             effect_of=effect_of,
             cards=cards,
+            boards=sorted({card.kind for card in found} - held),
         )
 
 
@@ -231,7 +238,7 @@ def _cards(
 ) -> tuple[str, list[CardFacts]]:
     import numpy
 
-    known = connection.execute('SELECT id, name, "set", copies, text FROM definition ORDER BY id').fetchall()
+    known = connection.execute('SELECT id, name, "set", kind, copies, text FROM definition ORDER BY id').fetchall()
     had = _table(
         connection,
         "SELECT game, seat, n, drawn > 0, played > 0, worked > 0, parted > 0 FROM card JOIN "
@@ -252,7 +259,7 @@ def _cards(
         told.add("played")
     effects = {stage: separated(reached[stage], others, players["share"], players["game"]) for stage in sorted(told)}
     cards = []
-    for number, (id_, name, set_, copies, text) in enumerate(known):
+    for number, (id_, name, set_, kind, copies, text) in enumerate(known):
         stages = {}
         for stage in STAGES:
             mine = reached[stage][:, number]
@@ -262,6 +269,7 @@ def _cards(
                 id=id_,
                 name=name,
                 set=set_,
+                kind=kind,
                 copies=copies,
                 has_power=bool(text),
                 parted=int(parted[number]),

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterable
 
+from cardwright.wording.inflection import spoken
 from cardwright_tools.laboratory.facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.laboratory.statistics import Effect, Interval
 
@@ -73,6 +74,8 @@ def findings(facts: Facts) -> list[str]:
     """What stands out, each in a sentence or two."""
     found = [_advantage(facts), _lengths(facts)]
     found += _cards_out_of_line(facts)
+    if facts.boards:
+        found.append(f"Not cards of players, as no player ever had one: {', '.join(map(spoken, facts.boards))}.")
     for reached, names in facts.unused.items():
         if names:
             told = "Nobody ever had" if reached == "had" else f"Never {STAGE_WORDS[reached]}"

@@ -18,13 +18,23 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; color: #222;
-  background: #fff }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-th, td { padding: .2rem .7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-th:first-child, td:first-child { text-align: left; white-space: normal }
-thead th { position: sticky; top: 0; background: #fff }
-figure { margin: 1rem 0 } figure svg { max-width: 100%; height: auto } figcaption { color: #555 }
+* { box-sizing: border-box }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222;
+  background: #fff; overflow-wrap: anywhere }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: .92rem }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
+th { overflow-wrap: normal }
+th:first-child, td:first-child { text-align: left; min-width: 9rem }
+thead th { background: #fff }
+figure { margin: 1rem 0; break-inside: avoid } figure svg { max-width: 100%; height: auto } figcaption { color: #555 }
+@media print {
+  @page { margin: 14mm }
+  body { font-size: 10pt; margin: 0; max-width: none; padding: 0 }
+  .wide { overflow: visible } table { font-size: 8pt } th, td { padding: .1rem .3rem }
+  h2 { break-after: avoid } tr { break-inside: avoid } thead { display: table-header-group }
+  figure svg { max-height: 24cm }
+}
 code { background: #f3f3f3; padding: .1rem .3rem }
 """
 # A second fence behind the first: should a text get past its escapes, nothing in it would run or be fetched.
@@ -38,6 +48,7 @@ DRAWING: dict[Any, object] = {
     "text.usetex": False,
 }
 LONGEST_NAME = 40
+MOST_BINS = 50
 BLUE, ORANGE = "#2b6cb0", "#c05621"
 
 
@@ -100,13 +111,22 @@ def _order(facts: Facts) -> "Figure":
 
 def _histogram(counts: Sequence[int], name: str) -> "Figure":
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(7, 3), layout="constrained")
     axes = figure.subplots()
-    axes.hist(counts, bins=min(50, max(counts) - min(counts) + 1), color=BLUE)
+    axes.hist(counts, bins=bins(counts), color=BLUE)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(name)
     axes.set_ylabel("games")
     return figure
+
+
+def bins(counts: Sequence[int]) -> list[float]:
+    """The edges of bins for whole numbers: each bin has as many of them, and none lies on an edge."""
+    least, most = min(counts), max(counts)
+    step = -(-(most - least + 1) // MOST_BINS)
+    return [least - 0.5 + step * number for number in range((most - least) // step + 2)]
 
 
 def _effects(facts: Facts, name: str) -> "Figure":
@@ -150,4 +170,6 @@ def _section(told: contents.Told, *figures: str) -> str:
     lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in told.rows]
     table = "".join(f"<tr>{line}</tr>" for line in lines)
     drawn = [f"<h2>{escape(told.title)}</h2>", *figures]
-    return "\n".join([*drawn, f"<table><thead><tr>{top}</tr></thead><tbody>{table}</tbody></table>"])
+    return "\n".join(
+        [*drawn, f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{table}</tbody></table></div>']
+    )
