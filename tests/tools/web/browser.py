@@ -1,6 +1,7 @@
 """A real browser without a screen, and a real server it looks at: for tests, and for pictures to be looked at.
 
-`python -m tests.tools.web.browser FOLDER` plays every game for a while and takes pictures on a phone and a desk.
+`python -m tests.tools.web.browser FOLDER` plays every game for a while and takes pictures on a phone and a desk;
+`python -m tests.tools.web.browser --readme` takes those of the README anew.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
@@ -137,6 +139,16 @@ def answer(driver: webdriver.Chrome, number: int) -> bool:
     return True
 
 
+def readme() -> None:
+    """Take the pictures of the README: the same games in the same moments, as they look now."""
+    docs = Path(__file__).parents[3] / "docs"
+    with tempfile.TemporaryDirectory() as folder:
+        for game, size in (("cargo_noir", "desk"), ("cargo_hold", "phone")):
+            pictures(Path(folder), [game], 12)
+            with Image.open(Path(folder) / f"{game}-{size}.png") as taken:
+                taken.convert("P", palette=Image.Palette.ADAPTIVE).save(docs / f"serve-{size}.png", optimize=True)
+
+
 def pictures(folder: Path, games: list[str], answers: int) -> None:
     """Play games for a while, and take pictures of them in both sizes."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -161,6 +173,9 @@ def pictures(folder: Path, games: list[str], answers: int) -> None:
 
 if __name__ == "__main__":
     try:
+        if sys.argv[1:] == ["--readme"]:
+            readme()
+            sys.exit()
         pictures(Path(sys.argv[1]), sys.argv[2:3] or list(GAMES), int((sys.argv[3:4] or ["9"])[0]))
     except WebDriverException as error:
         sys.exit(f"{type(error).__name__}: {error}")
