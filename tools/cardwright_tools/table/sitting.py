@@ -26,6 +26,8 @@ USUAL_BOT = "greedy"
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
 # So often somebody answers the same before they are told how not to be asked.
 SAME_BEFORE_HINT = 2
+# From this height on there is room to tell what a game is about.
+ROOMY = 30
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,9 @@ class Sitting:
         self._stamp = stamp(self._place)
         self._drop_plans()
         if not session.steps:
-            about = " ".join(session.state.program.tables["summary"].split())
+            # where room is scarce the goal is told and the rest left to `rules`
+            roomy = self._terminal.height >= ROOMY
+            about = " ".join(session.state.program.tables["summary"].split()) if roomy else ""
             told = f"{about} {goal(session.game)} `rules` tells how it is played, `help` what can be typed."
             self.screen.notices.append(told.strip())
         if session.parted is not None:
