@@ -20,7 +20,7 @@ PYTHON, NATIVE, AUTO = "python", "native", "auto"
 # A game is compiled for a run that Python would still play for so many seconds.
 WORTH_SECONDS = 12.0
 # So is one whose first game is not over after so many.
-GLANCE = 3.0
+GLANCE = 5.0
 ASKED_FOR = "it was asked for"
 
 
