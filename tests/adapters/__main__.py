@@ -23,9 +23,9 @@ def main() -> int:
     parser.add_argument("--speeds", type=float, metavar="S", help="steps a second through each door, S seconds each")
     asked = parser.parse_args()
     if asked.speeds:
-        from tests.adapters.speeds import table
+        from tests.adapters.speeds import GAMES, table
 
-        for line in table(asked.speeds):
+        for line in table(asked.speeds, asked.game or GAMES):
             print(line, flush=True)
         return 0
     if asked.solve:
