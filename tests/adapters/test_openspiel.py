@@ -1,6 +1,6 @@
 """Our games as games of OpenSpiel: its own tests pass, and its solvers find what is known of Kuhn Poker.
 
-Leduc Poker takes them a minute: `python -m tests.adapters --solve 300`."""
+Leduc Poker takes them minutes: `python -m tests.adapters --solve 200`."""
 
 from __future__ import annotations
 
