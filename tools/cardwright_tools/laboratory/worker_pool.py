@@ -40,6 +40,9 @@ def worker_pool(
         # Nothing is worth waiting for after Ctrl-C, not even what is being worked at.
         for process in multiprocessing.active_children():
             process.terminate()
+        # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as anybody
+        # could still write: this process could.
+        getattr(pool, "_result_queue")._writer.close()  # noqa: B009
         raise
     finally:
         # Not left to `with`: that would do all the work that waits after Ctrl-C.
