@@ -223,7 +223,8 @@ PRINTED = {
     ),
     "stretch_goals": (
         "When this card is completed, starting with you, each player draws a card, gains 2 credits and "
-        "imports a container from a ship at sea for free. Then you take an action of your choice, twice."
+        "imports a container from a ship at sea for free. Then you take an action of your choice, twice, "
+        "with a new choice each time."
     ),
     "delayed_game": (
         "When this card is completed, each opponent loses 10 credits. Put a charge on this card.\n"
@@ -251,22 +252,22 @@ PRINTED = {
         "harbor that you can contract it on."
     ),
     "railguns": (
-        "When this card is completed, each opponent chooses one:\n"
+        "When this card is completed, each opponent chooses one they can do:\n"
         "• If they have 4 or more credits, they lose 4 credits to you.\n"
         "• They move one of their completed shipments to your completed shipments.\n"
         "• You take 2 of their goods (their choice) as goods.\n"
-        "If they can do none of these, they choose one:\n"
+        "If they can do none of these, they choose one they can do:\n"
         "• They lose 4 credits to you.\n"
         "• You take all their goods as goods."
     ),
     "dyson_vacuums": (
-        "When this card is completed, each opponent chooses one:\n"
+        "When this card is completed, each opponent chooses one they can do:\n"
         "• If they have a card in their hand, they move all cards from their hand to your hand.\n"
         "• You take one of their luxury goods (their choice) as goods."
     ),
     "shotguns": (
         "Once per turn, after you take a pirate action, each opponent with a pirate action this turn chooses "
-        "one:\n"
+        "one they can do:\n"
         "• If they have 2 or more credits, they lose 2 credits to you.\n"
         "• They move 2 cards from their hand to your hand.\n"
         "If they can do neither, they lose 2 credits to you."
@@ -523,7 +524,7 @@ SMALL = {
         "When this card is completed, each player adds one of their goods to their goods."
     ),
     "on completion:\n  opponents choose one:\n    option: lose(4)\n    option:\n      draw(1)\n      win": (
-        "When this card is completed, each opponent chooses one:\n"
+        "When this card is completed, each opponent chooses one they can do:\n"
         "• They lose 4 credits.\n"
         "• They draw a card and win the game."
     ),

@@ -14,6 +14,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  rule good_types gives colours "good types": colours where it is not grey\n'
     '  rule luck(player) "the luck of {player}", add "at dawn {player} finds {add:extra coin}[ if {if}]": 0\n'
     '  rule havens(player) gives zones "the havens of {player}", add "{player} may also land on {add}": []\n'
+    '  rule callings(player) gives actions "the callings of {player}", add "{player} may be called to {add}": []\n'
     '  rule heirs(player) gives zones "the heirs of {player}", add "{player} gets {add}, too": []\n'
     '  rule stock(player, of: colour) "the {of} stock of {player}",\n'
     '        add "{player} counts as having {add:extra {of} good}":\n'
@@ -109,7 +110,8 @@ SAID = {
     ),
     "offer planning where you.ready: gain(1)": "During planning, if you are ready, you may gain a credit.",
     "instead of opponents contract:\n  may pay(2): nothing\n  else: proceed": (
-        "When an opponent would contract a card, you may pay 2 credits to prevent that."
+        "When an opponent would contract a card, you may pay 2 credits to prevent that "
+        "(what was spent on it stays spent)."
     ),
     "on completion:\n  for each c in you.hand: grab(c)": (
         "When this card is completed, for each card in your hand, grab that card and keep it."
@@ -139,7 +141,19 @@ SAID = {
         "still there."
     ),
     "on completion: gain(2 * (count(you.hand) / 2 rounded up))": (
-        "When this card is completed, gain 2 credits for every 2 cards in your hand (a remainder counts as 2)."
+        "When this card is completed, gain 2 credits for every 2 cards in your hand (an odd one counts as 2)."
+    ),
+    # what may be any of several words is chosen, what several triggers ask stands before them
+    "modify callings(you): add [load, contract]": "You may be called to load or contract (your choice).",
+    "modify callings(you): add [load]": "You may be called to load.",
+    "modify havens(you): add p.hand for each p in opponents": "You may also land on an opponent's hand.",
+    "after you ship_out where count(you.hand) > 2: draw(1)\nafter you praise where count(you.hand) > 2: draw(1)\n"
+    "before dawn where count(you.hand) > 2: draw(1)": (
+        "If you have 3 or more cards in your hand after you ship out a card, after you praise a card "
+        "or before dawn, draw a card."
+    ),
+    "on completion:\n  repeat 2 times:\n    choose c from you.hand: discard([c])": (
+        "When this card is completed, discard a card from your hand, twice."
     ),
     "modify accepts(slot, of: luxury) where slot.controller is you: set yes": (
         "Your slots also accept luxury containers."

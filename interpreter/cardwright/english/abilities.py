@@ -35,6 +35,8 @@ from cardwright.wording.templates import Slot
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _ANY_TIME = ("anytime", "any_time")
+# What is replaced is the deed itself, not what it took to come to it.
+_SPENT = " (what was spent on it stays spent)"
 _PROCEEDS = (s.Deed(None, "proceed", ()),)
 
 
@@ -102,7 +104,7 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
     if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == _PROCEEDS:
         done = body(node.body, scope)
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
-            return paragraph([replace(done[0], tail=" to prevent that").leading(lead)])
+            return paragraph([replace(done[0], tail=f" to prevent that{_SPENT}").leading(lead)])
         return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
     done = body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
@@ -234,10 +236,17 @@ def _as_told(phrase: Phrase, given: Given, changes: Sequence[s.Change], scope: S
             return counted(value, noun, scope)
         if kind is not None and kind.base in ("list", "zone"):
             word = "or" if " may " in phrase.told[operator] else "and"
-            return inflection.listed([_members(each.value, scope, word) for each in changes], word)
+            items = [_members(each.value, scope, word) for each in changes]
+            several = isinstance(value, s.ListOf) and len(value.items) > 1 and _is_enum(value.items[0], scope)
+            return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
         return argument(value, phrase.gives, scope)
 
     return templates.filled(templates.parts_of(phrase.told[operator]), said)
+
+
+def _is_enum(node: s.Expr, scope: Scope) -> bool:
+    kind = scope.type_of(node)
+    return kind is not None and kind.base == "enum"
 
 
 def _for_each(phrase: Phrase, roles: Roles) -> Roles:
@@ -332,6 +341,8 @@ def _members(node: s.Expr, scope: Scope, word: str = "and") -> str:
     kind = scope.type_of(node.value if isinstance(node, s.Collect) else node)
     items = group(node, scope)
     zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
+    if word == "or":
+        return items.zone_text("one") if zone and items.zone and not items.opaque else items.the("one")
     return items.zone_text("all") if zone and items.zone and not items.opaque else items.all()
 
 

@@ -139,8 +139,13 @@ def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     one = _either(told, who, modal, named)
     if one is None:
         bullets = tuple(_bullet(option, sentences, inside) for option, sentences in told)
-        one = Sentence(who, ("choose one",), modal=modal, bullets=bullets, named=named)
+        one = Sentence(who, (f"choose one{_possible(who, modal)}",), modal=modal, bullets=bullets, named=named)
     return decided([one], node, who, scope, node.may)
+
+
+def _possible(who: Thing, modal: str) -> str:
+    """That somebody of whom something is demanded cannot get out of it by what they cannot do."""
+    return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
 
 
 def _only(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Scope) -> list[Sentence] | None:

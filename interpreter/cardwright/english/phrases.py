@@ -132,7 +132,8 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
     if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
     many = _so_many(factor, noun, nouns)
-    tail = f" (a remainder counts as {divisor})" if rounding == "up" else ""
+    rest = "an odd one" if divisor == 2 else "a remainder"
+    tail = f" ({rest} counts as {divisor})" if rounding == "up" else ""
     if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None):
             return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.declarations.types import NUMBER
 from cardwright.english.abilities import body_text, trigger
 from cardwright.english.events import is_tail, number_text
-from cardwright.english.forms import ability
+from cardwright.english.forms import ability, condition
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import BULLET
 from cardwright.syntax import tree as s
@@ -133,8 +133,13 @@ def _same_effect(nodes: Sequence[s.Ability], scope: Scope) -> bool:
 def _triggers(nodes: Sequence[s.React], scope: Scope) -> str:
     leads = [trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
     last, _ = trigger(replace(nodes[-1], where=None), scope)
-    text = ability(nodes[-1], scope)
-    return capital(listed([*leads, last], "or")) + text[len(last) :]
+    text = ability(nodes[-1], scope)[len(last) :]
+    told = listed([*leads, last], "or")
+    _, roles = trigger(nodes[-1], replace(scope, fresh={}))
+    met = " and ".join(condition(each, roles.scope) for each in roles.rest)
+    if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
+        return capital(f"if {met} {told}, {text.removeprefix(f', if {met}, ')}")
+    return capital(told) + text
 
 
 # ---------------------------------------------------------------- one change

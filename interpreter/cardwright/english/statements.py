@@ -398,9 +398,17 @@ def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
     elif node.kind == "times" and node.value is not None:
         times = "twice" if node.value == s.Number(2) else counted(node.value, "time", scope)
         if isinstance(node.value, s.Number) and len(sentences) == 1 and sentences[0].is_plain:
-            return [replace(sentences[0], tail=f", {times}", alone=True, again=True)]
+            anew = ", with a new choice each time" if _chooses_words(node.body, scope) else ""
+            return [replace(sentences[0], tail=f", {times}{anew}", alone=True, again=True)]
         told = f"do this {times}"
     return [Sentence(text=told, inside=block(sentences) or "do nothing")]
+
+
+def _chooses_words(node: s.Body, scope: Scope) -> bool:
+    """Whether something is chosen that is still there to be chosen again, such as an action or a number."""
+    picks = [pick for each in node.statements if isinstance(each, s.Choose) for pick in each.picks]
+    kinds = [scope.type_of(pick.source) for pick in picks]
+    return any(kind is not None and kind.item is not None and kind.item.base != "piece" for kind in kinds)
 
 
 def _repeatedly(node: s.Repeat) -> s.May | s.Choose | s.ChooseOne | None:
