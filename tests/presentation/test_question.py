@@ -38,7 +38,7 @@ def test_a_pick_says_what_is_done_with_what_is_picked_and_which_number_asks_for_
 def test_what_comes_of_passing_is_said() -> None:
     asked = first("ceylon", "You may discard a Wind card")
     other = asked.causes[-1].split()[0]
-    assert f"{other} attacks P{asked.player + 1} with pirates" in asked.causes
+    assert f"{other} sends pirates against P{asked.player + 1}" in asked.causes
     assert asked.otherwise == f"move a random card from your hand to {other}'s hand"
 
 

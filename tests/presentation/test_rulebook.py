@@ -1,6 +1,7 @@
 """The rulebook says what is played, links to what it speaks of, and lets no text of an author be anything else."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Steps, goal, rulebook
-from cardwright.presentation.rulebook_links import Run
+from cardwright.presentation.rulebook_links import Links, Run
+from cardwright.project.loading import checked_game
+from cardwright.syntax.parser import parse
+from cardwright.syntax.tree import Modify, walk
 from cardwright_tools.paper.card_faces import faces
 from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.paper.rulebook_text import lines, markdown
@@ -130,3 +134,91 @@ def test_all_cards_of_a_kind_that_say_something_are_shown_if_they_are_few() -> N
         block.card.id for section in rulebook(loaded).sections for block in section.blocks if isinstance(block, Example)
     }
     assert {card.id for card in loaded.card_texts() if card.text} <= shown
+
+
+@cache
+def linked_text(game: str) -> str:
+    """The rulebook as Markdown without the marks that keep a text from being markup."""
+    return re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), markdown(rulebook(load_game(game))))
+
+
+def test_a_rule_names_the_cards_that_change_it() -> None:
+    told = linked_text("cargo_noir")
+    assert "The warehouse slots of a player: 6.[ Changed by: Warehouses.](#of-card)" in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_powers_modify_says_so(game: str) -> None:
+    loaded = load_game(game)
+    said = [run.text for run in runs(rulebook(loaded)) if run.text.startswith(" Changed by: ")]
+    modified = {
+        node.rule.word
+        for piece in checked_game(loaded).game.pieces
+        if piece.power is not None and (tree := parse(piece.power.raw, "power").tree) is not None
+        for node in walk(tree)
+        if isinstance(node, Modify)
+    }
+    assert len(said) == len(modified)
+
+
+def test_the_cases_of_a_yes_or_no_are_sentences() -> None:
+    told = linked_text("cargo_noir")
+    assert "- never if the number of those cargo tokens is at least" in told
+    assert "- otherwise always if that cargo is Wild" in told
+    assert not re.search(r"^- (?:yes|no) if", told, re.MULTILINE)
+
+
+def test_of_two_deeds_that_begin_alike_each_is_linked_to_its_own() -> None:
+    told = linked_text("ceylon")
+    assert re.search(r"\[send a pirate fleet against\]\(#of-fleet_attack\) an opponent", told)
+    assert re.search(r"\[send pirates against\]\(#of-pirate_attack\) an opponent", told)
+
+
+def test_a_link_goes_by_what_is_said_behind_the_roles_where_the_beginnings_are_alike() -> None:
+    terms = [("a", "attack {victim} with pirates", "A"), ("b", "attack {victim} with a pirate fleet", "B")]
+    links = Links([*terms, ("c", "the coins {ship} lacks in {port}", "C")], {})
+    found = links.runs("You attack an opponent with a pirate fleet.", ("a", "b"))
+    assert [run.to for run in found if run.to] == ["B"]
+    assert [run.to for run in links.runs("Put coins on it.", ("c",))] == [""]
+    assert "C" in [run.to for run in links.runs("Add the coins that ship lacks in that port.", ("c",))]
+
+
+def test_what_a_heading_does_not_say_is_introduced_where_it_is_chosen_and_where_it_is_used() -> None:
+    told = linked_text("ceylon")
+    assert "Choose 1 or more cards from your hand (the given cards)" in told
+    assert "The given cards, the wanted sorts and the asker: as chosen or named in [Offer cards" in told
+    assert "(the number of crop cards)" in told
+    assert "If the number of crop cards is more than 0" in told
+    assert "result of" not in told
+
+
+def test_a_rule_that_its_author_leaves_out_is_told_nowhere() -> None:
+    book = rulebook(load_game("cargo_noir"))
+    told = linked_text("cargo_noir")
+    assert "may be able to buy a card:" not in told
+    assert not [term for term, _ in book.index if "may be able" in term]
+
+
+def test_what_a_counter_starts_at_is_said() -> None:
+    assert "| pile of coins | the table | starts at 60 |" in linked_text("cargo_noir")
+
+
+@pytest.mark.parametrize("game", ["ceylon", "cargo_noir"])
+def test_nothing_reads_like_a_machine(game: str) -> None:
+    told = linked_text(game)
+    assert not re.search(r"for each \w+s\b|\bof of\b|another an? |times equal to|happens happens|Safe coins", told)
+
+
+def test_what_a_card_without_a_text_is_for_can_be_looked_up() -> None:
+    cards = next(section for section in rulebook(load_game("ceylon")).sections if section.anchor == "of-card")
+    found = {
+        bullet[0].text: [run.to for run in bullet if run.to]
+        for block in cards.blocks
+        if isinstance(block, Steps)
+        for item in block.items
+        for bullet in item.bullets
+    }
+    found = {told.partition(":")[0]: places for told, places in found.items()}
+    assert "of-ship" in found["Clipper"]
+    assert "of-monsoon" in found["Wind"]
+    assert "of-meld_value" in found["Tea"]

@@ -19,7 +19,8 @@ MISSING_STEP = declare_code(
 UNKNOWN_ABOUT = declare_code(
     "unknown-about",
     "The rulebook is told something about a word that the game does not have.",
-    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, or `game` for all of it.",
+    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, the id of a card, or `game` "
+    "for all of it.",
 )
 
 
@@ -87,9 +88,10 @@ class FrameChecker:
         game = self.game
         known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
         known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
+        known += [piece.id for piece in game.pieces]
         for word, _ in game.about:
             if str(word.value) not in known:
-                what = "verb, step, rule, table, kind, zone or counter"
+                what = "verb, step, rule, table, kind, card, zone or counter"
                 Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
 
     def _deed(self, named: Scalar) -> None:

@@ -14,7 +14,17 @@ from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
 from cardwright.english.purposes import Purpose, purpose
-from cardwright.english.rules_text import Step, cases, endings, heading, requirements, steps, told_apart
+from cardwright.english.rules_text import (
+    Step,
+    called_by_name,
+    cases,
+    endings,
+    heading,
+    requirements,
+    steps,
+    told_apart,
+    unsaid,
+)
 from cardwright.english.runs import power
 from cardwright.english.scope import Scope
 from cardwright.english.sites import Question, called, option, question
@@ -80,12 +90,24 @@ class English:
     def requirements(self, written: ir.Written[s.Procedure]) -> list[Step]:
         """What must be so for somebody to do something."""
         node = shallow(written.node)
-        return _clean_steps(requirements(node, told_apart(written.names, self.scope(written))))
+        return _clean_steps(requirements(node, self._defining(written)))
 
     def steps(self, written: ir.Written[s.Procedure]) -> list[Step]:
         """What a verb or step does, one thing after the other."""
         node = shallow(written.node)
-        return _clean_steps(steps(node.body, told_apart(written.names, self.scope(written))))
+        return _clean_steps(steps(node.body, self._defining(written)))
+
+    def unsaid(self, written: ir.Written[s.Procedure]) -> list[str]:
+        """What a verb or step is given that its heading does not say: the asker, the given cards."""
+        phrase, scope = self._words.deed(written.node.word), self.scope(written)
+        if phrase is None or not phrase.declared:
+            return []
+        given = [called_by_name(role, written.names[role], scope) for role in unsaid(phrase)]
+        return [_clean(each.text if isinstance(each, Thing) else each.opaque) for each in given]
+
+    def _defining(self, written: ir.Written[s.Procedure]) -> Scope:
+        """The scope of the text that says what a word means."""
+        return told_apart(written.names, self.scope(written), self._words.deed(written.node.word))
 
     def cases(self, written: ir.Written[s.Rule]) -> list[tuple[str, str]]:
         """The values of a rule with when they hold."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.checker import ir
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.types import NUMBER, PLAYER, list_of
 from cardwright.english.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, statement
@@ -22,6 +22,7 @@ from cardwright.wording.templates import Slot
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_NUMBERS = list_of(NUMBER)
 _ONE = s.Amount("exactly", s.Number(1))
 
 
@@ -36,6 +37,8 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     """The choice as a sentence, and what follows from it."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = picked(node, len(node.picks), scope, chance)
+    names = [scope.introduced.get(pick.word, "") for pick in node.picks]
+    texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
     choice = Sentence(who, (f"choose {inflection.listed(texts)}" + (" at random" if chance else ""),))
     inside = about_them(node, who, inside, player_thing("that player", PLAYER))
     done = body_of_choice(node, who, inside)
@@ -187,6 +190,10 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     tried = scope.trial()
     for place in range(len(node.picks)):
         tried = _mentioned(node, place, within, first, tried)
+    counts = _counts(first, scope)
+    spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
+    if not all(_span(pick, tried) for pick in spans):
+        return None  # no noun can stand behind "a number from 1 to your coins"
     texts = [again.text for again in map(tried.names.get, words) if isinstance(again, Thing)]
     if len(set(texts)) < len(texts) and len(nodes) > 1:
         return None
@@ -332,7 +339,7 @@ def _counts(node: s.Deed, scope: Scope) -> set[str]:
 
 def _of_your_choice(text: str, items: Group) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not items.opaque:
-        return f"{text} of your choice"
+        return text if text.endswith(" of") else f"{text} of your choice"
     return text
 
 

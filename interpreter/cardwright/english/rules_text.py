@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
-from cardwright.english.forms import condition, group, say, statement
-from cardwright.english.nouns import Thing, player_thing
+from cardwright.english.forms import condition, group, known_by, say, statement
+from cardwright.english.nouns import Group, Thing, looks_many, player_thing
+from cardwright.english.phrases import bound
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, paragraph
 from cardwright.english.statements import let
@@ -19,7 +20,7 @@ from cardwright.wording.inflection import capital, plural, spoken, with_article
 
 _ARTICLE = re.compile(r"^(?:a|an) ")
 # Of two articles in a row, where a noun was put behind one, the second goes.
-_TWO_ARTICLES = re.compile(r"(?<=\b[Aa] )an? |(?<=\b[Aa]n )an? |(?<=\b[Tt]he )an? ")
+_TWO_ARTICLES = re.compile(r"(?<=\b[Aa] )an? |(?<=\b[Aa]nother )an? |(?<=\b[Aa]n )an? |(?<=\b[Tt]he )an? ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,54 @@ def heading(phrase: Phrase, scope: Scope) -> str:
     return capital(_TWO_ARTICLES.sub("", " ".join(templates.filled(parts, called).split())))
 
 
-def told_apart(names: Mapping[str, Type], scope: Scope) -> Scope:
-    """The scope of a definition in which roles of one type are called by their own names."""
+def unsaid(phrase: Phrase) -> list[str]:
+    """The roles of a deed that its phrase does not say, so that its heading does not introduce them."""
+    said = templates.roles_in(phrase.parts)
+    return [role for role in phrase.roles if role not in said]
+
+
+def called_by_name(role: str, kind: Type, scope: Scope) -> Thing | Group:
+    """What a role is called that only its name introduces: the asker, the given cards, the number of crop cards."""
+    name = spoken(role)
+    if kind == NUMBER:
+        return Thing(f"the number of {name}" if looks_many(name) else f"the {name}", kind)
+    if kind.base == "list":
+        nouns = scope.words.nouns(scope.words.noun(kind.item))
+        return known_by(f"the {name}" if name == nouns else f"the {name} {nouns}", kind.item, scope)
+    if kind == PLAYER:
+        return player_thing(f"the {name}", kind)
+    return Thing(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
+
+
+def told_apart(names: Mapping[str, Type], scope: Scope, phrase: Phrase | None = None) -> Scope:
+    """The scope of a definition in which roles of one type are called by their own names, and so are those that the
+    phrase of a deed does not say.
+    """
+    loose = unsaid(phrase) if phrase is not None else []
     for word, kind in names.items():
-        if list(names.values()).count(kind) > 1 and kind.base in ("number", "player"):
+        alike = list(names.values()).count(kind) > 1 and kind.base in ("number", "player")
+        if word in loose:
+            scope = scope.named(word, called_by_name(word, kind, scope))
+        elif alike:
             text = f"the {spoken(word)} number" if kind == NUMBER else f"the {spoken(word)}"
             scope = scope.named(word, Thing(text, kind) if kind == NUMBER else player_thing(text, kind))
     return scope
+
+
+def handed_on(node: s.Body, scope: Scope) -> dict[str, str]:
+    """What the picks of a text are called where they are handed to deeds whose phrases do not say them."""
+    found = {}
+    for each in s.walk(node):
+        phrase = scope.words.deed(each.word) if isinstance(each, s.Deed) else None
+        if phrase is None or not isinstance(each, s.Deed) or not phrase.declared:
+            continue
+        given = bound(phrase, each.args)
+        for role in unsaid(phrase):
+            kind, value = phrase.roles[role], given.get(role)
+            if isinstance(value, s.Name) and kind is not None and role != kind.of:
+                called = called_by_name(role, kind, scope)
+                found[value.word] = called.text if isinstance(called, Thing) else called.opaque
+    return found
 
 
 def requirements(node: s.Procedure, scope: Scope) -> list[Step]:
@@ -72,6 +114,7 @@ def requirements(node: s.Procedure, scope: Scope) -> list[Step]:
 def steps(node: s.Body, scope: Scope) -> Iterator[Step]:
     """What a body does, one thing after the other; names it gives are told where they are needed."""
     nodes = node.statements
+    scope = replace(scope, introduced=handed_on(node, scope))
     named: tuple[str, ...] = ()
     for place, each in enumerate(nodes):
         if isinstance(each, s.Require):

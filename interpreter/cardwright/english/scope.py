@@ -50,7 +50,8 @@ class Scope:
     `actor` acts where nobody is named, `subject` is whom the sentence is about. `replaced` says what `proceed` does
     inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already, and
     `known` the players of whom it was just asked whether there are any. `own` is the piece on which the text stands,
-    where that is one, and `works_in` are the zones in which it works. `fresh` holds the names whose first mention is
+    where that is one, and `works_in` are the zones in which it works. `introduced` are the names, by their words, that
+    are said behind what is picked, for they are used elsewhere. `fresh` holds the names whose first mention is
     still to come, shared by all scopes of one text.
     """
 
@@ -69,6 +70,7 @@ class Scope:
     known: tuple[s.Filter, ...] = ()
     own: PieceDef | None = None
     works_in: tuple[str, ...] = ()
+    introduced: Mapping[str, str] = field(default_factory=dict)
 
     # ------------------------------------------------------------ what the checker found
 

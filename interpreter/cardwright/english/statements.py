@@ -25,6 +25,8 @@ YOU = s.Name("you")
 _STOPS = (s.Deed(None, "stop", ()),)
 # What something is called again.
 _AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
+# How often something is done, where a rule says it.
+_AS_OFTEN = re.compile("^times equal to ")
 # Deeds done to what lies somewhere, and stays there.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -167,6 +169,10 @@ def _result(node: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
             number = bound(phrase, node.args).get(part.role)
             single = (number is None or number == s.Number(1)) and not grows
             return _given(inflection.participle(verb), noun, single, scope)
+    result = scope.words.result_of(node.word)
+    if result is not None and result.type.base == "list":
+        noun = scope.words.noun(result.type.item)
+        return _given(spoken(result.word), noun, False, scope)
     return _given("", f"result of {inflection.gerund(verb)}", True, scope)
 
 
@@ -397,6 +403,7 @@ def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
         told = f"repeat this until {condition(node.value, scope)}"
     elif node.kind == "times" and node.value is not None:
         times = "twice" if node.value == s.Number(2) else counted(node.value, "time", scope)
+        times = _AS_OFTEN.sub("as many times as ", times)
         if isinstance(node.value, s.Number) and len(sentences) == 1 and sentences[0].is_plain:
             anew = ", with a new choice each time" if _chooses_words(node.body, scope) else ""
             return [replace(sentences[0], tail=f", {times}{anew}", alone=True, again=True)]

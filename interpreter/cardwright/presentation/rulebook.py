@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from cardwright.checker import ir
 from cardwright.declarations.bots_rules import bots_rules
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, TableDecl
+from cardwright.declarations.types import NUMBER
 from cardwright.english import English, Step
 from cardwright.presentation.rulebook_links import Links, Run
 from cardwright.presentation.rulebook_parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook_pieces import changed_by, said_to_change, uses
 from cardwright.project.loading import checked_game
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import capital, closed, plural, spoken
+from cardwright.wording.inflection import capital, closed, listed, plural, spoken
 
 if TYPE_CHECKING:
     from cardwright.playing.game import CardText, Game
@@ -26,6 +28,13 @@ MOST_ROWS = 60
 LONGEST_EXAMPLE = 260
 MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 ENDS = "The game ends."
+# What an author says about a rule that is none for those who play.
+LEFT_OUT = "no"
+# How all that is done is to be read.
+READING = (
+    "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
+    "is left to chance is said to be at random."
+)
 SEEN_BY = {
     "nobody": "face down, nobody may look",
     "owner": "only its owner may look",
@@ -53,8 +62,11 @@ class _Writer:
         self.english = English.of(checked)
         self.procedures = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Procedure)}
         self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Rule)}
-        self.for_bots = {rule.word for rule in bots_rules(self.game)}
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
+        left_out = {word for word in self.rules if self.abouts.get(word) == LEFT_OUT}
+        self.abouts = {word: text for word, text in self.abouts.items() if word not in left_out}
+        self.untold = {rule.word for rule in bots_rules(self.game)} | left_out
+        self.changed = changed_by(self.game, self.cards)
         self.turn = str(self.game.turn.value) if self.game.turn is not None else ""
         self.order = list(self._reached("play"))
         self.links = Links(self._terms(), dict(self._constants()))
@@ -62,17 +74,9 @@ class _Writer:
     def book(self) -> Rulebook:
         game = self.game
         low, high = game.players
-        sections = [
-            *self._beginning(),
-            *self._box(),
-            self._setup(),
-            *self._turn(),
-            *self._deeds(),
-            *self._numbers(),
-            *self._kinds(),
-            self._end(),
-        ]
-        index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: each[0].casefold())
+        played = [self._setup(), *self._turn(), *self._deeds(), *self._numbers()]
+        sections = [*self._beginning(), *self._box(), *played, *self._kinds(played), self._end()]
+        index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: (each[0].casefold(), each))
         anchors = {section.anchor for section in sections}
         return Rulebook(
             game.title,
@@ -197,8 +201,9 @@ class _Writer:
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
             each = f"one for each {spoken(memory.per)}" if memory.per else ""
             ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
+            starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
-            counters.append((memory.title, owner, "; ".join(part for part in (each, ends, secret) if part)))
+            counters.append((memory.title, owner, "; ".join(part for part in (each, starts, ends, secret) if part)))
         if counters:
             yield self._text("These are counted or remembered:")
             yield Grid(("what", "of", ""), tuple(counters))
@@ -235,7 +240,7 @@ class _Writer:
             ("by-cards", "What only some cards or the set-up lead to", rest),
         ):
             if words:
-                yield Section(anchor, title, 1, ())
+                yield Section(anchor, title, 1, (self._text(READING),) if anchor == "deeds" else ())
                 for word in words:
                     yield self._deed(word, 2)
         if self.checked.own:
@@ -244,16 +249,32 @@ class _Writer:
 
     def _deed(self, word: str, level: int, called: str = "") -> Section:
         title = called or self.english.heading(word)
-        blocks: list[Block] = [*self._said_about(word)]
+        blocks: list[Block] = [*self._said_about(word), *self._given(word)]
+        empty = len(blocks)
         needed = self.english.requirements(self.procedures[word])
         if needed:
             texts = " and ".join(each.text.rstrip(".") for each in needed)
             words = tuple(each for step in needed for each in step.words)
             blocks.append(self._text(f"This can be done only if {texts}.", words, "needs"))
         blocks += self._body(word)
-        if len(blocks) == len(needed) + (word in self.abouts):
+        if len(blocks) == empty + bool(needed):
             blocks.append(self._text("Nothing else happens; cards can add to it."))
         return Section(_anchor(word), title, level, tuple(blocks))
+
+    def _given(self, word: str) -> Iterator[Block]:
+        """What a deed is given that its heading does not say, and by what."""
+        names = self.english.unsaid(self.procedures[word])
+        callers = [each for each in self.procedures if word in self._performed(each) and each != word]
+        if names and callers:
+            linked = [
+                run for each in callers for run in (Run(", "), Run(self.english.heading(each), self._place(each)))
+            ]
+            yield Paragraph((Run(f"{capital(listed(names))}: as chosen or named in "), *linked[1:], Run(".")), "needs")
+
+    @staticmethod
+    def _place(word: str) -> str:
+        """Where a deed is told."""
+        return word if word in ("setup", "play") else _anchor(word)
 
     def _body(self, word: str) -> Iterator[Block]:
         told = self.english.steps(self.procedures[word])
@@ -278,7 +299,7 @@ class _Writer:
 
     def _numbers(self) -> Iterator[Section]:
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
-        rules = [word for word in self.rules if word not in self.for_bots and word not in scoring]
+        rules = [word for word in self.rules if word not in self.untold and word not in scoring]
         if self.game.tables:
             yield Section("tables", "Tables", 1, ())
             for word, table in self.game.tables.items():
@@ -290,6 +311,9 @@ class _Writer:
             named = [(capital(self._phrase(word)), constants[self._phrase(word)]) for word in fixed]
             grid = Grid(("what", "number"), tuple(named))
             said = [block for word in fixed for block in self._said_about(word)]
+            for word in fixed:
+                if word in self.changed:
+                    said.append(Paragraph((Run(f"{capital(self._phrase(word))}."), *self._changes(word))))
             yield Section("numbers", "Numbers of the game", 1, (grid, *said))
         others = [word for word in rules if word not in fixed]
         if others:
@@ -312,14 +336,27 @@ class _Writer:
         if len(told) == 1:
             value = told[0][0]
             text = f"{'if ' if yes_no and value not in ('yes', 'no') else ''}{value}."
-            yield Paragraph((Run(f"{title}: "), *self.links.runs(text, words)), "rule")
+            yield Paragraph((Run(f"{title}: "), *self.links.runs(text, words), *self._changes(word)), "rule")
             return
-        runs = [self.links.runs(f"{value} {f'if {asked}' if asked else 'otherwise'}", words) for value, asked in told]
-        yield Steps((Item((Run(f"{title}:"),), tuple(runs)),), numbered=False)
+        said = (
+            _yes_or_no(told)
+            if yes_no
+            else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in told]
+        )
+        runs = [self.links.runs(text, words) for text in said]
+        yield Steps((Item((Run(f"{title}:"), *self._changes(word)), tuple(runs)),), numbered=False)
+
+    def _changes(self, word: str) -> tuple[Run, ...]:
+        """Which cards change a rule, behind what it is without them."""
+        cards = self.changed.get(word)
+        if not cards:
+            return ()
+        kind = self.game.kinds[cards[0].kind]
+        return said_to_change(cards, plural(kind.title), _anchor(kind.word))
 
     # ------------------------------------------------------------ kinds
 
-    def _kinds(self) -> Iterator[Section]:
+    def _kinds(self, played: Sequence[Section]) -> Iterator[Section]:
         yield Section("kinds", "Kinds of pieces, with examples", 1, ())
         for word, kind in self.game.kinds.items():
             cards = [card for card in self.cards if card.kind == word]
@@ -330,6 +367,7 @@ class _Writer:
             if attributes:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
             blocks += [Example(card) for card in _examples(cards)]
+            blocks += uses(cards, played, self.abouts)
             yield Section(_anchor(word), capital(plural(kind.title)), 2, tuple(blocks))
 
     # ------------------------------------------------------------ words
@@ -366,9 +404,9 @@ class _Writer:
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
         for word in self.procedures:
             phrase = self.procedures[word].node.phrase or spoken(word)
-            yield word, phrase, _anchor(word) if word not in ("setup", "play") else word
+            yield word, phrase, self._place(word)
         for word in self.rules:
-            if word not in self.for_bots:
+            if word not in self.untold:
                 phrase = self.rules[word].node.phrase or spoken(word)
                 fixed = phrase in dict(self._constants())
                 yield word, phrase, "end" if word in scoring else "numbers" if fixed else "conditions"
@@ -398,6 +436,17 @@ class _Writer:
 
 def _anchor(word: str) -> str:
     return f"of-{word}"
+
+
+def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
+    """The cases of a rule that is yes or no as sentences, each for what those before it leave."""
+    said = []
+    for place, (value, asked) in enumerate(told):
+        lead = "otherwise " if place else ""
+        answer = {"yes": "always", "no": "never"}.get(value, "")
+        when = f" if {asked}" if asked else ""
+        said.append(f"{lead}{answer}{when}" if answer else f"{lead}{f'if {asked}, ' if asked else ''}only if {value}")
+    return said
 
 
 def _words(node: s.Node) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cardwright.wording.inflection import gerund, third
@@ -25,7 +25,7 @@ class Links:
     """Finds in a text what it names, given the words of the language that it was made of."""
 
     def __init__(self, terms: Iterable[tuple[str, str, str]], constants: Mapping[str, str]) -> None:
-        self._terms = {word: (pattern, anchor) for word, phrase, anchor in terms if (pattern := _said(phrase))}
+        self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _said(phrase))}
         self._constants = [
             (re.compile(rf"\b{re.escape(phrase)}\b(?! \(\d)", re.IGNORECASE), f" ({value})")
             for phrase, value in constants.items()
@@ -37,13 +37,13 @@ class Links:
             found_at = pattern.search(text)
             if found_at is not None:
                 text = text[: found_at.end()] + value + text[found_at.end() :]
-        places: list[tuple[int, int, str]] = []
+        places: list[tuple[int, int, bool, str]] = []
         for word in words:
             if word in self._terms:
-                pattern, anchor = self._terms[word]
-                places += [(*found.span(1), anchor) for found in pattern.finditer(text)]
+                said, anchor = self._terms[word]
+                places += [(*place, anchor) for place in said.places(text)]
         found, done = [], 0
-        for start, end, anchor in sorted(places, key=lambda each: (each[0], -each[1])):
+        for start, end, _, anchor in sorted(places, key=lambda each: (each[0], -each[1], each[2])):
             if start < done:
                 continue
             found += [Run(text[done:start])] if start > done else []
@@ -52,18 +52,40 @@ class Links:
         return (*found, Run(text[done:])) if done < len(text) or not found else tuple(found)
 
 
-def _said(phrase: str) -> re.Pattern[str] | None:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """How a phrase can stand in a text: how it begins, and how it goes on behind its first role; it `needs` that where
+    its beginning is too common a word to mean this alone.
+    """
+
+    begins: re.Pattern[str]
+    goes_on: re.Pattern[str]
+    needs: bool
+
+    def places(self, text: str) -> Iterator[tuple[int, int, bool]]:
+        """From where to where it stands in a text, and whether it does not go on as the phrase does."""
+        for found in self.begins.finditer(text):
+            otherwise = self.goes_on.match(text, found.end()) is None
+            if not (otherwise and self.needs):
+                yield (*found.span(1), otherwise)
+
+
+def _said(phrase: str) -> _Said | None:
     """How a phrase can stand in a text: the first word of a verb inflected, what belongs to somebody as theirs."""
     parts = [part for part in parts_of(phrase) if not isinstance(part, Optional)]
     literal = "".join(part if isinstance(part, str) else "\0" for part in parts)
-    chunk = _LOOSE.sub("", literal.partition("\0")[0].strip())
-    if literal.startswith(("the ", "\0")):
-        chunk = re.sub(r"^(?:the|\0) ?", "", literal).partition("\0")[0].strip()
-        chunk = _LOOSE.sub("", chunk)
-        return re.compile(rf"\b({re.escape(chunk)})\b", re.IGNORECASE) if len(chunk) > 3 else None
+    of_noun = literal.startswith(("the ", "\0"))
+    first, _, behind = (re.sub(r"^(?:the|\0) ?", "", literal) if of_noun else literal).partition("\0")
+    chunk = _LOOSE.sub("", first.strip())
+    later = max(behind.split("\0"), key=len).strip()
+    tail = " ".join(re.escape(word.removesuffix("s")) + "s?" for word in later.split())
+    goes_on = re.compile(rf"(?:(?!\b{re.escape(chunk)}\b)[^.;])*?\b{tail}\b" if tail else "", re.IGNORECASE)
+    if of_noun:
+        begins = rf"\b({re.escape(chunk)})\b"
+        return _Said(re.compile(begins, re.IGNORECASE), goes_on, " " not in chunk) if len(chunk) > 3 else None
     verb, _, rest = chunk.partition(" ")
     if not verb:
         return None
     forms = "|".join(map(re.escape, {verb, third(verb), gerund(verb)}))
     behind = rf" {re.escape(rest)}" if rest else ""
-    return re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE)
+    return _Said(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False)

@@ -88,7 +88,7 @@ class Rulebook:
     def naming(self, name: str) -> list[Section]:
         """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""
         wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
-        return [each for each in self.sections if any(map(wanted.search, _texts(each.blocks)))]
+        return [each for each in self.sections if any(map(wanted.search, texts_of(each.blocks)))]
 
     def within(self, section: Section) -> list[Section]:
         """A chapter with all its parts; a part alone."""
@@ -101,7 +101,7 @@ class Rulebook:
         return found
 
 
-def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+def texts_of(blocks: Iterable[Block]) -> Iterator[str]:
     """The texts of what is done: not those of tables and examples, which list everything."""
     for block in blocks:
         if isinstance(block, Paragraph):
