@@ -20,6 +20,8 @@ Texts = Mapping[str, SourceFile]
 def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     """The diagnostics of a game without those that only follow from others."""
     found = [each for each in found if not _about_unread(each, _unread(found, files), files)]
+    if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
+        found = [each for each in found if each.code != "unknown-about"]  # of a card that could not be read
     slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
     found = [each for each in found if each.code != "missing-field" or (each.span.path, each.span.line) not in slips]
     errors = {each.span for each in found if each.severity == "error"}
