@@ -226,8 +226,9 @@ WRITERS = {
     "reference/quotes": "copytree",
     "laboratory/versions": "copy copytree",
     # Into a folder that nobody can foresee, which is gone afterwards.
-    "native/build": "write_text",
+    "native/build": "write_text write_bytes",
     "native/library": "write_bytes",
+    "laboratory/edit_speed": "copytree",
     "table/commands": "save",  # of a session, which does it here
 }
 COPIES = {"copy", "copy2", "copyfile", "copytree", "move"}

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +221,15 @@ def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
     whole(run, alone)
 
 
+@pytest.fixture
+def ctrl_c_interrupts() -> Iterator[None]:
+    """Whoever began the tests may have told them to take no notice of Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_interrupts")
 def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.ordinary_file import read_text
+from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.laboratory.engines import AUTO, NATIVE, PYTHON
 
@@ -90,18 +92,18 @@ def _edits(copy: Path, game: "Game") -> Iterator[None]:
     sites = [
         (file, found.start())
         for file in sorted(copy.glob("cards/*/*.yaml"))
-        for found in NUMBER.finditer(file.read_text(encoding="utf-8"))
+        for found in NUMBER.finditer(read_text(file))
     ]
     if not sites:
         raise FindingError(f"no power of {game.name} has a number in brackets, so no card can be edited.")
     edited = 0
     for file, at in cycle(sites[:: max(1, len(sites) // ROUNDS)]):
-        before = file.read_text(encoding="utf-8")
-        file.write_text(f"{before[:at]}{int(before[at]) % 9 + 1}{before[at + 1 :]}", encoding="utf-8")
+        before = read_text(file)
+        write_whole(file, f"{before[:at]}{int(before[at]) % 9 + 1}{before[at + 1 :]}")
         try:
             load_game(copy, game.sets)
         except CardwrightError:
-            file.write_text(before, encoding="utf-8")
+            write_whole(file, before)
             edited += 1
             if edited > len(sites):
                 raise FindingError(f"no number of a power of {game.name} can be changed.") from None
