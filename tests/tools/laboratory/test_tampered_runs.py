@@ -131,7 +131,7 @@ def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: P
         assert told is not None, value
         assert re.search(PLACES[table], told), (value, told)
         assert len(told.replace(str(run), "")) < 200
-    assert tried >= 5
+    assert tried >= 3  # a number of a game that is nought, or has neighbours, cannot be changed in every way
 
 
 # Somebody who seals what they wrote is believed, if it could be; what it shows is their word.
