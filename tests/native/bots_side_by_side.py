@@ -56,7 +56,7 @@ def same_choices(engine: Engine, game: Game, kinds: list[str], seed: int, most: 
     state, native, mind = game.new(players, seed, tracked=False), engine.begun(seed), engine.mind()
     bots = [make_bot(kinds[p % len(kinds)], seed + p) for p in range(players)]
     for player, bot in enumerate(bots):
-        mind.seat(player, seated(bot), seed + player)
+        mind.seat(player, seated(bot, engine.program), seed + player)
     while not state.finished and state.decisions < most:
         same_question(native, state)
         expected = bots[state.player].choose(state)

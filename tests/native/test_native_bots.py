@@ -7,6 +7,7 @@ from tests.native.bots_side_by_side import HIDING, same_choices, same_followed, 
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
+from cardwright.bots.valued import valuations
 from cardwright.native.engine import Engine
 from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Table, play_one
@@ -42,9 +43,19 @@ def test_bots_choose_the_same(engine: tuple[Game, Engine], kinds: list[str], mos
     assert same_choices(native, game, kinds, 5, most)
 
 
+def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Game, Engine]) -> None:
+    game, native = engine
+    rules = valuations(native.program)
+    assert "final_score" in rules
+    some = dict.fromkeys(["final_score", *rules[-2:]])
+    kinds = [f"{kind}:valuation={rule}" for rule in some for kind in ("greedy", "mcts:6")]
+    assert same_choices(native, game, [*kinds, "greedy"], 4, 12)
+
+
 def test_a_game_followed_from_outside_is_thought_about_the_same(engine: tuple[Game, Engine]) -> None:
     game, native = engine
-    assert same_followed(native, game, "mcts:8", 3, 5)
+    assert same_followed(native, game, "mcts:8", 3, 4)
+    assert same_followed(native, game, "mcts:8:valuation=final_score", 3, 3)
 
 
 def told(one: Outcome) -> tuple[object, ...]:

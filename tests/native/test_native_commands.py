@@ -43,7 +43,7 @@ def without_times(found: dict[str, Any]) -> dict[str, Any]:
 
 COMMANDS = {
     "stress": ("stress", "examples/low_tide", "--decisions", "60"),
-    "ladder": ("ladder", "cargo_hold", "--games", "1", "--players", "2", "--bots", "random,greedy,mcts:2"),
+    "ladder": ("ladder", "cargo_hold", "--games", "1", "--bots", "random,greedy:valuation=final_score,mcts:2"),
     "ablate": ("ablate", "cargo_hold", "--cards", "CARD", "--players", "2", "--games", "2", "--bots", "greedy"),
     "compare": (
         "compare",

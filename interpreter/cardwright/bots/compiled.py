@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 from cardwright.bots.greedy import GreedyBot
-from cardwright.bots.make import Bot, make_bot, valuation_of
+from cardwright.bots.make import Bot, make_bot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.random import RandomBot
+from cardwright.bots.valued import check_valuation, valuations
 from cardwright.contract import PENDING
 from cardwright.native.engine import Engine
 from cardwright.native.library import NativeGame
 from cardwright.native.minds import GREEDY, MCTS, RANDOM, ROLLOUTS, Seated
 from cardwright.native.tables import TOLD
 from cardwright.playing.state import State
+from cardwright.runtime.program import Program
 from cardwright.runtime.steps import START, Past
 
 
 class NotFollowed(Exception):
-    """A game that did not come about in a way that C can go over again, or a bot's own valuation: Python chooses."""
+    """A game that did not come about in a way that C can go over again: Python chooses."""
 
 
-def seated(bot: Bot) -> Seated:
-    """A bot of Python as C plays it; ValueError for one that C does not know."""
-    if getattr(bot, "valuation", ""):
-        raise ValueError("C values positions by the game's own valuation only")
+def seated(bot: Bot, program: Program) -> Seated:
+    """A bot of Python as C plays a program; ValueError for one that C does not know, or a valuation there is not."""
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:
-        return Seated(GREEDY)
+        return Seated(GREEDY, valuation=_numbered(bot.valuation, program))
     if type(bot) is MctsBot:
-        return Seated(MCTS, bot.simulations, ROLLOUTS.index(bot.rollout), bot.depth)
+        rollout, valuation = ROLLOUTS.index(bot.rollout), _numbered(bot.valuation, program)
+        return Seated(MCTS, bot.simulations, rollout, bot.depth, valuation)
     raise ValueError(f"C knows no {type(bot).__name__}")
+
+
+def _numbered(valuation: str, program: Program) -> int:
+    check_valuation(program, valuation)
+    return valuations(program).index(valuation) + 1 if valuation else 0
 
 
 class Follower:
@@ -50,10 +56,8 @@ class Follower:
 
         Raises NotFollowed and BeyondC where C cannot say, and ValueError for a bot that there is not.
         """
-        if valuation_of(kind):
-            raise NotFollowed
         game = self._followed(state)
-        self._mind.seat(state.player, seated(make_bot(kind, seed)), seed)
+        self._mind.seat(state.player, seated(make_bot(kind, seed), self._engine.program), seed)
         return self._mind.choose(game)
 
     def _followed(self, state: State) -> NativeGame:

@@ -542,6 +542,12 @@ class Rule:
     texts: tuple[str, ...] = ()
     told: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def values_a_player(self) -> bool:
+        """Whether it can tell bots how well a player stands: a number for one player."""
+        takes = [param.type.base for param in self.params]
+        return takes == ["player"] and self.type is not None and self.type.base == "number"
+
 
 @frozen
 class ChangeV:

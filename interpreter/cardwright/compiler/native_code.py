@@ -20,6 +20,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
     scores = checked.rules["final_score"]
     named = checked.game.valuation
     values = scores if named is None else checked.rules[str(named.value)]
+    by_name = [rule for rule in checked.rules.values() if rule.values_a_player]
     winners = checked.rules.get("winners")
     holders = [_holder(checked, ability) for ability in checked.abilities]
     roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
@@ -29,7 +30,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         setup=code.entries["setup"],
         play=code.entries["play"],
         scores=n.Function("rule", scores.number),
-        values=n.Function("rule", values.number),
+        values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
         winners=None if winners is None else n.Function("rule", winners.number),
         anew=code.anew,
         roots=roots,

@@ -8,7 +8,7 @@
 enum { RANDOM_BOT, GREEDY_BOT, MCTS_BOT };
 
 typedef struct {
-  I kind, simulations, rollout, depth, turn;
+  I kind, simulations, rollout, depth, valued, turn;
   const double *logs;
   I nlogs;
   Twister chance;
@@ -51,8 +51,7 @@ static I greedy_choice(Mind *m, Bot *bot, St *S) {
     if (a->sums[i] == highest && (!declining || declines(S, i)) && !drawn--) return i;
   fail(S, E_SHAPE);
 }
-/* The option that a bot chooses; -1 when it has not thought enough yet, as what is left of the effort is used up. */
-static I thought(Mind *m, Bot *bot, St *S, I *effort) {
+static I weighed(Mind *m, Bot *bot, St *S, I *effort) {
   Search *s = &m->search;
   --*effort;
   if (bot->kind == RANDOM_BOT) return (I)(chance(&bot->chance) * (double)option_count(S));
@@ -79,6 +78,14 @@ static I thought(Mind *m, Bot *bot, St *S, I *effort) {
   s->going = 0;
   return chosen(s, m->ahead.room[WORLD]);
 }
+/* The option that a bot chooses; -1 when it has not thought enough yet, as what is left of the effort is used up.
+   Worlds are copies of the game, and so are valued as it is here. */
+static I thought(Mind *m, Bot *bot, St *S, I *effort) {
+  S->valued = bot->valued;
+  I option = weighed(m, bot, S, effort);
+  S->valued = 0;
+  return option;
+}
 
 /* ---- from outside */
 EXPORT void cw_forget(Mind *m) {
@@ -101,13 +108,14 @@ EXPORT Mind *cw_mind(const St *start) {
 }
 /* Seats a bot; `key` is its seed, in 32-bit words, and `logs` the logarithms of the numbers below `nlogs`, which stay. */
 EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulations, int64_t rollout, int64_t depth,
-                       const uint32_t *key, int64_t n, const double *logs, int64_t nlogs) {
+                       int64_t valued, const uint32_t *key, int64_t n, const double *logs, int64_t nlogs) {
   if ((uint64_t)player >= PLAYERS || n < 1 || n > 624) return E_INDEX;
   Bot *bot = &m->bots[player];
   bot->kind = kind;
   bot->simulations = simulations;
   bot->rollout = rollout;
   bot->depth = depth;
+  bot->valued = valued;
   bot->logs = logs;
   bot->nlogs = nlogs;
   bot->turn = -1;

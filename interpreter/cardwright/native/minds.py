@@ -20,12 +20,16 @@ ANSWERS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A bot as C knows it: its kind, and of a search how many simulations, how it plays on, and how far."""
+    """A bot as C knows it: its kind, and of a search how many simulations, how it plays on, and how far.
+
+    `valuation` is which of the rules that tell how well a player stands it goes by, from 1; 0 is the game's own.
+    """
 
     kind: int
     simulations: int = 0
     rollout: int = 0
     depth: int = 0
+    valuation: int = 0
 
 
 @lru_cache(maxsize=4)
@@ -59,7 +63,7 @@ class Mind:
         words = seed_words(seed)
         logs = self._logs[player] = logarithms(bot.simulations)
         keys = (ctypes.c_uint32 * len(words))(*words)
-        settings = (bot.kind, bot.simulations, bot.rollout, bot.depth)
+        settings = (bot.kind, bot.simulations, bot.rollout, bot.depth, bot.valuation)
         checked(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
 
     def play(self, game: NativeGame, most: int) -> list[int] | None:

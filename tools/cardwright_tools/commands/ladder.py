@@ -98,9 +98,8 @@ def run(arguments: Namespace) -> int:
     }
     start = time.perf_counter()
     engines = asked_for(arguments.engine)
-    engines.know(levels)
     played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
-    rungs = [_rung(levels, rung, players, played) for rung in range(len(levels) - 1)]
+    rungs = [rung_of(levels, rung, players, played) for rung in range(len(levels) - 1)]
     seconds = round(time.perf_counter() - start, 3)
     errors: list[dict[str, object]] = [
         {"bots": ",".join(tables[key].bots), "game": one.number, "seed": one.seed, "error": one.error}
@@ -160,7 +159,8 @@ def _play(
     return {key: sorted(outcomes, key=lambda one: one.number) for key, outcomes in played.items()}
 
 
-def _rung(levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[Outcome]]) -> Rung:
+def rung_of(levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[Outcome]]) -> Rung:
+    """What the games of a rung say, which are `played` by the number of the rung and the seat of the upper level."""
     wins, games, decisions, seconds = 0.0, 0, 0, 0.0
     above: list[int] = []
     below: list[int] = []

@@ -106,7 +106,7 @@ def _searches(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]
     from cardwright.native.minds import Seated
 
     kind, states = table.bots[0], list(_places(game, table))
-    bot: Seated = seated(make_bot(kind, 0))
+    bot: Seated = seated(make_bot(kind, 0), engine.program)
     rooms = [engine.taken(state) for state in states]
     for room, state in zip(rooms, states, strict=True):
         room.known = state.retracked().slots[0].known

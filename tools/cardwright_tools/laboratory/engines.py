@@ -1,7 +1,8 @@
 """Which engine plays the games of a run: Python, or compiled C that is made ready beside the first games."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread, Timer
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from cardwright.native.build import OVER
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.batches import Batch
-from cardwright_tools.laboratory.play import Table
+from cardwright_tools.laboratory.play import Overtaken, Table, play_one
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -50,13 +51,6 @@ class Engines:
         if self.asked == AUTO:
             self.asked, self.why = PYTHON, why
 
-    def know(self, bots: Sequence[str]) -> None:
-        """Let Python play with bots that C does not know. Raises UsageError where it must not."""
-        from cardwright.bots.make import valuation_of
-
-        if any(map(valuation_of, bots)):
-            self.only_python("C values positions by the game's own valuation alone")
-
 
 def asked_for(engine: str | None) -> Engines:
     """What `--engine` says, else CARDWRIGHT_NATIVE. Raises UsageError for what that cannot say."""
@@ -79,6 +73,41 @@ def required(game: "Game", players: int) -> "Engine":
         return Engine(game, players)
     except NotNative as error:
         raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
+
+
+def compiled(game: "Game", players: int, games: int, engines: Engines) -> bool:
+    """Whether games between `greedy` bots are played in C, which is ready then: where it was asked for, or is worth it.
+
+    Raises FindingError where C must play and cannot.
+    """
+    from cardwright.native.build import NotNative
+    from cardwright.native.engine import Engine
+
+    if engines.asked == NATIVE:
+        required(game, players)
+        engines.note(NATIVE, ASKED_FOR)
+        return True
+    if engines.asked == PYTHON:
+        return False
+    if NATIVE not in engines.ran and _glance(game, players) * games < WORTH_SECONDS:
+        engines.note(PYTHON, "so few games are not worth compiling")
+        return False
+    try:
+        Engine(game, players)
+    except NotNative as error:
+        engines.only_python(str(error))
+        remark(f"played in Python: {error}.")
+        return False
+    engines.note(NATIVE, "it is worth compiling")
+    return True
+
+
+def _glance(game: "Game", players: int) -> float:
+    """The seconds that Python takes for a game between `greedy` bots, looked at no longer than it is worth."""
+    start = time.perf_counter()
+    with suppress(Overtaken):
+        play_one(game, Table("", players, ("greedy",) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
+    return time.perf_counter() - start
 
 
 def needless(table: Table) -> str:
@@ -136,7 +165,6 @@ class Switch:
         self._count, self._taken = 0, False
         self._engine: Engine | None = None
         self.engines = engines
-        engines.know(table.bots)
         if engines.asked == NATIVE and games:
             self._engine = required(game, table.players)
             engines.note(NATIVE, ASKED_FOR)

@@ -35,7 +35,7 @@ class Room:
 
         self._engine, self._game, self._table = engine, game, table
         self._room = engine.library.new()
-        self._bots = [seated(make_bot(kind, 0)) for kind in table.bots]
+        self._bots = [seated(make_bot(kind, 0), engine.program) for kind in table.bots]
         self.at_once = AT_ONCE if set(table.bots) == {"random"} and not table.watched else 1
         self._mind = None if self.at_once > 1 else engine.mind()
 

@@ -38,7 +38,7 @@ class NativePath:
         try:
             room = self._engine.taken(state)
             room.count(self._ran)
-            self._mind.seat(0, seated(RandomBot(0)), _seed(chance))
+            self._mind.seat(0, seated(RandomBot(0), self._engine.program), _seed(chance))
             while len(answers) < most:
                 given = self._mind.wander(room, min(every, most - len(answers)), declines)
                 answers += given

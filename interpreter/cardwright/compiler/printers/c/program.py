@@ -22,8 +22,10 @@ OF, ANEW = "match", "anew"
 class Ways:
     """How code is found by number: bodies of abilities, entries of procedures, and the rules that a state asks for.
 
-    `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule. `anew`
-    says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it takes.
+    `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule.
+    `values` are the rules by which bots can value positions, the game's own valuation first.
+    `anew` says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it
+    takes.
     `roots` are what segments that others lead to belong to, `holders` what abilities do: words that stay the same when
     others come or go, of which only digests get into C.
     """
@@ -32,7 +34,7 @@ class Ways:
     setup: int
     play: int
     scores: n.Function
-    values: n.Function
+    values: Sequence[n.Function]
     winners: n.Function | None
     anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...]]]]
     roots: Mapping[int, str]
@@ -165,8 +167,11 @@ def _dispatch(
     line("return BODY[ability]; }")
     line("void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
     _matches(printer, functions)
-    for word, function in (("final_score", ways.scores), ("valuation", ways.values)):
-        line(f"I {word}(St *S, I player) {{ return {called(known, function)}(S, player); }}")
+    line(f"I final_score(St *S, I player) {{ return {called(known, ways.scores)}(S, player); }}")
+    line("I valuation(St *S, I player) { switch (S->valued) {")
+    for number, function in enumerate(ways.values):
+        line(f"case {number}: return {called(known, function)}(S, player);")
+    line("} fail(S, E_INDEX); }")
     won = "nothing()" if ways.winners is None else f"{called(known, ways.winners)}(S)"
     line(f"L winners_of(St *S) {{ return {won}; }}")
 
