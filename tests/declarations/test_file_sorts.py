@@ -38,6 +38,7 @@ powers_work_in: [hand]
 active: active
 turn: buy
 valuation: outlook
+valuations: [final_score]
 text_limit: 200
 play_order: clockwise
 pieces: [{id: leaf, good: tea, copies: 3}]

@@ -112,9 +112,11 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _valuation(self) -> None:
-        """The rule by which bots see how well a player stands has one role, a player, and gives a number."""
+        """The rules by which bots see how well a player stands have one role, a player, and give a number."""
         if self.game.valuation is not None:
             self._rule_of_player("valuation", self.game.valuation)
+        for named in self.game.valuations:
+            self._rule_of_player("valuations", named)
 
     def _rule_of_player(self, field: str, named: Scalar) -> None:
         """A field names a rule of one player that gives a number."""

@@ -1,4 +1,4 @@
-"""Finds the rules of a game that nothing asks for but the bots' `valuation`, so that they are no rules of play."""
+"""Finds the rules of a game that nothing asks for but the bots' valuations, so that they are no rules of play."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class BotsRule:
 
 
 def bots_rules(game: GameDecl) -> list[BotsRule]:
-    """The rules that only `valuation` asks for, itself or through others of them; in the order of the files."""
-    if game.valuation is None:
+    """The rules that only the bots' valuations ask for, or others of these; in the order of the files."""
+    if not game.for_bots:
         return []
     rules: dict[str, BotsRule] = {}
     asks: dict[str, set[str]] = {}
@@ -42,7 +42,7 @@ def bots_rules(game: GameDecl) -> list[BotsRule]:
         for item in _items(piece.power, "power") if piece.power is not None else ():
             elsewhere |= _names(item)
     in_play = _led_to(elsewhere, asks)
-    for_bots = _led_to({str(game.valuation.value)}, asks) - in_play
+    for_bots = _led_to((str(scalar.value) for scalar in game.for_bots), asks) - in_play
     return [rule for word, rule in rules.items() if word in for_bots]
 
 

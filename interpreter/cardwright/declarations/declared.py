@@ -154,6 +154,7 @@ class GameDecl:
     active: Scalar | None
     turn: Scalar | None
     valuation: Scalar | None
+    valuations: tuple[Scalar, ...]
     text_limit: int | None
     anticlockwise: bool
     look: Mapping[str, object] = field(default_factory=dict)
@@ -162,3 +163,8 @@ class GameDecl:
     summary: str = ""
     about: tuple[tuple[Scalar, Scalar], ...] = ()
     span: Span = field(default_factory=lambda: Span.start_of(""))
+
+    @property
+    def for_bots(self) -> tuple[Scalar, ...]:
+        """The rules by which bots can value positions, as they are named; what they go by untold comes first."""
+        return (*(() if self.valuation is None else (self.valuation,)), *self.valuations)

@@ -71,7 +71,7 @@ class _Used:
         game = texts.game
         self.game = game
         self.words = set(texts.named)
-        declared = (game.active, game.turn, game.valuation, *game.powers_work_in)
+        declared = (game.active, game.turn, *game.for_bots, *game.powers_work_in)
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _type_words(game) | {
@@ -124,7 +124,7 @@ def _types(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
 
 
 def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
-    own = {*OWN_RULES, str(texts.game.valuation.value) if texts.game.valuation is not None else ""}
+    own = {*OWN_RULES, *(str(scalar.value) for scalar in texts.game.for_bots)}
     changed = [sentence for sentence in texts.sentences if isinstance(sentence.node, s.Modify)]
     for word, (rule, unit) in texts.library.rules.items():
         changes = [each for each in changed if isinstance(each.node, s.Modify) and each.node.rule.word == word]

@@ -251,6 +251,11 @@ _DECLARATIONS = (
         "`final_score`",
     ),
     Field(
+        "valuations",
+        words("rule"),
+        "More rules of a player that tell bots how well that player stands, for bots that are told to go by one.",
+    ),
+    Field(
         "text_limit",
         f.Number(1),
         "How many characters of English a card has room for; a power that says more is warned of.",

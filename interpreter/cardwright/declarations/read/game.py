@@ -112,6 +112,7 @@ def _game(
         active=fields.single("active"),
         turn=fields.single("turn"),
         valuation=fields.single("valuation"),
+        valuations=tuple(fields.merged("valuations")),
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
         look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories, known if all_sets else None)),
