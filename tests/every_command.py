@@ -104,7 +104,7 @@ WORDS: dict[str, list[Sequence[str]]] = {
     "stress": [["stress", "games/shop", "--games", "1", "--decisions", "3", "--jobs", "1"]],
     "ladder": [["ladder", "games/shop", "--bots", "random,greedy", "--games", "1", *TWO]],
     "train": [
-        ["train", "games/shop", "--games", "6", "--deals", "1", "--rounds", "1", "--out", "games-of-it", "--jobs", "1"]
+        ["train", "games/shop", "--games", "6", "--deals", "1", "--variations", "1", "--out", "games-of-it", *TWO]
     ],
     "report": [
         ["report", "run.sqlite"],

@@ -9,9 +9,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.native.differential import QUICK, no_compiler
 
 from cardwright import load_game
 from cardwright.formatting.files import format_file
+from cardwright.native import build
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import find_place
@@ -19,8 +21,8 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.training import learned
 from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
-from cardwright_tools.training.features import Feature, features
-from cardwright_tools.training.fitting import fit
+from cardwright_tools.training.features import Feature, clocks, features
+from cardwright_tools.training.fitting import fit, fit_by_clock, mixed, varied
 from cardwright_tools.training.workshop import Workshop
 
 GAME = """title: Gems
@@ -77,7 +79,8 @@ def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
 def test_what_is_found_in_the_games_is_right_there(name: str, tmp_path: Path) -> None:
-    found = features(checked_game(load_game(name)))
+    checked = checked_game(load_game(name))
+    found = [*features(checked), *clocks(checked)]
     workshop = Workshop(find_place(name), tmp_path)
     workshop.take(found)
     # a word may mean something else within a kind of piece, as `load` does in one game
@@ -114,6 +117,49 @@ def test_weights_are_those_by_which_games_were_won() -> None:
         f"{weights[0]} * luck(player)",
         f"- {-weights[1]} * noise(player)",
     ]
+
+
+def test_weights_change_with_the_clock_by_which_games_were_won() -> None:
+    chance, games = Random(3), []
+    for number in range(1200):
+        clock, noise = chance.randrange(1, 20), chance.randrange(50)
+        told = [(chance.randrange(20), chance.randrange(20), noise, clock) for _ in range(2)]
+        (one, early, *_), (other, late, *_) = told
+        ahead = one - other - (early - late) * clock / 10  # what was good to have is the worse the later it is
+        first = chance.random() < 1 / (1 + math.exp(-ahead / 3))
+        games.append(Lived(number, (0,) if first else (1,), (tuple(told),)))
+    found = fit_by_clock(games, 2)
+    assert found is not None
+    weights = {(each.feature, each.clock): each.weight for each in found.weights}
+    assert weights[1, 3] < 0 < weights[0, None]
+    assert weights[0, None] / weights[1, 3] == pytest.approx(-10, rel=0.35)
+    plain = fit(games, 2)
+    assert plain is not None
+    assert plain.right < found.right
+    features = [Feature(text, text) for text in ("one", "two", "noise", "clock")]
+    assert f"- {-weights[1, 3]} * two * clock" in learned.terms_of(found, features)
+    assert fit_by_clock(list(games_in_which_luck_wins(300)), 2) is None
+
+
+def test_variations_are_of_the_same_features_and_their_mean_lies_between() -> None:
+    found = fit(list(games_in_which_luck_wins(300)), 3)
+    assert found is not None
+    those = [varied(found, Random(seed)) for seed in range(40)]
+    assert len({each.weights for each in those}) > 30
+    mean = mixed(those)
+    for place, weight in enumerate(found.weights):
+        drawn = [each.weights[place].weight for each in those]
+        assert min(map(abs, drawn)) <= abs(mean.weights[place].weight) <= max(map(abs, drawn))
+        assert all(each * weight.weight >= 0 for each in drawn)
+    assert mixed([found, found]) == found
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "FLAGS", QUICK)
+    for bot in ("greedy", "greedy:valuation=heavy"):
+        school = School(str(folder), load_game(folder).sets, 2, bot, 3, ("final_score", "heavy"))
+        assert all(live(school, number, "", native=True) == live(school, number) for number in range(3))
 
 
 def test_nothing_is_learnt_of_what_tells_nothing() -> None:
@@ -162,8 +208,8 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     game = (folder / "game.yaml").read_text(encoding="utf-8")
     lazy = game.replace("library: |\n", "library: |\n  rule lazy(player): player.luck\n") + "valuation: lazy\n"
     (folder / "game.yaml").write_text(lazy, encoding="utf-8")
-    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--without", "final_score,heavy"]
-    words += ["--jobs", "2", "--out", str(tmp_path / "games"), "--json"]
+    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "2"]
+    words += ["--without", "final_score,heavy", "--jobs", "2", "--out", str(tmp_path / "games"), "--json"]
     assert main(words) == 0  # who never takes a gem is beaten by whoever has seen what wins
     told = json.loads(capsys.readouterr().out)
     assert "sum(player.bag.weight)" in told["features"]

@@ -105,6 +105,13 @@ def _train(parser: argparse.ArgumentParser) -> None:
         help="deals on which what was learnt is tried out, each from every seat (default: 60)",
     )
     parser.add_argument("--rounds", type=cli_values.count, default=4, metavar="R", help="rounds at most (default: 4)")
+    parser.add_argument(
+        "--variations",
+        type=cli_values.natural,
+        default=12,
+        metavar="K",
+        help="variations of what was learnt that are tried out in each round (default: 12)",
+    )
     parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
     parser.add_argument(
         "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
@@ -116,6 +123,7 @@ def _train(parser: argparse.ArgumentParser) -> None:
     sets_option(parser)
     seed_option(parser, default=0)
     jobs_option(parser)
+    engine_option(parser)
     json_option(parser)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import repeat
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import choose_game, choose_players, find_place
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark, say, say_json
-from cardwright_tools.laboratory.batches import batches, never
+from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.engines import Engines, asked_for, compiled
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Outcome, Table
 from cardwright_tools.laboratory.seeds import derive_seed
@@ -23,14 +25,16 @@ from cardwright_tools.laboratory.workers import open_workers
 from cardwright_tools.training import learned
 from cardwright_tools.training.diary import Diary
 from cardwright_tools.training.experience import Lived, School, live
-from cardwright_tools.training.features import features
-from cardwright_tools.training.fitting import Fit, fit
+from cardwright_tools.training.features import clocks, features
+from cardwright_tools.training.fitting import Fit, fit, fit_by_clock, mixed, varied
 from cardwright_tools.training.workshop import Workshop
 
 if TYPE_CHECKING:
     from cardwright import Game
 
 OWN = "the game's own valuation"
+# Of the variations that were tried out, the mean of so many is taken.
+ELITE = 3
 
 
 @dataclass(frozen=True)
@@ -56,25 +60,52 @@ class Training:
     players: int
     jobs: int
     workshop: Workshop
+    engines: Engines
     best: str = ""
 
     def __post_init__(self) -> None:
         self.lived: list[Lived] = []
         self.fits: dict[str, Fit] = {}
         self.matches: dict[str, learned.Match] = {}
+        self._ready: tuple[int, str, bool] = (-1, "", False)
 
     # ------------------------------------------------------------ a round
 
     def go_on(self, number: int) -> str | None:
         """Play a round, learn from all games, and try it out; the new valuation, or None where nothing is to learn."""
         self.lived += self._games(number)
-        found = fit(self.lived, len(self.workshop.features))
-        if found is None:
+        count = self.workshop.of_players
+        found = [each for each in (fit(self.lived, count), fit_by_clock(self.lived, count)) if each is not None]
+        if not found:
             return None
-        name = self.workshop.add(" ".join(learned.terms_of(found, self.workshop.features)))
-        self.fits[name] = found
-        self.matches[name] = self._match(name, number)
+        before = [self.fits[self.best]] if self.best else []
+        chosen = self._tried([*before, *found], number, "fits")[0]
+        chance = Random(derive_seed(self.arguments.seed, "variations", number))
+        others = [varied(chosen, chance) for _ in range(self.arguments.variations)]
+        if others:
+            chosen = mixed(self._tried([chosen, *others], number, "variations")[:ELITE])
+        (name,) = self._added([chosen])
+        share, games = self._share(name, "match", number)
+        low_high = wilson(round(share * games), games)
+        against = self.best or OWN
+        self.matches[name] = learned.Match(against, games, share, low_high.low, low_high.high, 1 / self.players)
         return name
+
+    def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
+        """What was learnt, the best first: all play the same deals against the best so far."""
+        if len(fits) == 1:
+            return list(fits)
+        names = self._added(fits)
+        shares = {name: self._share(name, what, number)[0] for name in names}
+        remark(f"  {what}: {', '.join(f'{share:.1%}' for share in shares.values())}")
+        return [self.fits[name] for name in sorted(names, key=lambda name: -shares[name])]
+
+    def _added(self, fits: Sequence[Fit]) -> list[str]:
+        """The rules of valuations, which bots can go by from now on."""
+        texts = [" ".join(learned.terms_of(each, self.workshop.asked)) for each in fits]
+        names = self.workshop.add(texts)
+        self.fits |= dict(zip(names, fits, strict=True))
+        return names
 
     def _games(self, number: int) -> list[Lived]:
         """The games of a round; those that were kept are not played again."""
@@ -91,8 +122,9 @@ class Training:
         kept = {} if diary is None else diary.games
         found = {number: each for number, each in kept.items() if 0 <= number < wanted}
         left = [each for each in range(wanted) if each not in found]
+        content, native = self._engine(len(left))
         with worker_pool(min(self.jobs, max(1, len(left)))) as pool, progress(wanted, len(found)) as advance:
-            for lived in pool.map(live, repeat(school), left):
+            for lived in pool.map(live, repeat(school), left, repeat(content), repeat(native)):
                 found[lived.number] = lived
                 if diary is not None:
                     diary.note(lived)
@@ -114,15 +146,20 @@ class Training:
         }
         return Diary(folder / f"round-{number}.jsonl", identity, self.players, len(school.rules))
 
-    def _match(self, name: str, number: int) -> learned.Match:
-        """One player with a valuation among others with the best so far, each deal once from every seat."""
+    def _share(self, name: str, what: str, number: int) -> tuple[float, int]:
+        """The share of wins of one player with a valuation among others with the best so far, and of how many games.
+
+        Each deal is played once from every seat.
+        """
+        content, native = self._engine(self.arguments.deals * self.players)
         tables = {
             Table(
                 game=str(self.workshop.folder),
                 players=self.players,
                 bots=tuple(_greedy(name if each == seat else self.best) for each in range(self.players)),
-                seed=derive_seed(self.arguments.seed, "match", number),
+                seed=derive_seed(self.arguments.seed, what, number),
                 sets=self.game.sets,
+                content=content,
             ): seat
             for seat in range(self.players)
         }
@@ -130,13 +167,21 @@ class Training:
         wins, games = 0.0, 0
         with open_workers(min(self.jobs, deals), None) as play, progress(deals * self.players, 0) as advance:
             batched = (batch for table in tables for batch in batches(table, range(deals), self.jobs))
-            for table, outcomes in play(batched, never):
+            for table, outcomes in play(batched, lambda: native):
                 wins += sum(_won(each, tables[table]) for each in outcomes)
                 games += sum(each.error is None for each in outcomes)
                 advance(len(outcomes))
-        share = wilson(round(wins), games)
-        against = self.best or OWN
-        return learned.Match(against, games, wins / max(1, games), share.low, share.high, 1 / self.players)
+        return wins / max(1, games), games
+
+    def _engine(self, games: int) -> tuple[str, bool]:
+        """The content of the workshop's files, and whether so many games are to be played in C: it is compiled then."""
+        from cardwright import load_game
+
+        if self._ready[0] != len(self.workshop.valuations):
+            game = load_game(self.workshop.folder, self.game.sets)
+            native = compiled(game, self.players, games, self.engines)
+            self._ready = len(self.workshop.valuations), game.content_hash, native
+        return self._ready[1:]
 
 
 def run(arguments: Namespace) -> int:
@@ -150,15 +195,17 @@ def run(arguments: Namespace) -> int:
     if players < 2:
         raise UsageError("training needs two players or more: nobody wins against anybody alone.")
     place = find_place(arguments.game)
+    engines = asked_for(arguments.engine)
     file = arguments.to or place.folder / learned.FILE
     _check_writable(file)
     left_out = frozenset({learned.RULE, *(arguments.without or ())})
     with TemporaryDirectory() as folder:
         workshop = Workshop(place, Path(folder))
-        workshop.take(features(checked_game(game), left_out))
-        if not workshop.features:
+        checked = checked_game(game)
+        workshop.take(features(checked, left_out), clocks(checked))
+        if not workshop.of_players:
             raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
-        training = Training(arguments, game, players, arguments.jobs or os.cpu_count() or 1, workshop)
+        training = Training(arguments, game, players, arguments.jobs or os.cpu_count() or 1, workshop, engines)
         rounds = _rounds(training)
         return _told(training, rounds, file)
 
@@ -210,7 +257,9 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
 def _file(training: Training, terms: Sequence[str]) -> str:
     arguments = training.arguments
     said = [f"train {training.game.name}", f"--players {training.players}", f"--games {arguments.games}"]
-    said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--seed {arguments.seed}"]
+    said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
+    said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
+    said += [f"--seed {arguments.seed}"]
     matches = [match for match in training.matches.values() if match.share > match.even]
     command = " ".join(said).removeprefix("train ")
     return learned.file_of(command, terms, len(training.lived), matches)

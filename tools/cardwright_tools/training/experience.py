@@ -1,6 +1,7 @@
 """Games of bots with themselves: positions taken from them, and who had won in the end."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -10,7 +11,8 @@ from cardwright_tools.laboratory.play import MOST_DECISIONS
 from cardwright_tools.laboratory.seeds import derive_seed
 
 if TYPE_CHECKING:
-    from cardwright import Game
+    from cardwright import Game, State
+    from cardwright.native.engine import Engine
 
 # So many positions are taken from a game: more would say little that these do not.
 POSITIONS = 16
@@ -42,14 +44,23 @@ class Lived:
     positions: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def live(school: School, number: int) -> Lived:
-    """Play a game of a round."""
+def live(school: School, number: int, content: str = "", native: bool = False) -> Lived:
+    """Play a game of a round, on files of that content; `native` bots think in compiled C, and choose the same."""
+    from cardwright.native.library import BeyondC
+
+    game = _opened(school.folder, school.sets, content)
+    if native:
+        with suppress(BeyondC):
+            return _lived(school, number, game, _engine(game, school.players))
+    return _lived(school, number, game, None)
+
+
+def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -> Lived:
     from cardwright import RunawayError
-    from cardwright.bots import make_bot
 
     seed = derive_seed(school.seed, number)
-    state = _opened(school.folder, school.sets).new(school.players, seed, tracked=False)
-    bots = [make_bot(school.bot, derive_seed(seed, "bot", seat)) for seat in range(school.players)]
+    state = game.new(school.players, seed, tracked=False)
+    bots = _InPython(school, seed) if engine is None else _InC(school, seed, engine)
     chance = Random(derive_seed(seed, "positions"))
     kept: list[Any] = []
     decisions = 0
@@ -61,7 +72,9 @@ def live(school: School, number: int) -> Lived:
             if place < POSITIONS:
                 kept[place : place + 1] = [state.clone()]
             dares = state.option_count > 1 and chance.random() < ADVENTURE
-            state.apply(chance.randrange(state.option_count) if dares else bots[state.player].choose(state))
+            option = chance.randrange(state.option_count) if dares else bots.choose(state)
+            bots.follow(option)
+            state.apply(option)
     except RunawayError:
         return Lived(number, (), ())
     if not state.finished:
@@ -70,12 +83,53 @@ def live(school: School, number: int) -> Lived:
     return Lived(number, tuple(state.winners), told)
 
 
+class _InPython:
+    """The bots of a game."""
+
+    def __init__(self, school: School, seed: int) -> None:
+        from cardwright.bots import make_bot
+
+        self._bots = [make_bot(school.bot, derive_seed(seed, "bot", seat)) for seat in range(school.players)]
+
+    def choose(self, state: "State") -> int:
+        return self._bots[state.player].choose(state)
+
+    def follow(self, option: int) -> None:
+        """What was answered is in the state."""
+
+
+class _InC:
+    """The same bots, thinking in compiled C about the same game there."""
+
+    def __init__(self, school: School, seed: int, engine: "Engine") -> None:
+        from cardwright.bots import make_bot
+        from cardwright.bots.compiled import seated
+
+        self._game, self._mind = engine.begun(seed), engine.mind()
+        bot = seated(make_bot(school.bot, 0), engine.program)
+        for seat in range(school.players):
+            self._mind.seat(seat, bot, derive_seed(seed, "bot", seat))
+
+    def choose(self, _: "State") -> int:
+        return self._mind.choose(self._game)
+
+    def follow(self, option: int) -> None:
+        self._game.answer(option)
+
+
 def _told(state: Any, rules: Sequence[str], player: int) -> tuple[int, ...]:
     return tuple(int(state.variant.rules[rule](state.slots, player)) for rule in rules)
 
 
 @lru_cache(maxsize=2)
-def _opened(folder: str, sets: tuple[str, ...]) -> "Game":
+def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
     from cardwright import load_game
 
     return load_game(folder, sets)
+
+
+@lru_cache(maxsize=2)
+def _engine(game: "Game", players: int) -> "Engine":
+    from cardwright.native.engine import Engine
+
+    return Engine(game, players)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 # Words of an attribute or an index are looked at one by one if there are no more than these.
 MOST_WORDS = 12
+# Of more than so many it is also looked at how many pieces have the same, and how many different ones there are.
+SORTED = 2
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,25 @@ def features(checked: "Checked", left_out: frozenset[str] = frozenset()) -> list
         *(each for memory in game.memory if memory.owner == "player" for each in _remembered(game, memory)),
         *(each for zone in game.zones if zone.owner == "player" for each in _in_zone(game, zone)),
         *(each for zone in game.zones if zone.owner == "table" for each in _owned_in(game, zone)),
-        *(_ruled(rule) for rule in checked.rules.values() if rule.word not in left_out and _is_of_player(rule)),
+        *(each for rule in checked.rules.values() if rule.word not in left_out for each in _ruled(game, rule)),
     ]
     return list(dict.fromkeys(found))
+
+
+def clocks(checked: "Checked") -> list[Feature]:
+    """What is the same for all players and may tell how far a game has come: numbers and piles of the table."""
+    game = checked.game
+    counted = [
+        Feature(memory.word, memory.title)
+        for memory in game.memory
+        if memory.owner == "table" and memory.per is None and memory.type.base == "number"
+    ]
+    piles = [
+        Feature(f"count({zone.word})", f"{game.kinds[zone.holds].plural} in the {zone.title}")
+        for zone in game.zones
+        if zone.owner == "table"
+    ]
+    return [*counted, *piles]
 
 
 def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
@@ -45,6 +63,9 @@ def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
     words = game.enums[memory.per].values if memory.per in game.enums else ()
     if memory.type.base == "number" and len(words) <= MOST_WORDS:
         yield from (Feature(f"{place}[{word}]", f"{title} of {word}") for word in words)
+    if memory.type.base == "number" and words:
+        yield Feature(f"sum({place})", f"{title} together")
+        yield Feature(f"max({place}[w] for each w in {game.enums[memory.per].plural})", f"the most of {title}")
 
 
 def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
@@ -61,6 +82,14 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
                 values = game.enums[attribute.type.of].values
                 for value in values if len(values) <= MOST_WORDS else ():
                     yield Feature(f"count({pieces} where {word} is {value})", f"how many {where} have {word} {value}")
+                if len(values) > SORTED:
+                    plural = game.enums[attribute.type.of].plural
+                    alike = f"count({pieces} where {word} is w) for each w in {plural}"
+                    yield Feature(f"max({alike})", f"how many {where} have the same {word}, at most")
+                    yield Feature(f"count(distinct({pieces}.{word}))", f"how many different {plural} {where} have")
+    for memory in game.memory:
+        if memory.owner == zone.holds and memory.per is None and memory.type.base == "number":
+            yield Feature(f"sum({pieces}.{memory.word})", f"the {memory.title} {where_of(kind.plural, zone)} together")
     for inner in game.zones:
         if inner.owner == zone.holds:
             held = game.kinds[inner.holds].plural
@@ -80,11 +109,19 @@ def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
             yield Feature(text, f"{plural} in the {zone.title} with them as {memory.title}")
 
 
-def _is_of_player(rule: "Rule") -> bool:
-    bases = [param.type.base for param in rule.params]
-    return bases == ["player"] and rule.type is not None and rule.type.base == "number"
+def _ruled(game: "GameDecl", rule: "Rule") -> Iterator[Feature]:
+    """A rule of a player that gives a number; or of a player and a word, of all words together and of the best."""
+    takes = [param.type for param in rule.params]
+    if rule.values_a_player:
+        yield Feature(f"{rule.word}(player)", _in_words(rule))
+    elif [each.base for each in takes] == ["player", "enum"] and rule.type is not None and rule.type.base == "number":
+        each = f"{rule.word}(player, w) for each w in {game.enums[takes[1].of].plural}"
+        yield Feature(f"sum({each})", f"{_in_words(rule)}, all together")
+        yield Feature(f"max({each})", f"{_in_words(rule)}, at most")
 
 
-def _ruled(rule: "Rule") -> Feature:
+def _in_words(rule: "Rule") -> str:
     said = rule.phrase.replace(f"{{{rule.params[0].word}}}", "the player") if rule.phrase else ""
-    return Feature(f"{rule.word}(player)", said or rule.word.replace("_", " "))
+    for param in rule.params[1:]:
+        said = said.replace(f"{{{param.word}}}", f"any {param.type.of}")
+    return said or rule.word.replace("_", " ")

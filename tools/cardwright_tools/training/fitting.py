@@ -6,7 +6,8 @@ difference has no constant beside it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.laboratory.extra import needs
@@ -17,21 +18,29 @@ if TYPE_CHECKING:
 
 # How strongly large weights are held back: of these what foretells games best that it was not fitted to.
 STRENGTHS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0)
+MIDDLING = 0.1
 PARTS = 5
 # A feature that moves the sum by less than this share of what the most telling one does is left out.
 LEAST = 0.03
 # The smallest weight as a whole number: rounding then changes no weight by more than a twentieth.
 SMALLEST = 10
 LARGEST = 10**9
+# By how many doublings variations of weights usually differ, and how often one has none of a weight.
+BOLDNESS = 0.6
+DROPPED = 0.05
 
 
 @dataclass(frozen=True)
 class Weight:
-    """A feature (by its place), its weight as a whole number, and by how much it usually tells players apart."""
+    """A feature (by its place), its weight as a whole number, and by how much it usually tells players apart.
+
+    With a `clock` it is the feature times that: another number, by its place, which is the same for all players.
+    """
 
     feature: int
     weight: int
     tells: float
+    clock: int | None = None
 
 
 @dataclass(frozen=True)
@@ -44,15 +53,52 @@ class Fit:
 
 
 def fit(games: Sequence[Lived], count: int) -> Fit | None:
-    """Weights for so many features; None where nothing tells winners from losers."""
+    """Weights for the first `count` numbers told of each player; None where nothing tells winners from losers."""
     with needs("lab"):
         import numpy
-    apart, shares, of_game = _differences(games, count)
-    spread = numpy.sqrt(numpy.average(apart**2, axis=0, weights=shares)) if len(apart) else numpy.zeros(count)
-    left = [place for place in range(count) if spread[place] > 0]
-    if not left or len(set(of_game)) < PARTS:
+    apart, shares, of_game, _ = _differences(games)
+    return _fit(apart[:, :count], shares, numpy.array(of_game), None) if len(apart) else None
+
+
+def fit_by_clock(games: Sequence[Lived], count: int) -> Fit | None:
+    """Weights that change in the course of a game: each number, and each times a clock.
+
+    Clocks are the numbers told behind the first `count`; the one is taken by which winners are foretold best. None
+    where nothing is foretold better by any.
+    """
+    import numpy
+
+    apart, shares, of_game, told = _differences(games)
+    part = numpy.array(of_game) % PARTS
+    telling = [place for place in range(count) if len(apart) and apart[:, place].any()]
+    chosen, lowest = None, numpy.inf
+    for clock in [None, *range(count, told.shape[1])] if telling and len(set(of_game)) >= PARTS else ():
+        if clock is not None and (told[:, clock] == told[0, clock]).all():
+            continue
+        seen = apart[:, telling]
+        columns = seen if clock is None else numpy.hstack([seen, seen * told[:, [clock]]])
+        spread = numpy.sqrt((columns**2).mean(axis=0))
+        kept = spread > 0
+        loss, _ = _foretold(columns[:, kept] / spread[kept], shares, part, MIDDLING)
+        if loss < lowest:
+            chosen, lowest = clock, loss
+    if chosen is None:
         return None
-    strength, right = _strength(apart[:, left] / spread[left], shares, of_game)
+    columns = numpy.hstack([apart[:, :count], apart[:, :count] * told[:, [chosen]]])
+    return _fit(columns, shares, numpy.array(of_game), chosen)
+
+
+def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None:
+    """Weights of columns; those of a second half are of the first half's numbers times a clock."""
+    import numpy
+
+    width = apart.shape[1]
+    count = width if clock is None else width // 2
+    spread = numpy.sqrt(numpy.average(apart**2, axis=0, weights=shares))
+    left = [place for place in range(width) if spread[place] > 0]
+    if not left or len(set(of_game.tolist())) < PARTS:
+        return None
+    strength, right = _strength(apart[:, left] / spread[left], shares, of_game % PARTS)
     while True:
         found = _fitted(apart[:, left] / spread[left], shares, strength)
         most = max(abs(weight) for weight in found)
@@ -66,18 +112,41 @@ def fit(games: Sequence[Lived], count: int) -> Fit | None:
     scale = SMALLEST / min(abs(weight) for weight in raw.values())
     scale = min(scale, LARGEST / max(abs(weight) for weight in raw.values()))
     weights = [
-        Weight(place, round(raw[place] * scale), round(abs(weight) / most, 3))
+        Weight(place % count, round(raw[place] * scale), round(abs(weight) / most, 3), None if place < count else clock)
         for place, weight in zip(left, found, strict=True)
         if round(raw[place] * scale)
     ]
-    return Fit(tuple(sorted(weights, key=lambda each: (-each.tells, each.feature))), right, len(apart))
+    ordered = sorted(weights, key=lambda each: (-each.tells, each.feature, each.clock is not None))
+    return Fit(tuple(ordered), right, len(apart))
 
 
-def _differences(games: Sequence[Lived], count: int) -> "tuple[numpy.ndarray[Any, Any], Any, list[int]]":
-    """By how much each winner was ahead of each loser in every feature; every position counts the same."""
+def varied(found: Fit, chance: Random) -> Fit:
+    """The same with other weights: each a little, or much, larger or smaller, and now and then none."""
+    weights = [
+        replace(each, weight=round(each.weight * 2 ** chance.gauss(0, BOLDNESS)) * (chance.random() >= DROPPED))
+        for each in found.weights
+    ]
+    return replace(found, weights=tuple(weights))
+
+
+def mixed(those: Sequence[Fit]) -> Fit:
+    """The mean of variations of the same."""
+    weights = [
+        replace(each[0], weight=round(sum(one.weight for one in each) / len(those)))
+        for each in zip(*(one.weights for one in those), strict=True)
+    ]
+    return replace(those[0], weights=tuple(weights))
+
+
+def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
+    """By how much each winner was ahead of each loser in every number, and what the winner had of it.
+
+    Every position counts the same.
+    """
     import numpy
 
     rows: list[Any] = []
+    winners: list[Any] = []
     shares: list[float] = []
     of_game: list[int] = []
     for game in filter(lambda each: each.positions, games):
@@ -86,36 +155,43 @@ def _differences(games: Sequence[Lived], count: int) -> "tuple[numpy.ndarray[Any
         for position in game.positions if pairs else ():
             told = numpy.array(position, dtype=float)
             rows += [told[winner] - told[loser] for winner, loser in pairs]
+            winners += [told[winner] for winner, _ in pairs]
             shares += [1 / len(pairs)] * len(pairs)
             of_game += [game.number] * len(pairs)
-    return (numpy.array(rows) if rows else numpy.zeros((0, count))), numpy.array(shares), of_game
+    apart, had = (numpy.array(each) if each else numpy.zeros((0, 0)) for each in (rows, winners))
+    return apart, numpy.array(shares), of_game, had
 
 
 def _fitted(apart: Any, shares: Any, strength: float) -> list[float]:
     import numpy
     from sklearn.linear_model import LogisticRegression
 
-    # each pair once as the winner saw it and once as the loser did: which of two is named first tells nothing
-    both = numpy.concatenate([apart, -apart])
-    won = numpy.concatenate([numpy.ones(len(apart)), numpy.zeros(len(apart))])
-    model = LogisticRegression(C=strength, fit_intercept=False, max_iter=1000)
-    model.fit(both, won, sample_weight=numpy.concatenate([shares, shares]))
+    # every other pair as the loser saw it: which of two is named first tells nothing
+    won = numpy.arange(len(apart)) % 2 == 0
+    seen = numpy.where(won[:, None], apart, -apart)
+    model = LogisticRegression(C=2 * strength, fit_intercept=False, max_iter=1000, solver="newton-cholesky")
+    model.fit(seen, won, sample_weight=shares)
     return [float(weight) for weight in model.coef_[0]]
 
 
-def _strength(apart: Any, shares: Any, of_game: Sequence[int]) -> tuple[float, float]:
+def _strength(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
     """What foretells best the winners of games not looked at, and how many pairs of those it tells rightly."""
-    import numpy
-
-    part = numpy.array(of_game) % PARTS
     best, lowest, share = STRENGTHS[0], float("inf"), 0.5
     for strength in STRENGTHS:
-        loss = right = 0.0
-        for held_out in range(PARTS):
-            inside, outside = part != held_out, part == held_out
-            ahead = apart[outside] @ numpy.array(_fitted(apart[inside], shares[inside], strength))
-            loss += float((numpy.logaddexp(0, -ahead) * shares[outside]).sum())
-            right += float(((ahead > 0) + (ahead == 0) / 2) @ shares[outside])
+        loss, right = _foretold(apart, shares, part, strength)
         if loss < lowest:
-            best, lowest, share = strength, loss, right / float(shares.sum())
+            best, lowest, share = strength, loss, right
     return best, share
+
+
+def _foretold(apart: Any, shares: Any, part: Any, strength: float) -> tuple[float, float]:
+    """How badly the winners of games not looked at are foretold, and the share of pairs that are told rightly."""
+    import numpy
+
+    loss = right = 0.0
+    for held_out in range(PARTS):
+        inside, outside = part != held_out, part == held_out
+        ahead = apart[outside] @ numpy.array(_fitted(apart[inside], shares[inside], strength))
+        loss += float((numpy.logaddexp(0, -ahead) * shares[outside]).sum())
+        right += float(((ahead > 0) + (ahead == 0) / 2) @ shares[outside])
+    return loss, right / float(shares.sum())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardwright.formatting.files import format_file
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.fitting import Fit
+from cardwright_tools.training.fitting import Fit, Weight
 
 RULE = "learned"
 FILE = "learned.yaml"
@@ -29,9 +29,14 @@ class Match:
 def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
     """The weighted sum in the language, a term each, the signs before all but the first."""
     # what adds comes first, so that no sum begins with a minus
-    ordered = sorted(found.weights, key=lambda each: each.weight < 0)
-    terms = [f"{'-' if e.weight < 0 else '+'} {abs(e.weight)} * {features[e.feature].text}" for e in ordered]
-    return [terms[0][2:], *terms[1:]] if terms[0].startswith("+") else ["0", *terms]
+    ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
+    terms = [f"{'-' if each.weight < 0 else '+'} {abs(each.weight)} * {_text(each, features)}" for each in ordered]
+    return [terms[0][2:], *terms[1:]] if terms and terms[0].startswith("+") else ["0", *terms]
+
+
+def _text(weight: Weight, features: Sequence[Feature]) -> str:
+    text = features[weight.feature].text
+    return text if weight.clock is None else f"{text} * {features[weight.clock].text}"
 
 
 def file_of(command: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
@@ -39,7 +44,8 @@ def file_of(command: str, terms: Sequence[str], games: int, matches: Sequence[Ma
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
         *(f"# {line}" for line in map(in_words, matches)),
-        f"# Bots go by it where the game says `valuation: {RULE}`.",
+        f"# Bots go by it where the game says `valuation: {RULE}`, or they are told to: `greedy:valuation={RULE}`.",
+        f"valuations: [{RULE}]",
         "library: |",
         f'  rule {RULE}(player) "what has been learned of {{player}}":',
         f"    {' '.join(terms)}",
@@ -59,4 +65,9 @@ def in_words(match: Match) -> str:
 def weights_in_words(found: Fit, features: Sequence[Feature]) -> list[str]:
     """The weights, the most telling first: how much one more of it counts, and how far it tells players apart."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
-    return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {features[each.feature].words}" for each in found.weights]
+    return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_words(each, features)}" for each in found.weights]
+
+
+def _words(weight: Weight, features: Sequence[Feature]) -> str:
+    words = features[weight.feature].words
+    return words if weight.clock is None else f"{words}, times {features[weight.clock].words}"

@@ -30,16 +30,18 @@ class Workshop:
             copy.parent.mkdir(parents=True, exist_ok=True)
             write_whole(copy, read_ordinary(path))
         self.features: list[Feature] = []
+        self.of_players = 0
         self.valuations: list[str] = []
 
-    def take(self, found: Sequence[Feature]) -> None:
+    def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
         """Take the features that are right in this game: what is found by itself need not be.
 
+        The first of them, `of_players` many, are about a player; clocks, the same for all, come behind.
         Raises CardwrightError when the game itself has mistakes.
         """
         from cardwright import CardwrightError, load_game
 
-        self.features = list(found)
+        self.features = [*found, *clocks]
         while True:
             self._write()
             try:
@@ -51,17 +53,25 @@ class Workshop:
                     raise
                 self.features = left
             else:
+                self.of_players = sum(each not in clocks for each in self.features)
                 return
 
-    def add(self, valuation: str) -> str:
-        """Add a valuation, as a text of the language; the name of its rule."""
-        self.valuations.append(valuation)
+    def add(self, valuations: Sequence[str]) -> list[str]:
+        """Add valuations, as texts of the language; the names of their rules."""
+        first = len(self.valuations) + 1
+        self.valuations += valuations
         self._write()
-        return f"{LEARNED}{len(self.valuations)}"
+        return [f"{LEARNED}{number}" for number in range(first, first + len(valuations))]
 
     def rule_names(self) -> list[str]:
         """The names of the features' rules, in their order."""
         return [f"{FEATURE}{number}" for number in range(len(self.features))]
+
+    @property
+    def asked(self) -> list[Feature]:
+        """The features as other rules here ask for them."""
+        names = zip(self.rule_names(), self.features, strict=True)
+        return [Feature(f"{rule}(player)", each.words) for rule, each in names]
 
     def _write(self) -> None:
         rules = [f"rule {FEATURE}{n}(player) gives number: {each.text}" for n, each in enumerate(self.features)]

@@ -1,0 +1,164 @@
+"""Ladders of many games for a page: every rung is played for some seconds in compiled C, and kept."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.cli.game_choice import address, choose_game
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.commands.ladder import Rung, rung_of
+from cardwright_tools.laboratory.engines import required
+from cardwright_tools.laboratory.native_games import NEVER, Room
+from cardwright_tools.laboratory.play import Outcome, Table
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+BEGINS, ENDS = "<!-- ladders -->", "<!-- ladders end -->"
+LEVELS = "random,greedy,mcts:100,mcts:1000,mcts:1000:valuation=learned"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rung of a game for a number of players, and what it is played on."""
+
+    game: str
+    title: str
+    content: str
+    players: int
+    lower: str
+    upper: str
+    seed: int
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play what is not kept yet, and write the page."""
+    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.ladders", description=__doc__)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--players", type=cli_values.words, default=["2", "3", "4"], metavar="N,...")
+    parser.add_argument("--bots", type=cli_values.words, default=LEVELS.split(","), metavar="KIND,...")
+    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="for each rung (default: 20)")
+    parser.add_argument("--deals", type=cli_values.count, default=100, metavar="K", help="at most (default: 100)")
+    parser.add_argument("--seed", type=cli_values.seed_number, default=0)
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="keeps what was played, a line a rung")
+    parser.add_argument("--into", type=Path, metavar="PAGE", help=f"a page with a line {BEGINS} and one {ENDS}")
+    arguments = parser.parse_args(argv)
+    try:
+        return _run(arguments, " ".join(["nice -n 10 python -m cardwright_tools.ladders", *_said(argv)]))
+    except (FindingError, UsageError) as error:
+        remark(str(error))
+        return FINDINGS
+
+
+def _said(argv: Sequence[str] | None) -> Sequence[str]:
+    return sys.argv[1:] if argv is None else argv
+
+
+def _run(arguments: argparse.Namespace, command: str) -> int:
+    kept = _kept(arguments.out)
+    found: dict[Step, Rung] = {}
+    for name in arguments.games:
+        game = choose_game(name, None)
+        for players in map(int, arguments.players):
+            if game.min_players <= players <= game.max_players:
+                for step in _steps(game, players, arguments):
+                    if step not in kept:
+                        kept[step] = _played(game, step, arguments.seconds, arguments.deals)
+                        _keep(arguments.out, kept)
+                    found[step] = kept[step]
+    text = _page(found, command)
+    if arguments.into is None:
+        say(text)
+        return OK
+    page = read_ordinary(arguments.into).decode()
+    before, begins, rest = page.partition(BEGINS)
+    _, ends, after = rest.partition(ENDS)
+    if not begins or not ends:
+        raise FindingError(f"{arguments.into} has no line {BEGINS} before one {ENDS}.")
+    write_whole(arguments.into, f"{before}{BEGINS}\n\n{text}\n{ENDS}{after}")
+    return OK
+
+
+def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[Step]:
+    """The rungs of a game; levels that value positions by what it has no rule for are left out."""
+    from cardwright.bots.make import valuation_of
+    from cardwright.bots.valued import valuations
+
+    known = {"", *valuations(game.program(players))}
+    levels = [kind for kind in arguments.bots if valuation_of(kind) in known]
+    for lower, upper in pairwise(levels):
+        yield Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
+
+
+def _played(game: "Game", step: Step, seconds: float, deals: int) -> Rung:
+    """Deal after deal, each once with the upper level at every seat, until the time is over."""
+    engine, start, done = required(game, step.players), time.perf_counter(), 0
+    played: dict[tuple[int, int], list[Outcome]] = {(0, seat): [] for seat in range(step.players)}
+    rooms = []
+    for seat in range(step.players):
+        bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
+        rooms.append(Room(engine, game, Table(address(game), step.players, bots, step.seed, game.sets)))
+    while done < deals and (not done or time.perf_counter() - start < seconds):
+        for seat, room in enumerate(rooms):
+            played[0, seat] += room.play([done], NEVER)
+        done += 1
+    rung = rung_of((step.lower, step.upper), 0, step.players, played)
+    remark(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
+    return rung
+
+
+def _kept(path: Path) -> dict[Step, Rung]:
+    if not path.exists():
+        return {}
+    lines = read_ordinary(path).decode().splitlines()
+    return {Step(**each["step"]): Rung(**each["rung"]) for each in map(json.loads, lines)}
+
+
+def _keep(path: Path, kept: dict[Step, Rung]) -> None:
+    lines = [json.dumps({"step": asdict(step), "rung": asdict(rung)}) for step, rung in kept.items()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, "\n".join(lines) + "\n")
+
+
+# ------------------------------------------------------------ the page
+
+
+def _page(found: dict[Step, Rung], command: str) -> str:
+    """A table for each number of players: a game a line, a rung a column."""
+    rungs = list(dict.fromkeys((step.lower, step.upper) for step in found))
+    lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]
+    lines += ["```sh", command, "```", ""]
+    for players in sorted({step.players for step in found}):
+        lines += [f"With {players} players (even chances: {1 / players:.1%}):", ""]
+        lines.append(f"| | {' | '.join(f'`{upper}` over `{lower}`' for lower, upper in rungs)} |")
+        lines.append(f"| --- |{' --- |' * len(rungs)}")
+        here = {step: rung for step, rung in found.items() if step.players == players}
+        for title in dict.fromkeys(step.title for step in here):
+            cells = {(step.lower, step.upper): _cell(rung) for step, rung in here.items() if step.title == title}
+            lines.append(f"| {title} | {' | '.join(cells.get(each, '') for each in rungs)} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _cell(rung: Rung) -> str:
+    between = f"{rung.share:.1%} ({rung.low:.1%} to {rung.high:.1%}) of {rung.games}"
+    return between if rung.beats else f"*{between}: not shown*"
+
+
+def _seconds(found: dict[Step, Rung]) -> str:
+    return f"{sum(rung.seconds for rung in found.values()) / 60:.0f} minutes"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
