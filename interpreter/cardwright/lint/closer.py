@@ -13,6 +13,7 @@ from cardwright.lint.texts import Texts
 from cardwright.lint.triggers import trigger_cycles
 from cardwright.lint.unseen import unseen_values
 from cardwright.lint.unused import unused_declarations
+from cardwright.lint.worlds import running_secrets
 from cardwright.source.diagnostics import Diagnostic, has_errors
 
 __all__ = ["look_closer"]
@@ -32,6 +33,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         long_texts,
         unclear_phrases,
         unseen_values,
+        running_secrets,
         stale_abouts,
     )
     for look in looks:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import ir
+from cardwright.compiler.analyses.hidden import given_names, hangs_on_hidden
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering
 
@@ -15,56 +16,46 @@ Again = tuple[int, n.Function, tuple[int, ...]]
 class Anew:
     """Finds the names in frames that hang on what lies hidden, and makes a function for each that was given once.
 
-    What is given more than once, or was found out from names that the frame no longer holds, stays as it is. Pieces are
-    left out: a world says of every piece which one it is now. So is what only cannot be shown to be known, as it would
-    be found out now and not then.
+    What is given more than once stays as it is, and what was found out from such a name; `lint/worlds.py` tells the
+    author. Pieces are left out: a world says of every piece which one it is now. So is what only cannot be shown to be
+    known, as it would be found out now and not then.
     """
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
-        self.functions: dict[n.Var, n.Definition] = {}
-        given: dict[ir.Var, list[ir.LetS]] = {}
-        for statement in _lets(low.checked):
-            given.setdefault(statement.var, []).append(statement)
-        self._given = {var: lets[0] for var, lets in given.items() if len(lets) == 1}
-        hidden = [let for let in self._given.values() if self._hangs_on_hidden(let.value)]
-        self._hidden = {low.var(let.var): let for let in hidden if low.sight.is_no_piece(let.value)}
+        # by the name and what its value is worked out from: not every frame holds the same of that
+        self.functions: dict[tuple[n.Var, tuple[n.Var, ...]], n.Definition] = {}
+        given = given_names(low.checked)
+        self._once = {var: values[0] for var, values in given.items() if len(values) == 1}
+        self._hidden = {
+            low.var(var): var
+            for var, value in self._once.items()
+            if low.sight.is_no_piece(value) and hangs_on_hidden(value, given)
+        }
 
     def frame(self, segment: n.Segment) -> Iterator[Again]:
         """What is worked out anew in a segment's frame, in the order in which it was given."""
-        for place, var in enumerate(segment.live, start=1):
+        places = {var: place for place, var in enumerate(segment.live, start=1)}
+        live = set(places)
+        for var, place in places.items():
             if var in self._hidden and not self._is_known(var, segment):
-                let = self._hidden[var]
-                value = self.low.kept(let.value, let.var.mask)
+                name = self._hidden[var]
+                value = self.low.kept(self._from_live(self._once[name], live), name.mask)
                 params = tuple(sorted(n.reads(value), key=lambda each: (each.order, each.uid)))
-                if set(params) <= set(segment.live) - {var}:
-                    function = n.Function("anew", var.uid)
-                    self.functions[var] = n.Definition(function, params, var.ty, (n.Return(value),))
-                    yield place, function, tuple(1 + segment.live.index(each) for each in params)
+                if set(params) <= live - {var}:
+                    yield place, self._function(var, params, value), tuple(map(places.__getitem__, params))
+
+    def _function(self, var: n.Var, params: tuple[n.Var, ...], value: n.Value) -> n.Function:
+        """What works out a name's value from others."""
+        new = n.Definition(n.Function("anew", len(self.functions)), params, var.ty, (n.Return(value),))
+        return self.functions.setdefault((var, params), new).function
+
+    def _from_live(self, value: ir.Value, live: set[n.Var]) -> ir.Value:
+        """A value in which names that the frame no longer holds are what they were given, where that was one thing."""
+        named = {node.var for node in ir.every(value) if isinstance(node, ir.Local)}
+        gone = {var: self._once[var] for var in named if var in self._once and self.low.var(var) not in live}
+        return self._from_live(ir.substitute(value, gone), live) if gone else value
 
     def _is_known(self, var: n.Var, segment: n.Segment) -> bool:
         """Whether all can work it out, or who is asked by the segment."""
         return self.low.may_tell(var, None) or (segment.whom is not None and self.low.may_tell(var, segment.whom))
-
-    def _hangs_on_hidden(self, value: object, within: frozenset[object] = frozenset()) -> bool:
-        """Whether a value is made of what lies in a zone that not everybody sees, or of secret memory."""
-        for node in ir.every(value):
-            further: object = None
-            if isinstance(node, ir.Content) and isinstance(node.zone, ir.ZoneV):
-                if node.zone.zone.see != "everyone":
-                    return True
-            elif isinstance(node, ir.MemoryV) and node.memory.secret:
-                return True
-            elif isinstance(node, ir.RuleV) and node.rule not in within:
-                within, further = within | {node.rule}, tuple(node.rule.cases)
-            elif isinstance(node, ir.Local) and node.var in self._given and node.var not in within:
-                within, further = within | {node.var}, self._given[node.var].value
-            if further is not None and self._hangs_on_hidden(further, within):
-                return True
-        return False
-
-
-def _lets(checked: ir.Checked) -> Iterator[ir.LetS]:
-    texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
-    texts += [ability.body for ability in checked.abilities]
-    return (node for node in ir.every(tuple(texts)) if isinstance(node, ir.LetS))
