@@ -7,6 +7,17 @@ from cardwright_tools.cli import values as cli_values
 from cardwright_tools.cli.options import Command, engine_option, json_option, players_option, seed_option, sets_option
 
 
+def _bot_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bot",
+        type=cli_values.seat_bot,
+        action="append",
+        default=[],
+        metavar="SEAT=KIND",
+        help="a seat that a bot plays, such as `2=greedy` or `2=strong`; may be given once per seat",
+    )
+
+
 def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --load names a record")
     players_option(parser)
@@ -17,14 +28,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
         metavar="SEATS",
         help="seats played at this terminal: `1`, `1,3`, `all` or `none` (default: 1)",
     )
-    parser.add_argument(
-        "--bot",
-        type=cli_values.seat_bot,
-        action="append",
-        default=[],
-        metavar="SEAT=KIND",
-        help="the bot at a seat, such as `2=greedy` or `2=strong`; may be given once per seat",
-    )
+    _bot_option(parser)
     sets_option(parser)
     seed_option(parser)
     engine_option(parser)
@@ -56,14 +60,7 @@ def _notes(parser: argparse.ArgumentParser) -> None:
 def _serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game to open a table for (default: a lobby)")
     players_option(parser)
-    parser.add_argument(
-        "--bot",
-        type=cli_values.seat_bot,
-        action="append",
-        default=[],
-        metavar="SEAT=KIND",
-        help="a seat that a bot plays, such as `2=greedy` or `2=strong`; may be given once per seat",
-    )
+    _bot_option(parser)
     sets_option(parser)
     seed_option(parser)
     parser.add_argument(

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -75,6 +75,15 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
+def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game", int]]:
+    """The games with the players to measure them with; says at a terminal which one it is at."""
+    for name in names:
+        game = choose_game(name, arguments.sets)
+        if sys.stderr.isatty():
+            remark(f"measuring {name} ...")
+        yield game, choose_players(game, arguments.players)
+
+
 def _engines(names: Sequence[str], arguments: Namespace) -> int:
     """Measure both engines; FindingError where there is no compiled C."""
     from cardwright.native.build import NotNative
@@ -83,14 +92,11 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
     speeds: list[EngineSpeed] = []
-    for name in names:
-        game = choose_game(name, arguments.sets)
-        if sys.stderr.isatty():
-            remark(f"measuring {name} ...")
+    for game, players in _chosen(names, arguments):
         try:
-            speeds += measure_engines(game, choose_players(game, arguments.players), bots, arguments.seconds)
+            speeds += measure_engines(game, players, bots, arguments.seconds)
         except NotNative as error:
-            raise FindingError(f"{name} cannot be played in compiled C: {error}.") from None
+            raise FindingError(f"{game.name} cannot be played in compiled C: {error}.") from None
     if arguments.json:
         say_json(told(speeds))
     else:
@@ -105,11 +111,8 @@ def _edited(names: Sequence[str], arguments: Namespace) -> int:
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
     speeds: list[EditSpeed] = []
-    for name in names:
-        game = choose_game(name, arguments.sets)
-        if sys.stderr.isatty():
-            remark(f"measuring {name} ...")
-        speeds += measure_edits(game, choose_players(game, arguments.players), bots)
+    for game, players in _chosen(names, arguments):
+        speeds += measure_edits(game, players, bots)
     if arguments.json:
         say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
     else:

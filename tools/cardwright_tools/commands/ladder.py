@@ -19,13 +19,13 @@ from cardwright_tools.laboratory.batches import Batch, batches
 from cardwright_tools.laboratory.engines import Engines, Switch, asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Outcome, Table
+from cardwright_tools.laboratory.statistics import wilson
 from cardwright_tools.laboratory.workers import open_workers
 
 if TYPE_CHECKING:
     from cardwright import Game
 
 USUAL_LEVELS = ("random", "greedy", "mcts:100")
-CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -169,37 +169,27 @@ def rung_of(levels: Sequence[str], number: int, players: int, played: dict[tuple
             if one.error is not None:
                 continue
             games += 1
-            wins += (seat in one.winners) / max(1, len(one.winners))
+            wins += one.won_by(seat)
             above.append(one.scores[seat])
             below += [score for other, score in enumerate(one.scores) if other != seat]
             decisions += one.decisions
             seconds += one.seconds
-    low, high = _interval(wins, games)
+    share = wilson(wins, games)
     return Rung(
         upper=levels[number + 1],
         lower=levels[number],
         games=games,
         wins=round(wins, 3),
-        share=round(wins / games, 4) if games else 0.0,
-        low=round(low, 4),
-        high=round(high, 4),
+        share=round(share.value, 4),
+        low=round(share.low, 4),
+        high=round(share.high, 4),
         even=round(1 / players, 4),
-        beats=low > 1 / players,
+        beats=share.low > 1 / players,
         mean_score=round(fmean(above), 2) if above else 0.0,
         mean_score_below=round(fmean(below), 2) if below else 0.0,
         decisions=decisions,
         seconds=round(seconds, 2),
     )
-
-
-def _interval(wins: float, games: int) -> tuple[float, float]:
-    """The Wilson interval of a share; everything is possible without games."""
-    if not games:
-        return 0.0, 1.0
-    with needs("lab"):
-        from statsmodels.stats.proportion import proportion_confint
-    low, high = proportion_confint(wins, games, alpha=1 - CONFIDENCE, method="wilson")
-    return float(low), float(high)
 
 
 def in_words(ladder: Ladder) -> str:

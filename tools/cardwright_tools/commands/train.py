@@ -17,7 +17,7 @@ from cardwright_tools.cli.terminal import remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
 from cardwright_tools.laboratory.engines import Engines, asked_for, compiled
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.play import Outcome, Table
+from cardwright_tools.laboratory.play import Table
 from cardwright_tools.laboratory.seeds import derive_seed
 from cardwright_tools.laboratory.statistics import wilson
 from cardwright_tools.laboratory.worker_pool import worker_pool
@@ -168,7 +168,7 @@ class Training:
         with open_workers(min(self.jobs, deals), None) as play, progress(deals * self.players, 0) as advance:
             batched = (batch for table in tables for batch in batches(table, range(deals), self.jobs))
             for table, outcomes in play(batched, lambda: native):
-                wins += sum(_won(each, tables[table]) for each in outcomes)
+                wins += sum(each.won_by(tables[table]) for each in outcomes)
                 games += sum(each.error is None for each in outcomes)
                 advance(len(outcomes))
         return wins / max(1, games), games
@@ -276,7 +276,3 @@ def _check_writable(file: Path) -> None:
 
 def _greedy(valuation: str) -> str:
     return f"greedy:valuation={valuation}" if valuation else "greedy"
-
-
-def _won(outcome: Outcome, seat: int) -> float:
-    return (seat in outcome.winners) / max(1, len(outcome.winners)) if outcome.error is None else 0.0

@@ -96,6 +96,10 @@ class Outcome:
     course: Course | None = None
     answers: tuple[int, ...] = ()
 
+    def won_by(self, seat: int) -> float:
+        """A seat's part of the victory, from 0 to 1: those who win together share it, a game that failed has none."""
+        return (seat in self.winners) / max(1, len(self.winners)) if self.error is None else 0.0
+
 
 class Overtaken(BaseException):
     """A game that is not played to its end, because something quicker plays it from its beginning."""

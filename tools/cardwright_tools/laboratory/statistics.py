@@ -39,8 +39,8 @@ class Effect:
     p: float
 
 
-def wilson(count: int, total: int, certainty: float = CERTAINTY) -> Interval:
-    """A share with its Wilson interval; from 0 to 1 when nothing was counted."""
+def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
+    """A share with its Wilson interval; from 0 to 1 when nothing was counted. Shared victories count in part."""
     if not total:
         return Interval(0.0, 0.0, 1.0)
     with needs("lab"):

@@ -42,7 +42,7 @@ def worker_pool(
             process.terminate()
         # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as anybody
         # could still write: this process could.
-        getattr(pool, "_result_queue")._writer.close()  # noqa: B009
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # no public way before Python 3.14
         raise
     finally:
         # Not left to `with`: that would do all the work that waits after Ctrl-C.
