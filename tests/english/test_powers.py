@@ -223,8 +223,8 @@ PRINTED = {
     ),
     "stretch_goals": (
         "When this card is completed, starting with you, each player draws a card, gains 2 credits and "
-        "imports a container from a ship at sea for free. Then you take an action of your choice, twice, "
-        "with a new choice each time."
+        "imports a container from a ship at sea for free. Then you take an action of your choice, twice "
+        "(the same or another each time)."
     ),
     "delayed_game": (
         "When this card is completed, each opponent loses 10 credits. Put a charge on this card.\n"
@@ -248,7 +248,7 @@ PRINTED = {
     ),
     "iceland_water": "At any time, you may sell an agriculture card from your hand for 2 credits.",
     "lutefisk": (
-        "While this card is in your hand, at any time, you may contract this card on a ship in your "
+        "At any time while this card is in your hand, you may contract it on a ship in your "
         "harbor that you can contract it on."
     ),
     "railguns": (
@@ -279,9 +279,7 @@ PRINTED = {
     "aeroponics": ("Ships you own with exactly 1 card in their hold also go home."),
     "tablets": ("The capacity of your ships is 8.\nYour pay for 8 or more containers is 18."),
     "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
-    "lumber": (
-        "After an opponent draws one or more cards (unless this card caused it, even indirectly), you may draw a card."
-    ),
+    "lumber": ("After an opponent draws one or more cards (unless that is because of this card), you may draw a card."),
     "nanobots": "After you draw one or more cards, take a load action.",
     "satellite": "After you sail a ship, you may draw a card. Then load a container.",
     "shoes": "After you complete a card, you may draw a card.",

@@ -28,6 +28,10 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb fetch(given: cards, taken: card) "swap {given} for {taken}": nothing\n'
     '  verb send_with(ship, cards) "send {ship} off[ with {cards}]": nothing\n'
     '  rule fine(card) "the fine of {card}": 1\n'
+    '  rule moored(player) gives zones "the ships at anchor of {player}": [player.hand]\n'
+    '  rule is_late(card) "{card} is praised at the end of the night": no\n'
+    '  rule songs(player) "the songs of {player}", add "{add:time} per night, {player} may sing": 0\n'
+    '  verb praise_from_hand(card) "praise {card} from your hand": nothing\n'
     '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
 )
@@ -111,7 +115,7 @@ SAID = {
     "offer planning where you.ready: gain(1)": "During planning, if you are ready, you may gain a credit.",
     "instead of opponents contract:\n  may pay(2): nothing\n  else: proceed": (
         "When an opponent would contract a card, you may pay 2 credits to prevent that "
-        "(what was spent on it stays spent)."
+        "(what they spent on the attempt stays spent)."
     ),
     "on completion:\n  for each c in you.hand: grab(c)": (
         "When this card is completed, for each card in your hand, grab that card and keep it."
@@ -137,20 +141,43 @@ SAID = {
     "before dawn: draw(1)": "Before dawn, draw a card.",
     "on completion:\n  let queue = c for each c in you.hand\n"
     "  repeatedly may choose c from queue where it in you.hand: discard([c])": (
-        "When this card is completed, any number of times, you may discard one of the cards then in your hand that are "
-        "still there."
+        "When this card is completed, any number of times, you may discard one of the cards now in your hand "
+        "(if still there)."
     ),
     "on completion: gain(2 * (count(you.hand) / 2 rounded up))": (
-        "When this card is completed, gain 2 credits for every 2 cards in your hand (an odd one counts as 2)."
+        "When this card is completed, gain 2 credits for every 2 cards in your hand, rounded up."
     ),
-    # what may be any of several words is chosen, what several triggers ask stands before them
+    # where the card must be is not said again, nor when something is done to it
+    "in hand:\n  instead of opponents contract:\n    may: praise_from_hand(this)\n    else: proceed": (
+        "When an opponent would contract a card, you may praise this card from your hand to prevent that "
+        "(what they spent on the attempt stays spent)."
+    ),
+    "in hand:\n  after you draw: praise_from_hand(this)": (
+        "After you draw one or more cards, praise this card from your hand."
+    ),
+    "in hand:\n  after you draw:\n    draw(1)\n    if you.ready: praise_from_hand(this)": (
+        "While this card is in your hand, after you draw one or more cards, draw a card. If you are ready, praise this "
+        "card from your hand."
+    ),
+    "in hand:\n  offer anytime: praise(this)": "At any time while this card is in your hand, you may praise it.",
+    "modify is_late(card: this): set yes\non praise: draw(1)": "At the end of the night, draw a card.",
+    "modify is_late(card: this): set no\non praise: draw(1)": (
+        "This card is not praised at the end of the night.\nWhen this card is praised, draw a card."
+    ),
+    "modify is_late(card: this) where you.ready: set yes\non praise: draw(1)": (
+        "While you are ready, this card is praised at the end of the night.\nWhen this card is praised, draw a card."
+    ),
+    "modify songs(you): add 1": "Once per night, you may sing.",
+    "modify songs(you): add 2": "Twice per night, you may sing.",
+    # what may be any of several words is chosen, what several triggers ask is asked at each of them
     "modify callings(you): add [load, contract]": "You may be called to load or contract (your choice).",
     "modify callings(you): add [load]": "You may be called to load.",
     "modify havens(you): add p.hand for each p in opponents": "You may also land on an opponent's hand.",
+    "modify havens(you): add moored(p) for each p in opponents": "You may also land on an opponent's ships at anchor.",
     "after you ship_out where count(you.hand) > 2: draw(1)\nafter you praise where count(you.hand) > 2: draw(1)\n"
     "before dawn where count(you.hand) > 2: draw(1)": (
-        "If you have 3 or more cards in your hand after you ship out a card, after you praise a card "
-        "or before dawn, draw a card."
+        "Draw a card if you have 3 or more cards in your hand. This is checked after you ship out a card, after you "
+        "praise a card and before dawn."
     ),
     "on completion:\n  repeat 2 times:\n    choose c from you.hand: discard([c])": (
         "When this card is completed, discard a card from your hand, twice."

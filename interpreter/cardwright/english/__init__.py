@@ -35,8 +35,11 @@ __all__ = ["English", "Purpose", "Question", "Step"]
 
 # An article before a title that has one of its own.
 _THE_THE = re.compile(r"\b([Tt]he) the\b")
+_ARTICLE = re.compile(r"\ban? (?=your |their |the )")
 # How long the title of an option may be that is made of what it does.
 _SHORT = 32
+# A place that is said twice in a row.
+_AGAIN = re.compile(r"( (?:from|in|into|on) [^,.;:()]+?)\1(?![\w'])")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # The forms of values and statements are entered by the modules that say them.
 FORMS = (comparisons, lists, picks, values)
@@ -150,4 +153,4 @@ def _clean_steps(told: Iterable[Step]) -> list[Step]:
 
 def _clean(text: str) -> str:
     """The text without anything that cannot be printed."""
-    return _THE_THE.sub(r"\1", _CONTROL.sub("", text))
+    return _AGAIN.sub(r"\1", _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text))))

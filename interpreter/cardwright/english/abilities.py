@@ -35,8 +35,9 @@ from cardwright.wording.templates import Slot
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _ANY_TIME = ("anytime", "any_time")
+_AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
-_SPENT = " (what was spent on it stays spent)"
+_SPENT = " (what they spent on the attempt stays spent)"
 _PROCEEDS = (s.Deed(None, "proceed", ()),)
 
 
@@ -386,7 +387,26 @@ def _(node: s.InZones, scope: Scope) -> str:
     places = inflection.listed([_place(word, scope) for word in node.zones], "or")
     lead = capital(f"while {scope.this.text} is {places}, ")
     texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
-    return "\n".join(lead + _goes_on(_lowered(text, scope), scope) for text in texts)
+    return "\n".join(_where(text, node.zones, places, lead, scope) for text in texts)
+
+
+def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Scope) -> str:
+    """A text with where the card must be, unless it says so; at any time while this card is in your hand, ...."""
+    if _says_where(text, zones, scope):
+        return text
+    if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
+        again = text.removeprefix(_AT_ANY_TIME).replace(f"{scope.this.text}'s", "its").replace(scope.this.text, "it")
+        return f"{_AT_ANY_TIME[:-2]} while {scope.this.text} is {places}, {again}"
+    return lead + _goes_on(_lowered(text, scope), scope)
+
+
+def _says_where(text: str, words: Sequence[str], scope: Scope) -> bool:
+    """Whether the first sentence says where the card must be: play this card from your hand."""
+    first, this = text.partition(". ")[0].lower(), scope.this.text
+    place = _place(words[0], scope)
+    so, _, behind = place.partition(" ")
+    said = [f"{this} from {behind}"] if so == "in" else [f"{this} is {so} ", f"{this} {so} "]
+    return len(words) == 1 and any(each in f"{first} " for each in said)
 
 
 def _goes_on(text: str, scope: Scope) -> str:

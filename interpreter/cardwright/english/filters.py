@@ -33,9 +33,9 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
             one == many
             and one.startswith("in ")
             and items.zone.startswith("among ")
-            and items.zone.endswith(f" then {one}")
+            and items.zone.endswith(f" now {one}")
         ):
-            one, many = "that is still there", "that are still there"
+            one = many = "(if still there)"
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many)
     return _yours(items)

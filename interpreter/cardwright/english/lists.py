@@ -144,8 +144,11 @@ def _of_rule(rule: Phrase, head: str, args: Sequence[s.Arg], node: s.Name | s.Ca
     kind, parts = items_of(scope.type_of(node)), rule.parts
     noun = inflection.singular(head)
     given = bound(rule, args)
-    if len(parts) == 2 and parts[0] == f"the {head} of " and isinstance(parts[1], Slot) and parts[1].role in given:
-        return Group(noun, head, kind, owner=whose(given[parts[1].role], scope))
+    if len(parts) == 2 and isinstance(parts[1], Slot) and parts[1].role in given:
+        lead, first = f"the {head} ", str(parts[0])
+        if first.startswith(lead) and first.endswith("of "):
+            where = first[len(lead) : -len("of ")].strip()
+            return Group(noun, head, kind, owner=whose(given[parts[1].role], scope), tails=(where,) if where else ())
     text = filled(rule, given, scope)
     if text == head and rule.declared:
         return Group(noun, head, kind)

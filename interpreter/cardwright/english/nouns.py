@@ -166,7 +166,7 @@ class Group:
     @property
     def _among(self) -> str:
         """The known things some of which are meant, if nothing but clauses tells which."""
-        clauses = all(tail.startswith(("in ", "that ", "which ")) for tail in self.tails)
+        clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
         known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
         return self.zone.removeprefix("among ") if known else ""
 

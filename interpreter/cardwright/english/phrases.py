@@ -17,6 +17,8 @@ Given = Mapping[str, s.Expr]
 # Roles that stand for anything of some sort: what is known of each.
 Free = Mapping[str, Thing | Group | str]
 NONE_FREE: Free = {}
+# How often something is done, in a word.
+_OFTEN = {1: "once", 2: "twice"}
 
 
 def bound(phrase: Phrase, args: Sequence[s.Arg]) -> dict[str, s.Expr]:
@@ -115,6 +117,8 @@ def _so_many(value: int, noun: str, nouns: str) -> str:
         return str(value)
     if value == 0:
         return f"no {nouns}"
+    if noun == "time" and value in _OFTEN:
+        return _OFTEN[value]
     return with_article(noun) if value == 1 else f"{value} {nouns}"
 
 
@@ -132,8 +136,7 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
     if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
     many = _so_many(factor, noun, nouns)
-    rest = "an odd one" if divisor == 2 else "a remainder"
-    tail = f" ({rest} counts as {divisor})" if rounding == "up" else ""
+    tail = ", rounded up" if rounding == "up" else ""
     if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None):
             return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -24,8 +25,30 @@ _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator
 @ability.register
 def power(node: s.Power, scope: Scope) -> str:
     """All abilities, each on a line of its own, those that belong together as one."""
-    texts = [_said(run, scope) for run in _runs(_one_change(node.abilities), scope)]
+    texts: list[str] = []
+    before: Sequence[s.Ability] = ()
+    for run in _runs(_one_change(node.abilities), scope):
+        text = _said(run, scope)
+        at_its_time = _at_its_time(before, texts[-1], run, text, scope) if texts else None
+        texts[-1:] = [at_its_time] if at_its_time else [*texts[-1:], text]
+        before = run
     return "\n".join(text for text in texts if text) or "No power."
+
+
+def _at_its_time(
+    before: Sequence[s.Ability], when: str, run: Sequence[s.Ability], text: str, scope: Scope
+) -> str | None:
+    """When something is done to this card and what happens then, as one: at the end of the game, draw a card."""
+    match before, run[0]:
+        case (s.Modify(where=None, changes=(s.Change(operator="set", value=s.YesNo(value=True)),)),), s.React(
+            when="on"
+        ):
+            done = re.match(rf"When ({re.escape(scope.this.text)} is \w+), ", text)
+        case _:
+            return None
+    if done is None or not when.startswith(f"{capital(done[1])} "):
+        return None
+    return f"{capital(when[len(done[1]) + 1 :].rstrip('.'))}, {text[done.end() :]}"
 
 
 def _said(run: Sequence[s.Ability], scope: Scope) -> str:
@@ -138,7 +161,10 @@ def _triggers(nodes: Sequence[s.React], scope: Scope) -> str:
     _, roles = trigger(nodes[-1], replace(scope, fresh={}))
     met = " and ".join(condition(each, roles.scope) for each in roles.rest)
     if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
-        return capital(f"if {met} {told}, {text.removeprefix(f', if {met}, ')}")
+        effect = text.removeprefix(f", if {met}, ")
+        if effect.count(". ") == 0 and "\n" not in effect:
+            return f"{capital(effect.rstrip('.'))} if {met}. This is checked {listed([*leads, last], 'and')}."
+        return capital(f"if {met} {told}, {effect}")
     return capital(told) + text
 
 

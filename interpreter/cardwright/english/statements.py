@@ -200,13 +200,13 @@ def _is_chosen_next(word: str, after: Sequence[s.Stmt]) -> bool:
 
 
 def _then_there(value: s.Expr, scope: Scope) -> Group | None:
-    """What lay somewhere when that was noted: the cards then in your hand."""
+    """What lay somewhere when that was noted: the cards now in your hand."""
     if not isinstance(value, s.Collect) or len(value.each) != 1 or value.where is not None:
         return None
     items = group(value.each[0].list, scope)
     if value.value != s.Name(value.each[0].word) or not items.zone or items.opaque:
         return None
-    return known_by(f"the {items.called(True)} then {items.place('all')}", items.type, scope)
+    return known_by(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
 
 
 def _can_wait(word: str, after: Sequence[s.Stmt], scope: Scope) -> bool:
@@ -405,7 +405,7 @@ def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
         times = "twice" if node.value == s.Number(2) else counted(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)
         if isinstance(node.value, s.Number) and len(sentences) == 1 and sentences[0].is_plain:
-            anew = ", with a new choice each time" if _chooses_words(node.body, scope) else ""
+            anew = " (the same or another each time)" if _chooses_words(node.body, scope) else ""
             return [replace(sentences[0], tail=f", {times}{anew}", alone=True, again=True)]
         told = f"do this {times}"
     return [Sentence(text=told, inside=block(sentences) or "do nothing")]

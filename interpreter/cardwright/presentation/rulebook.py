@@ -33,7 +33,7 @@ LEFT_OUT = "no"
 # How all that is done is to be read.
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
-    "is left to chance is said to be at random."
+    "is left to chance is said to be at random. What is done need not be wanted: only what may be done can be left."
 )
 SEEN_BY = {
     "nobody": "face down, nobody may look",
