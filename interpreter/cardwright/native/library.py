@@ -21,7 +21,7 @@ RUNTIME = (
 # Bots of random games are seeded so many at once (twister.h).
 MOST_PLAYERS = 64
 # So many segments are about a text that is worth being compiled apart.
-APART = 24
+APART = 12
 _WORD = 1 << 64
 # The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
 _ROOM = 1 << 15

@@ -86,7 +86,7 @@ class Training:
             chosen = mixed(self._tried([chosen, *others], number, "variations")[:ELITE])
         (name,) = self._added([chosen])
         share, games = self._share(name, "match", number)
-        low_high = wilson(round(share * games), games)
+        low_high = wilson(share * games, games)
         against = self.best or OWN
         self.matches[name] = learned.Match(against, games, share, low_high.low, low_high.high, 1 / self.players)
         return name
