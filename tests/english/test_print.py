@@ -31,6 +31,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  rule moored(player) gives zones "the ships at anchor of {player}": [player.hand]\n'
     '  rule is_late(card) "{card} is praised at the end of the night": no\n'
     '  rule songs(player) "the songs of {player}", add "{add:time} per night, {player} may sing": 0\n'
+    '  verb auction(card, price: number = 4) "auction {card} for {price:credit}": nothing\n'
     '  verb praise_from_hand(card) "praise {card} from your hand": nothing\n'
     '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
@@ -167,6 +168,9 @@ SAID = {
     "modify is_late(card: this) where you.ready: set yes\non praise: draw(1)": (
         "While you are ready, this card is praised at the end of the night.\nWhen this card is praised, draw a card."
     ),
+    # what is not given is what the verb takes then
+    "on completion: auction(this)": "When this card is completed, auction this card for 4 credits.",
+    "on completion: auction(this, price: 2)": "When this card is completed, auction this card for 2 credits.",
     "modify songs(you): add 1": "Once per night, you may sing.",
     "modify songs(you): add 2": "Twice per night, you may sing.",
     # what may be any of several words is chosen, what several triggers ask is asked at each of them

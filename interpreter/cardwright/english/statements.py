@@ -69,6 +69,9 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
         return ruled
     phrase = scope.words.deed(node.word) or _unknown_deed(node)
     given = bound(phrase, node.args)
+    for role in templates.roles_in(phrase.parts, optional=False):
+        number = scope.words.default(phrase.word, role) if role not in given else None
+        given |= {role: s.Number(number)} if number is not None else {}
     if phrase.kind == "step" and node.subject is None:
         text = filled(phrase, given, scope)
         if phrase.is_clause or any(verb in text.split() for verb in ("is", "are")):

@@ -122,6 +122,14 @@ class Words:
                     asked.extend((node.procedure, n) for n in given)
         return bool(seen)
 
+    def default(self, word: str, role: str) -> int | None:
+        """The number that a procedure takes for a role where none is given."""
+        found = self._procedures.get(word)
+        for param, value in zip(found.params, found.defaults, strict=False) if found is not None else ():
+            if param.word == role and param.type == NUMBER and isinstance(value, ir.Lit):
+                return value.value
+        return None
+
     def result_of(self, word: str) -> ir.Var | None:
         """What a procedure gives."""
         found = self._procedures.get(word)

@@ -33,7 +33,8 @@ LEFT_OUT = "no"
 # How all that is done is to be read.
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
-    "is left to chance is said to be at random. What is done need not be wanted: only what may be done can be left."
+    "is left to chance is said to be at random. What is said to be done is done, whether you like it or "
+    "not; only what you may do can be left undone."
 )
 SEEN_BY = {
     "nobody": "face down, nobody may look",
