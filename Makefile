@@ -58,6 +58,8 @@ imports: $(VENV)/.ready-to-test
 generated: $(VENV)/.ready-to-test
 	$(BIN)/python -m cardwright_tools.generate --check
 
+# Tests start the program hundreds of times: what Python compiles of it is kept, also where it is told not to.
+unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(VENV)/.ready-to-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
