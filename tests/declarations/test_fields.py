@@ -19,6 +19,7 @@ from cardwright.declarations.fields.describe import Field, Group, OneOf, Word
 from cardwright.declarations.fields.files import FILES, GROUPS
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import SCENARIO, SCENARIO_FILE
+from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.formatting.files import format_file
@@ -30,7 +31,7 @@ from cardwright_tools.editor.completion_scenarios import complete_scenario
 from cardwright_tools.editor.hover import hover
 from cardwright_tools.editor.open_documents import Desk
 from cardwright_tools.reference.pages import reference
-from cardwright_tools.reference.schemas import card_schema, game_schema, scenario_schema
+from cardwright_tools.reference.schemas import card_schema, game_schema, scenario_schema, shared_schema
 
 ROOT = Path(__file__).parents[2]
 ADDED = Field("flavour", OneOf("flavour", ("sweet", "sour")), "How it tastes.", "sweet")
@@ -41,6 +42,7 @@ players: 2 to 4
 types:
   good: {values: [tea, silk]}@type
 kinds:
+  # With this card come those of common.yaml.
   card: {attributes: {good: {is: good}@attribute}}@kind
 zones:
   table:
@@ -62,12 +64,18 @@ game: shop
 cards:
   - {id: tea, good: tea}@piece
 """
+SHARED = """\
+kinds:
+  card: {attributes: {good: number}}
+cards:
+  - {id: silk, good: 2}
+"""
 SCENARIOS = """\
 scenarios:
   - {name: one, then: [count(deck) is 1]}@scenario
 """
 FILE_OF = {GAME.word: GAME_FILE, CARD_FILE.word: CARDS, PIECE.word: CARDS}
-FILE_OF |= {SCENARIO.word: SCENARIOS, SCENARIO_FILE.word: SCENARIOS}
+FILE_OF |= {SHARED_FILE.word: SHARED, SCENARIO.word: SCENARIOS, SCENARIO_FILE.word: SCENARIOS}
 
 
 GROUPS_OF_FILES = [*(group for group in GROUPS if group.word not in ("example", "step")), SCENARIO]
@@ -92,12 +100,13 @@ def one_more(*groups: Group, added: Field = ADDED) -> Iterator[None]:
 
 def written(folder: Path, group: Group, given: str) -> tuple[dict[str, Path], Path]:
     """A game, its cards and its scenarios in a folder; one of the files gives the field where `given` says it."""
-    games, cards, scenarios = (
+    games, cards, scenarios, shared = (
         folder / "games/shop/game.yaml",
         folder / "cards/shop/a/a.yaml",
         folder / "games/shop/scenarios/s.yaml",
+        folder / "cards/common.yaml",
     )
-    paths = {GAME_FILE: games, CARDS: cards, SCENARIOS: scenarios}
+    paths = {GAME_FILE: games, CARDS: cards, SCENARIOS: scenarios, SHARED: shared}
     for text, path in paths.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         whole = text.replace(f"}}@{group.word}", f", {given}}}") if given else text
@@ -123,7 +132,7 @@ def test_a_field_that_is_declared_is_read_and_its_shape_is_checked(group: Group,
 
 
 def test_a_field_that_is_declared_is_in_the_schema(group: Group) -> None:
-    texts = [game_schema(), card_schema(), scenario_schema()]
+    texts = [game_schema(), card_schema(), scenario_schema(), shared_schema()]
     every = [each for text in texts for each in with_properties(json.loads(text))]
     assert {"enum": ["sweet", "sour"], "description": "How it tastes. Without it: sweet."} in every
 

@@ -20,7 +20,7 @@ from cardwright_tools.commands.schema import own_place, schemas
 from cardwright_tools.reference.diagnostics import diagnostics_page
 from cardwright_tools.reference.pages import reference
 from cardwright_tools.reference.quotes import with_quotes
-from cardwright_tools.reference.schemas import card_schema, cards_of, game_schema, scenario_schema
+from cardwright_tools.reference.schemas import card_schema, cards_of, game_schema, scenario_schema, shared_schema
 
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="
@@ -68,6 +68,7 @@ def generated_files() -> dict[str, str]:
         "grammar/schemas/game.schema.json": game_schema(),
         "grammar/schemas/cards.schema.json": card_schema(),
         "grammar/schemas/scenarios.schema.json": scenario_schema(),
+        "grammar/schemas/shared.schema.json": shared_schema(),
     }
     for place in game_places().values():
         found = find_game_files(place.folder, place.cards)
@@ -96,9 +97,10 @@ def quoting_pages(root: Path) -> dict[str, str]:
 def files_with_schema(root: Path) -> dict[str, str]:
     """Every game and card file, telling editors in its first line which schema it follows."""
     files = {}
-    for path in sorted([*root.glob("games/*/*.yaml"), *root.glob("cards/*/*/*.yaml")]):
+    for path in sorted([*root.glob("games/*/*.yaml"), *root.glob("cards/*.yaml"), *root.glob("cards/*/*/*.yaml")]):
         place = path.relative_to(root)
         name = f"{place.parts[1]}.cards" if place.parts[0] == "cards" else "game"
+        name = "shared" if len(place.parts) == 2 else name
         up = "../" * (len(place.parts) - 1)
         text = path.read_text(encoding="utf-8")
         first, _, rest = text.partition("\n")

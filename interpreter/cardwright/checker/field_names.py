@@ -10,6 +10,7 @@ from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, Kind, Mem
 from cardwright.declarations.fields.cards import CARD_FILE
 from cardwright.declarations.fields.describe import Group, ListOf, MapOf, Shape, Word
 from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.look import BRACES, WORD
 from cardwright.declarations.read.each import BRACES as BLANKS
 from cardwright.declarations.read.each import SAME
@@ -91,10 +92,12 @@ class _Fields:
             yield from self._memory(owner.raw, node)
         yield from self._tables(root)
         yield from self._look(root.get("look"))
-        for group in (GAME, CARD_FILE):
+        sort = SHARED_FILE if root.key("cards") is not None and root.key("kinds") is not None else None
+        for group in (GAME, CARD_FILE) if sort is None else (sort,):
             yield from self._named(root, group)
         default = _scalar(root.get("kind"))
-        kind_word = default.raw if default is not None else next(iter(self.game.kinds), "")
+        own = [key.raw for key, _ in _entries(root.get("kinds"))] if sort is not None else list(self.game.kinds)
+        kind_word = default.raw if default is not None else next(iter(own), "")
         for word in ("pieces", "cards"):
             for item in _items(root.get(word)):
                 if isinstance(item, Mapping):
@@ -216,14 +219,18 @@ class _Fields:
                         yield from self._word(value)
                         if _raw(value) in [decl.plural for decl in self.game.enums.values()]:
                             yield from self._one(value, Symbol("type", "", _raw(value)))
+            elif item.key("from") is not None and key.raw in (kind.attributes if kind is not None else ()):
+                yield from self._property(key, kind)
+                for value in _items(node):
+                    yield from self._word(value)
             elif item.key("each") is not None and BLANKS.search(_raw(node)) and key.raw not in SAME:
                 for blank in BLANKS.finditer(_raw(node)):
                     yield from self._said(node, kind.word if kind is not None else "", blank.start(1), blank[1])
                 yield from self._property(key, kind)
             elif key.raw == "id":
                 yield from self._one(node, Symbol("piece", "", _raw(node)), True)
-            elif key.raw == "kind":
-                pass  # it says itself what it names
+            elif key.raw in ("kind", "from"):
+                pass  # a kind says itself what it names, and files have no names in a game
             elif key.raw == "inferred":
                 for word in _items(node):
                     yield from self._property(word, kind)

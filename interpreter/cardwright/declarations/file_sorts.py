@@ -1,4 +1,4 @@
-"""What a YAML file is: a file of a game, of cards or of scenarios, by where it lies and by the fields at its top."""
+"""What a YAML file is: of a game, of cards, shared or not, or of scenarios, by where it lies and by its fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from cardwright.declarations.fields.cards import CARD_FILE, PIECE
 from cardwright.declarations.fields.describe import Group
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import EXAMPLE, SCENARIO_FILE
+from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.shape import meant_as_list
+from cardwright.declarations.shared_files import is_shared
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
 from cardwright.source.spelling import suggest
 from cardwright.source.text_input import read_source
@@ -23,7 +25,7 @@ WRONG_FILE = declare_code(
     "move the file away from games and cards.",
 )
 
-Sort = Literal["game", "cards", "scenarios"]
+Sort = Literal["game", "cards", "scenarios", "shared"]
 
 # The sorts in the order in which they are thought of, each with its fields and those of what it lists.
 _SORTS: dict[Sort, tuple[Group, Group]] = {
@@ -46,6 +48,8 @@ def sort_of(path: Path, text: str | None = None) -> Sort | None:
     names = _names(path, text)
     if "scenarios" in names:
         return "scenarios"
+    if _is_shared(path, names):
+        return "shared"
     return _by_place(path) or _by_fields(names) or _by_list(path, text)
 
 
@@ -78,6 +82,11 @@ def _by_place(path: Path) -> Sort | None:
     if above.parent.name == "cards" and (above.parent.parent / "games" / above.name).is_dir():
         return "cards"
     return "game" if (folder / "game.yaml").is_file() else None
+
+
+def _is_shared(path: Path, names: list[str]) -> bool:
+    """Whether a file is one of shared cards, which are of no one game."""
+    return not {"game", "set"}.intersection(names) and (is_shared(path) or set(SHARED_FILE.words).issubset(names))
 
 
 def _by_fields(names: list[str]) -> Sort | None:

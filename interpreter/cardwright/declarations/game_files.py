@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.declarations.shared_files import shared_files, shared_near
 from cardwright.source import load_yaml
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.yaml.nodes import Mapping, Scalar
@@ -26,11 +27,25 @@ UNKNOWN_GAME = declare_code(
 
 @dataclass(slots=True)
 class GameFiles:
-    """The paths of one game: the files of its folder, and its card files by set."""
+    """The paths of one game: the files of its folder, its card files by set, and files of shared cards by their name.
+
+    `sets` is the folder that the sets lie in.
+    """
 
     name: str
     game: list[Path]
     cards: dict[str, list[Path]] = field(default_factory=dict)
+    shared: dict[str, Path] = field(default_factory=dict)
+    sets: Path | None = None
+
+    def could_share(self) -> list[str]:
+        """The names of all files of shared cards that it could take from."""
+        return list(shared_near(self.game[0].parent, self.sets)) if self.game else []
+
+    @property
+    def every(self) -> list[Path]:
+        """All of them."""
+        return [*self.game, *(path for listed in self.cards.values() for path in listed), *self.shared.values()]
 
 
 def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
@@ -39,11 +54,13 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
     Files of scenarios may lie among them and are none of the game's.
     """
     found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
+    found.sets = cards
     if cards is not None and cards.is_dir():
         for subfolder in sorted(path for path in cards.iterdir() if path.is_dir()):
             files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]
             if files:
                 found.cards[subfolder.name] = files
+    found.shared = shared_files(folder, cards, found.every)
     return found
 
 
@@ -58,3 +75,5 @@ def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
     if name in game.cards and not any(known.resolve() in wanted for known in game.cards[name]):
         game.cards[name] = []
     game.cards.setdefault(name if name in game.cards else "", []).append(file)
+    if game.game:
+        game.shared = {**shared_files(game.game[0].parent, game.sets, [file]), **game.shared}

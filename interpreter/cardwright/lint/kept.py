@@ -72,10 +72,27 @@ def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
         with kept_texts(game.game[0].parent if game.game else Path(game.name)):
             return game_mistakes(game, files)
 
-    paths = [*game.game, *(path for listed in game.cards.values() for path in listed)]
+    paths = game.every
     lists = sorted({path.parent / LIST for path in paths})
     sets = [(name, len(listed)) for name, listed in game.cards.items()]
-    return _kept(work, [*paths, *(path for path in lists if path.is_file())], files, "game mistakes", game.name, sets)
+    read = [*paths, *(path for path in lists if path.is_file())]
+    return _kept(work, read, files, "game mistakes", game.name, sets, list(game.shared))
+
+
+def kept_shared_mistakes(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
+    """What `shared_mistakes` reports of a file."""
+
+    def work() -> Found:
+        from cardwright.declarations.read.shared import shared_mistakes
+        from cardwright.declarations.shape import Reader
+
+        document, reader = load_yaml(path), Reader()
+        files[document.file.path] = document.file
+        if isinstance(document.root, Mapping):
+            shared_mistakes(reader, document.root)
+        return [*document.diagnostics, *reader.diagnostics], []
+
+    return _kept(work, [path], files, "shared mistakes")[0]
 
 
 def kept_scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:

@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.declarations.file_sorts import WRONG_FILE, is_scenarios, sort_of, wrong_file
 from cardwright.declarations.game_files import UNKNOWN_GAME, GameFiles, add_draft, find_game_files
 from cardwright.declarations.read.cards import WRONG_PLACE
-from cardwright.lint.kept import kept_game_mistakes, kept_root, kept_scenario_mistakes
+from cardwright.lint.kept import kept_game_mistakes, kept_root, kept_scenario_mistakes, kept_shared_mistakes
 from cardwright.project.loading import GamePlace, cards_folder, code_key, game_places, place_above
 from cardwright.scenarios.marks import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
@@ -36,8 +36,12 @@ def check_paths(paths: Sequence[Path] | None = None) -> tuple[list[Diagnostic], 
 def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
     found: list[Diagnostic] = []
     files: dict[str, SourceFile] = {}
+    shared: set[Path] = set()
     for place in game_places().values():
         game = find_game_files(place.folder, place.cards)
+        for path in {path for path in game.shared.values() if path not in shared}:
+            shared.add(path)
+            found.extend(kept_shared_mistakes(path, files))
         told = {_told(each) for each in _check_game(game, found, files)}
         listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
         written, meant = kept_scenario_mistakes(listed, files)
@@ -57,13 +61,26 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
 def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     """The files of the game that a file of rules or cards belongs to, itself among them, or why it belongs to none."""
     found: list[Diagnostic] = []
+    if sort_of(file) == "shared":
+        taking = games_taking(file)
+        return (taking[0], []) if taking else (None, in_file_order(kept_shared_mistakes(file, {})))
     place = _owner(file, found, {})
     if place is None:
         return None, in_file_order(found)
     game = find_game_files(place.folder, place.cards)
-    if file.resolve() not in {path.resolve() for paths in (game.game, *game.cards.values()) for path in paths}:
+    if file.resolve() not in {path.resolve() for path in game.every}:
         add_draft(game, file, {file.resolve()})
     return game, []
+
+
+def games_taking(shared: Path) -> list[GameFiles]:
+    """The files of the games around a file of shared cards that take from it."""
+    around = shared.absolute().parent.parent
+    places = list(game_places(around).values())
+    if (around / "game.yaml").is_file():
+        places.append(GamePlace(around.name, shortest(around), shortest(cards_folder(around))))
+    games = [find_game_files(shortest(place.folder), shortest(place.cards)) for place in places]
+    return [game for game in games if shared.resolve() in {path.resolve() for path in game.shared.values()}]
 
 
 def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
@@ -80,6 +97,11 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         if is_scenarios(file):
             listed.append(file)
             continue
+        if sort_of(file) == "shared":
+            found.extend(kept_shared_mistakes(file, files))
+            for game in games_taking(file):
+                games.setdefault(str(game.game[0].parent.resolve()), game)
+            continue
         place = _owner(file, found, files)
         if place is None:
             continue
@@ -87,8 +109,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
             listed.append(file)
         game = games.get(str(place.folder.resolve())) or find_game_files(place.folder, place.cards)
         games[str(place.folder.resolve())] = game
-        inside = {p.resolve() for paths in (game.game, *game.cards.values()) for p in paths}
-        if file.resolve() not in inside:
+        if file.resolve() not in {path.resolve() for path in game.every}:
             add_draft(game, file, wanted)
     known = [each for game in games.values() for each in _check_game(game, found, files)]
     written, meant = kept_scenario_mistakes(listed, files)

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardwright.declarations.shared_files import shared_files
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.places import data_folder
@@ -42,9 +43,17 @@ class GamePlace(NamedTuple):
     cards: Path
     drafts: tuple[Path, ...] = ()
 
-    def files(self) -> list[Path]:
-        """All its YAML files in a fixed order."""
+    def own_files(self) -> list[Path]:
+        """All YAML files that are its own, in a fixed order."""
         return sorted(self.folder.glob("*.yaml")) + sorted(self.cards.glob("*/*.yaml"))
+
+    def shared(self) -> list[Path]:
+        """The files of shared cards that it takes from."""
+        return list(shared_files(self.folder, self.cards, self.own_files()).values())
+
+    def files(self) -> list[Path]:
+        """All YAML files that it consists of: its own, and those of shared cards that it takes from."""
+        return self.own_files() + self.shared()
 
 
 def game_places(root: Path | None = None) -> dict[str, GamePlace]:

@@ -53,7 +53,7 @@ def yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
     Raises UsageError for what is not there.
     """
     if not paths:
-        return [file for place in game_places().values() for file in place.files()], 0
+        return list(dict.fromkeys(file for place in game_places().values() for file in place.files())), 0
     check_there(paths)
     inside = list(dict.fromkeys(file for path in paths if path.is_dir() for file in sorted(path.rglob("*.yaml"))))
     ours = [file for file in inside if sort_of(file) is not None]

@@ -90,8 +90,10 @@ def _copied(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
     game, cards = into / "games" / place.name, into / "cards" / place.name
     inside = place.cards.is_relative_to(place.folder)
     copy = _Copy({place.cards: game / place.cards.relative_to(place.folder) if inside else cards, place.folder: game})
-    for path in place.files():
+    for path in place.own_files():
         _put(copy.of(path), _read(path))
+    for path in place.shared():
+        _put(into / "cards" / path.name, _read(path))
     for path, text in changed.items():
         _put(copy.of(path), text)
     return copy

@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     place = own_place(arguments.place)
     for path in write_schemas(place):
         say(f"{path}: written")
-    for path in sorted({*place.files(), *scenario_paths([place.folder])}):
+    for path in sorted({*place.own_files(), *scenario_paths([place.folder])}):
         line = first_line(path, place.folder)
         if not read_source(path, None)[0].text.startswith(FIRST_LINE):
             remark(f"{path}: editors learn of the schema by this first line: {line}")

@@ -10,6 +10,7 @@ from cardwright.declarations.declared import PLAYERS, GameDecl, Kind
 from cardwright.declarations.fields.cards import CARD_FILE, PIECE
 from cardwright.declarations.fields.describe import Flag, Group, ListOf, OneOf, Word, at
 from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.file_sorts import sort_of
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
@@ -23,12 +24,12 @@ _ENDINGS = ("", "]", "}", "]}", "}]")
 def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[Item], int, int]:
     """What could be written at an offset of a file outside texts of the language, and the word it would replace."""
     start, end = word_at(text, at)
-    cards = sort_of(path, text) == "cards"
+    file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(sort_of(path, text) or "", GAME)
     for attempt in _attempts(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
         way = list(_way(root)) if root is not None else []
         if way:
-            items = _at(way, root, analysis, CARD_FILE if cards else GAME)
+            items = _at(way, root, analysis, file)
             return list(dict.fromkeys(items)), start, end
     return [], start, end
 
@@ -140,6 +141,8 @@ def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
     zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
     attributes = [word for kind in game.kinds.values() for word in kind.attributes]
     match noun:
+        case "file of shared cards":
+            yield from _plain(analysis.files.could_share(), "file")
         case "kind":
             yield from _plain(game.kinds, "kind")
         case "plural of a kind":
@@ -172,7 +175,9 @@ def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> Kind | Non
         named = holder.get("kind") if isinstance(holder, Mapping) else None
         if isinstance(named, Scalar) and named.raw in game.kinds:
             return game.kinds[named.raw]
-    return next(iter(game.kinds.values()), None)
+    kinds = root.get("kinds") if isinstance(root, Mapping) else None
+    own = [key.raw for key, _ in kinds.entries] if isinstance(kinds, Mapping) else list(game.kinds)
+    return next((game.kinds[word] for word in own if word in game.kinds), None)
 
 
 def _part_words(field: str, game: GameDecl) -> Iterator[Item]:

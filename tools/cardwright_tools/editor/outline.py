@@ -50,8 +50,10 @@ def _declared(key: Scalar, node: Node, kind: str, field: str) -> Part:
 
 
 def _card(node: Node) -> Part | None:
-    named = node.get("id") or node.get("name") or node.key("each") if isinstance(node, Mapping) else None
-    if not isinstance(named, Scalar) or not isinstance(node, Mapping):
+    if not isinstance(node, Mapping):
+        return None
+    named = node.get("id") or node.get("name") or node.key("each") or node.get("from")
+    if not isinstance(named, Scalar):
         return None
     title = node.get("name")
     detail = title.raw if isinstance(title, Scalar) and title is not named else ""

@@ -96,6 +96,9 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
         return []
     change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
     edits = list(_edits(analysis, change))
+    for path in analysis.files.shared.values():
+        if any(Path(span.path).resolve() == path.resolve() for span, _ in edits):
+            raise RefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
     _check(analysis, change, edits, texts)
     return edits
 

@@ -80,6 +80,9 @@ def _copied(game: "Game", folder: Path) -> Path:
     shutil.copytree(place.folder, copy)
     if place.cards.is_dir() and place.cards != place.folder / "cards":
         shutil.copytree(place.cards, copy / "cards")
+    for path in place.shared():
+        (copy / "cards").mkdir(exist_ok=True)
+        write_whole(copy / "cards" / path.name, read_text(path))
     for listed in (copy / "cards").glob("*/released.txt"):
         listed.unlink()
     return copy

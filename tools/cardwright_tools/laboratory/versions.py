@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Source:
-    """Where the files of a version lie: the game's own, and its sets."""
+    """Where the files of a version lie: the game's own, its sets, and files of shared cards."""
 
     name: str
     game: Path
     cards: Path
+    shared: tuple[Path, ...]
 
 
 def version(text: str, into: Path) -> str:
@@ -45,7 +46,7 @@ def version(text: str, into: Path) -> str:
         return what
     source = _place(what)
     game, cards = _at(revision, [source.game, source.cards], into / "checkout")
-    return _assembled(_Source(source.name, game, cards), into)
+    return _assembled(_Source(source.name, game, cards, tuple(_shared_at(revision, source, into / "shared"))), into)
 
 
 def copied(name: str, into: Path) -> str:
@@ -55,7 +56,7 @@ def copied(name: str, into: Path) -> str:
 
 def _place(name: str) -> _Source:
     place = find_place(name)
-    return _Source(place.name, place.folder, place.cards)
+    return _Source(place.name, place.folder, place.cards, tuple(place.shared()))
 
 
 def _set_of(folder: Path) -> tuple[str, str] | None:
@@ -89,6 +90,9 @@ def _assembled(source: _Source, into: Path, one_set: Path | None = None, called:
     for target in (game, cards):
         shutil.rmtree(target, ignore_errors=True)
     _copy(source.game, game)
+    for path in source.shared:
+        cards.parent.mkdir(parents=True, exist_ok=True)
+        _copy_file(path, cards.parent / path.name)
     for folder in sorted(source.cards.iterdir()) if source.cards.is_dir() else ():
         if folder.is_dir() and folder.name != called:
             _copy(folder, cards / folder.name)
@@ -101,20 +105,37 @@ def _copy(folder: Path, to: Path) -> None:
     """Copy the files of a game or a set, which lie in one folder. Raises UsageError for what is no ordinary file."""
     to.mkdir(parents=True)
     for path in sorted(folder.glob("*.yaml")):
-        try:
-            write_new(to / path.name, read_ordinary(path))
-        except OSError as error:
-            raise UsageError(f"{path} cannot be copied: {error.strerror or error}.") from error
+        _copy_file(path, to / path.name)
+
+
+def _copy_file(path: Path, to: Path) -> None:
+    try:
+        to.unlink(missing_ok=True)
+        write_new(to, read_ordinary(path))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be copied: {error.strerror or error}.") from error
+
+
+def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
+    """The files of shared cards that a game could take from at a git revision, as far as git has them."""
+    from cardwright.declarations.shared_files import shared_near
+
+    shutil.rmtree(into, ignore_errors=True)
+    root, tree = _tree(revision, source.game)
+    found: dict[str, Path] = {}
+    for folder in dict.fromkeys(path.parent.resolve() for path in shared_near(source.game, source.cards).values()):
+        if folder.is_relative_to(root):
+            inside = folder.relative_to(root)
+            _checked_out(root, tree, inside, into, deep=False)
+            for path in sorted((into / inside).glob("*.yaml")):
+                found.setdefault(path.name, path)
+    return list(found.values())
 
 
 def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
     """Folders as they were at a git revision; only the first of them must have been there."""
     shutil.rmtree(into, ignore_errors=True)
-    root = Path(_git(folders[0], "rev-parse", "--show-toplevel").decode().strip()).resolve()
-    try:
-        tree = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().split()[-1]
-    except UsageError as error:
-        raise UsageError(f"git knows no revision `{revision}` in {root}.") from error
+    root, tree = _tree(revision, folders[0])
     found = []
     for number, folder in enumerate(folders):
         if not folder.resolve().is_relative_to(root):
@@ -126,12 +147,23 @@ def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
     return found
 
 
-def _checked_out(root: Path, tree: str, inside: Path, into: Path) -> int:
-    """Write the YAML files of a folder as a tree of git has them; how many there are.
+def _tree(revision: str, folder: Path) -> tuple[Path, str]:
+    """The root of the git repository that a folder lies in, and the tree of a revision."""
+    root = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    try:
+        found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
+    except UsageError as error:
+        raise UsageError(f"git knows no revision `{revision}` in {root}.") from error
+    return root, found.decode().split()[-1]
+
+
+def _checked_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
+    """Write the YAML files of a folder (if `deep`, of all below it, too) as a tree of git has them; how many there are.
 
     Object by object, because `git archive` and `git checkout` run the filters that a repository names.
     """
-    listed = _git(root, "ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
+    below = ["-r"] if deep else []
+    listed = _git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
     count = 0
     for line in filter(None, listed.split(b"\0")):
         about, _, name = line.partition(b"\t")

@@ -8,10 +8,11 @@ from typing import Any
 
 from cardwright.declarations.declared import Attribute, GameDecl, Kind
 from cardwright.declarations.fields import describe as f
-from cardwright.declarations.fields.cards import CARD_FILE, PIECE
+from cardwright.declarations.fields.cards import CARD_FILE, PIECE, TAKEN
 from cardwright.declarations.fields.describe import Field, Group, Shape
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import SCENARIO_FILE
+from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.read.each import SAME
 
 Schema = dict[str, Any]
@@ -34,6 +35,11 @@ def game_schema() -> str:
 def card_schema() -> str:
     """The schema of card files of any game: attributes have any name."""
     return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _definitions(CARD_FILE))
+
+
+def shared_schema() -> str:
+    """The schema of files of shared cards."""
+    return _text("Cards that several games of Cardwright share", group_schema(SHARED_FILE), _definitions(SHARED_FILE))
 
 
 def scenario_schema() -> str:
@@ -155,10 +161,29 @@ def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
 
 
 def _or_many(one: Schema) -> Schema:
-    """The schema of an entry that is one piece, or with `each` many: then its fields may be templates."""
+    """The schema of an entry that is one piece, with `each` many, or with `from` some that are taken from elsewhere.
+
+    With `each` its fields may be templates; with `from` an attribute may have several values.
+    """
     fields = {name: each if name in SAME else _or_template(each) for name, each in one["properties"].items()}
     many = {**one, "properties": fields, "required": ["each"]}
-    return {"if": {"required": ["each"]}, "then": many, "else": one}
+    left_out = set(PIECE.words).difference(TAKEN.words)
+    given = {
+        name: each if name in TAKEN.words else _or_several(each)
+        for name, each in one["properties"].items()
+        if name not in left_out
+    }
+    taken = {**one, "properties": given, "required": ["from"]}
+    one_or_many = {"if": {"required": ["each"]}, "then": many, "else": one}
+    return {"if": {"required": ["from"]}, "then": taken, "else": one_or_many}
+
+
+def _or_several(schema: Schema) -> Schema:
+    """What an attribute holds, or several values as `each` has them: a list, a range, or a plural."""
+    kept = {"description": schema["description"]} if "description" in schema else {}
+    own = {word: rest for word, rest in schema.items() if word != "description"}
+    values = shape_schema(f.ListOf(f.Value(), alone=True))
+    return {"anyOf": [own, values], **kept}
 
 
 def _or_template(schema: Schema) -> Schema:

@@ -93,7 +93,9 @@ class Merge:
         elif self._missing:
             line += f"\nnot in the sheet and left alone: {_shown(self._missing)} (--delete takes them out)"
         if self._made:
-            line += f"\nmade by an entry with `each` and left alone: {_shown(self._made)} (take them out there)"
+            line += (
+                f"\nmade by an entry with `each` or `from` and left alone: {_shown(self._made)} (take them out there)"
+            )
         return line
 
     def _headings(self) -> list[str | None]:
@@ -216,7 +218,7 @@ class Merge:
         if not differing:
             return
         if old.of_many:
-            message = "it is made by an entry with `each`, which stands for other cards too: change it there"
+            message = "it is made by an entry with `each` or `from`, which stands for other cards too: change it there"
             place_of = f"`{card}`, {', '.join(differing)}"
             self.problems.append(SheetProblem(self.rows[card], place_of, f"{message} ({old.span})"))
             return

@@ -24,14 +24,20 @@ class Workshop:
         """Copy the files. Raises OSError."""
         self.folder = below / "games" / place.name
         self.folder.mkdir(parents=True)
-        for path in place.files():
+        for path in place.shared():
+            self._copy(path, below / "cards" / path.name)
+        for path in place.own_files():
             inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
             copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(copy, read_ordinary(path))
+            self._copy(path, copy)
         self.features: list[Feature] = []
         self.of_players = 0
         self.valuations: list[str] = []
+
+    @staticmethod
+    def _copy(path: Path, to: Path) -> None:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(to, read_ordinary(path))
 
     def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
         """Take the features that are right in this game: what is found by itself need not be.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardwright.declarations.fields import describe as f
 from cardwright.declarations.fields.describe import Field, Group, words
 from cardwright.declarations.fields.scenarios import EXAMPLE
@@ -13,13 +15,21 @@ PIECE = Group(
     "stands for one card for every combination of the values it lists, as `each: {suit: suits, rank: 1 to 13}`: values "
     "of attributes, or of other names. All other fields may name them in braces, `{Suit}` with a capital: "
     '`name: "{Suit} {rank}"`; `id` is made of the values unless it is given. Only `power` and `examples` are the same '
-    "for all: a power knows its card as `this`.",
+    "for all: a power knows its card as `this`. An entry with `from` stands for cards of a file of shared cards: those "
+    "that have the attributes given here, as `{from: french, rank: 9 to 14}`, a value or several as under `each`. What "
+    "else is given, such as `copies`, all of them have.",
     (
         Field(
             "each",
             f.MapOf(f.ListOf(f.Value(), alone=True), empty=False, least=1),
             "Makes a card for every combination: the plural of a type for its words, a range of numbers, or a list.",
             holds="`NAME: VALUES`",
+            telling=True,
+        ),
+        Field(
+            "from",
+            f.Word("file of shared cards"),
+            "Takes cards as a file of shared cards has them: `french` for `cards/french.yaml`.",
             telling=True,
         ),
         Field(
@@ -62,4 +72,9 @@ CARD_FILE = Group(
         Field("cards", f.ListOf(PIECE), "The cards.", holds="a list of cards", needed=True, telling=True),
     ),
     own_after="kind",
+)
+
+# What an entry with `from` can give beside attributes: the cards are called as where they come from.
+TAKEN = replace(
+    PIECE, word="taken", fields=tuple(each for each in PIECE.fields if each.word not in ("each", "id", "name"))
 )

@@ -6,6 +6,7 @@ from cardwright.declarations.fields.cards import CARD_FILE, PIECE
 from cardwright.declarations.fields.describe import Field, Group, Shape, at, language
 from cardwright.declarations.fields.games import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE
 from cardwright.declarations.fields.scenarios import EXAMPLE, SCENARIO_FILE, STEP
+from cardwright.declarations.fields.shared import SHARED_FILE
 
 # Every group of fields, in the order in which they are explained.
 GROUPS = (
@@ -20,11 +21,12 @@ GROUPS = (
     PICTURE,
     CARD_FILE,
     PIECE,
+    SHARED_FILE,
     EXAMPLE,
     STEP,
     SCENARIO_FILE,
 )
-FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE}
+FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared": SHARED_FILE}
 
 
 def shape_at(way: tuple[str, ...]) -> Shape | None:

@@ -92,6 +92,12 @@ KIND = Group(
     "A kind of piece: `kinds: NAME:`",
     "What all pieces of a kind have.",
     (
+        Field(
+            "from",
+            f.Word("file of shared cards"),
+            "Takes the kind of this name as a file of shared cards declares it (`french` for `cards/french.yaml`), "
+            "with the types of its attributes that the game does not declare; what is given beside it comes on top.",
+        ),
         Field("title", f.Line(), "What an unseen piece is called.", "the name"),
         Field("plural", f.Word(), "What several are called.", "the name and `s`"),
         Field("part_of", f.Word("kind"), "For a kind of part: what it is part of, and the word for it."),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cardwright.declarations.declared import PieceDef
 from cardwright.declarations.fields.cards import CARD_FILE
-from cardwright.declarations.read.pieces import fields_of, read_pieces
+from cardwright.declarations.read.pieces import Take, fields_of, read_pieces
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import MISSING_FIELD, UNKNOWN_KIND, Reader
 from cardwright.source.diagnostics import Diagnostic, Fix, declare_code
@@ -22,7 +22,11 @@ WRONG_PLACE = declare_code(
 
 
 def read_cards(
-    types: Types, pieces: dict[str, PieceDef], files: Iterable[tuple[str, Mapping]], game_names: Sequence[str]
+    types: Types,
+    pieces: dict[str, PieceDef],
+    files: Iterable[tuple[str, Mapping]],
+    game_names: Sequence[str],
+    take: Take,
 ) -> None:
     """Add the cards of files, each given with the set it lies in, to the pieces known by their ids."""
     reader = types.reader
@@ -37,7 +41,7 @@ def read_cards(
         _belongs(reader, "set", fields.value("set"), [set_name] if set_name else [])
         if "cards" in fields and "kind" not in fields:
             kind = _fitting(types, kind, fields.nodes["cards"], root) or kind
-        read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind)
+        read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind, take)
 
 
 def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
@@ -45,7 +49,7 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
     given = [
         {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)
     ]
-    if usual not in types.kinds or any({"kind", "each"} & words for words in given):
+    if usual not in types.kinds or any({"kind", "each", "from"} & words for words in given):
         return None
 
     def fits(word: str) -> bool:

@@ -39,7 +39,7 @@ def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]
         return
     if not _names_fit(types, node, each, kind):
         return
-    values = [list(_values(types, word, given, kind)) for word, given in each.entries]
+    values = [list(values_of(types, word, given, kind)) for word, given in each.entries]
     amount = 1
     for some in values:
         amount *= len(some)
@@ -75,13 +75,13 @@ def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: Kind) -
     return len(types.reader.diagnostics) == before
 
 
-def _values(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[Scalar]:
+def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[Scalar]:
     """The values of one name: the words of a type, a range of numbers, or a list."""
     if isinstance(given, SequenceNode):
         for item in given.items:
             found = types.reader.scalar(item, str(word.value))
             if found is not None:
-                yield from _values(types, word, found, kind)
+                yield from values_of(types, word, found, kind)
         return
     text = types.reader.scalar(given, str(word.value), word.span)
     if text is None:

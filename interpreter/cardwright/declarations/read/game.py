@@ -14,6 +14,7 @@ from cardwright.declarations.read.cards import read_cards
 from cardwright.declarations.read.kinds import read_kinds
 from cardwright.declarations.read.memory import memory_of
 from cardwright.declarations.read.pieces import read_pieces
+from cardwright.declarations.read.shared import Shared, with_taken_kinds
 from cardwright.declarations.read.tables import read_tables
 from cardwright.declarations.read.types import Types, read_enums
 from cardwright.declarations.read.zones import zones_of
@@ -54,8 +55,10 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
             root = _load(path, reader, texts)
             if isinstance(root, Mapping):
                 card_roots.append((name, root))
+    roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
+    shared = Shared({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
     types = Types(reader)
-    game = _game(types, files.name, merged, card_roots, set(chosen) >= set(files.cards))
+    game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards))
     if types.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
     broken = has_errors(reader.diagnostics) and game is None
@@ -63,13 +66,22 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
 
 
 def _game(
-    types: Types, name: str, entries: list[tuple[Scalar, Node]], cards: list[tuple[str, Mapping]], all_sets: bool
+    types: Types,
+    name: str,
+    entries: list[tuple[Scalar, Node]],
+    cards: list[tuple[str, Mapping]],
+    shared: Shared,
+    all_sets: bool,
 ) -> GameDecl | None:
     """The declarations in the entries of a game's files and the roots of its card files, of all its sets or some."""
     reader = types.reader
     fields = GameFields(reader, entries)
-    read_enums(types, fields.merged("types"))
-    zones, memories = read_kinds(types, fields.merged("kinds"))
+    told = len(reader.diagnostics)
+    words, kinds = with_taken_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
+    if reader.diagnostics[told:]:  # without these, hardly anything else means something
+        return None
+    read_enums(types, words)
+    zones, memories = read_kinds(types, kinds)
     for owner, declared in reader.owned(fields.merged("zones"), "zones"):
         zones += zones_of(types, owner, declared)
     for owner, declared in reader.owned(fields.merged("memory"), "memory"):
@@ -78,11 +90,11 @@ def _game(
     windows = windows_of(fields)
     pieces: dict[str, PieceDef] = {}
     for _, node in fields.given("pieces"):
-        read_pieces(types, pieces, node, "", next(iter(types.kinds), ""))
+        read_pieces(types, pieces, node, "", next(iter(types.kinds), ""), shared.taken)
     called = fields.single("game")
     if called is not None:
         reader.named(called)
-    read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)])
+    read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
     check_names(types, zones, memories)
     check_homes(types, zones, pieces.values())
     check_amount(reader, pieces.values())

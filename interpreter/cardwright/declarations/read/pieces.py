@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from cardwright.declarations.declared import Kind, PieceDef
@@ -31,8 +31,13 @@ from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import reserved
 
+# What an entry with `from` stands for, in a set.
+Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
 
-def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str) -> None:
+
+def read_pieces(
+    types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str, take: Take
+) -> None:
     """Add the definitions in a list to the pieces known by their ids; `kind` is that of pieces that name none."""
     if node is None:
         return
@@ -40,11 +45,19 @@ def read_pieces(types: Types, pieces: dict[str, PieceDef], node: Node | None, se
         types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
         return
     for item in node.items:
-        if isinstance(item, MappingNode) and item.key("each") is not None:
-            made = _many(types, item, set_name, kind)
+        if isinstance(item, MappingNode) and item.key("from") is not None:
+            _add(types, pieces, take(types, item, set_name))
         else:
-            made = iter([_piece(types, item, set_name, kind)])
-        _add(types, pieces, (found for found in made if found is not None))
+            _add(types, pieces, defined(types, item, set_name, kind))
+
+
+def defined(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
+    """The definitions that an entry of a list stands for: one, or with `each` many."""
+    if isinstance(node, MappingNode) and node.key("each") is not None:
+        made = _many(types, node, set_name, kind)
+    else:
+        made = iter([_piece(types, node, set_name, kind)])
+    yield from (found for found in made if found is not None)
 
 
 def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
@@ -69,7 +82,7 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
 
 def fields_of(kind: Kind) -> list[str]:
     """The fields that a piece of a kind can have."""
-    own = (word for word in PIECE.words if word != "each")
+    own = (word for word in PIECE.words if word not in ("each", "from"))
     return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
 
 

@@ -1,0 +1,58 @@
+"""Finds files of shared cards: `cards/NAME.yaml`, from which any game can take kinds and cards by their name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from cardwright.source.ordinary_file import read_text
+from cardwright.source.places import data_folder
+from cardwright.source.unsaved import unsaved_text
+
+CARDS = "cards"
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")
+
+
+def shared_near(folder: Path, cards: Path | None) -> dict[str, Path]:
+    """All files of shared cards that the game in a folder, with its sets in `cards`, could take from, by their names.
+
+    They lie where its sets do, in the folder `cards` beside `games`, or came with Cardwright; the first one counts. A
+    link is none of them, so that no name leads out of these folders.
+    """
+    around = [] if cards is None else [cards, cards.parent]
+    around = [place for place in around if place.name == CARDS]
+    if folder.absolute().parent.name == "games":
+        around.append(folder.parent.parent / CARDS if folder.parent.name else folder.absolute().parent.parent / CARDS)
+    found: dict[str, Path] = {}
+    for place in (*around, data_folder(CARDS)):
+        for path in sorted(place.glob("*.yaml")):
+            if _NAME.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
+                found.setdefault(path.stem, path)
+    return found
+
+
+def shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dict[str, Path]:
+    """The files of shared cards that the files of a game name. One named in a remark counts, too."""
+    near = shared_near(folder, cards)
+    if not near:
+        return {}
+    words = re.compile(rf"\b(?:{'|'.join(near)})\b")
+    named = {found.group() for path in files for found in words.finditer(_text(path))}
+    return {name: path for name, path in near.items() if name in named}
+
+
+def is_shared(path: Path) -> bool:
+    """Whether a file lies where files of shared cards do: in the folder `cards` of a game, or of several."""
+    folder = path.absolute().parent
+    return folder.name == CARDS and ((folder.parent / "game.yaml").is_file() or (folder.parent / "games").is_dir())
+
+
+def _text(path: Path) -> str:
+    shown = unsaved_text(path)
+    if shown is not None:
+        return shown
+    try:
+        return read_text(path)
+    except (OSError, ValueError):  # told when the file is read
+        return ""
