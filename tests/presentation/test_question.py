@@ -8,13 +8,15 @@ from cardwright import Decision, load_game
 from cardwright.presentation.question import Question, about, question
 
 
-def questions(game: str, prompt: str = "", count: int = 400, seeds: range = range(3, 9)) -> Iterator[Question]:
-    """What is asked in some random games in which a question begins so."""
+def questions(
+    game: str, prompt: str = "", count: int = 400, seeds: range = range(3, 9), ahead: bool = True
+) -> Iterator[Question]:
+    """What is asked in some random games in which a question begins so; `ahead`: with what choices lead to."""
     for seed in seeds:
         for state in moments(game, count, seed):
             site = state.program.tables["sites"][state.site]
             if site.prompt.startswith(prompt):
-                asked = question(state, state.player)
+                asked = question(state, state.player, ahead=ahead)
                 assert asked is not None
                 yield asked
 
@@ -96,9 +98,9 @@ def test_to_decline_is_no_matter_of_what_an_option_is_called() -> None:
 
 
 def every_question(count: int = 300, seeds: range = range(3, 5)) -> Iterator[Question]:
-    """What is asked in some random games of all kinds."""
+    """What is asked in some random games of all kinds, without what choices lead to."""
     for game in GAMES:
-        yield from questions(game, count=count, seeds=seeds)
+        yield from questions(game, count=count, seeds=seeds, ahead=False)
 
 
 def test_what_the_deeds_above_a_question_say_is_not_said_again() -> None:

@@ -43,12 +43,17 @@ PATIENCE = 3000
 
 @dataclass
 class Sitting:
-    """Somebody at a table: the question they are asked with what they could answer, and when they last saw anything."""
+    """Somebody at a table: the question they are asked with what they could answer, and when they saw what.
+
+    `seen` is when they first saw anything since their table was answered, `last` when they did for the last time: what
+    choices lead to is told as soon as it is found out, after the question.
+    """
 
     link: str
     question: str | None = None
     part: str = ""
     seen: float = 0.0
+    last: float = 0.0
     confirmed: set[str] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -56,7 +61,8 @@ class Sitting:
 
     def hear(self, text: str | bytes) -> None:
         """Take in a message."""
-        self.seen = perf_counter()
+        self.last = perf_counter()
+        self.seen = self.seen or self.last
         message = json.loads(text)
         part = message.get("parts", {}).get("question")
         if part is not None:
@@ -115,10 +121,18 @@ def answer_of(who: Sitting, picks: list[int]) -> str:
 # ---------------------------------------------------------------- how long it takes
 
 
-async def measure(address: str, tables: list[list[Sitting]], seconds: float, every: float) -> list[float]:
-    """Play all tables, an answer every so often at each; the times from an answer to the last screen it changed."""
+@dataclass
+class Times:
+    """Seconds from an answer to the last screen that shows it, and to the last that shows what choices then lead to."""
+
+    shown: list[float] = field(default_factory=list)
+    led: list[float] = field(default_factory=list)
+
+
+async def measure(address: str, tables: list[list[Sitting]], seconds: float, every: float) -> Times:
+    """Play all tables, an answer every so often at each."""
     tasks = [asyncio.create_task(stay(address, who)) for seats in tables for who in seats]
-    times: list[float] = []
+    times = Times()
     chance = random.Random(0)
 
     async def play(seats: list[Sitting], delay: float) -> None:
@@ -129,11 +143,14 @@ async def measure(address: str, tables: list[list[Sitting]], seconds: float, eve
             if who is None or who.line is None:
                 await asyncio.sleep(0.2)
                 continue
+            for seat in seats:
+                seat.seen = 0.0
             sent = perf_counter()
             await who.line.send(answer_of(who, who.picks(chance)))
             await asyncio.sleep(every)
-            last = max(seat.seen for seat in seats)
-            times.append(last - sent if last > sent else every)
+            # one whose screen shows nothing by now has waited for all that time
+            times.shown.append(max((seat.seen or sent + every) - sent for seat in seats))
+            times.led.append(max((seat.last if seat.seen else sent + every) - sent for seat in seats))
 
     await everybody(tables)
     await asyncio.gather(*(play(seats, chance.random() * every) for seats in tables))
@@ -251,16 +268,26 @@ def main(words: Sequence[str] | None = None) -> int:
             if asked.cuts:
                 return asyncio.run(_cut(served, tables, kept, asked, Path(folder)))
             begun = memory(served.process.pid)
-            times = sorted(asyncio.run(measure(served.links["lobby"], tables, asked.seconds, asked.every)))
+            times = asyncio.run(measure(served.links["lobby"], tables, asked.seconds, asked.every))
             after = memory(served.process.pid)
         finally:
             if served.process.poll() is None:
                 served.kill()
-    shown = {f"p{share}": times[min(len(times) - 1, len(times) * share // 100)] * 1000 for share in (50, 95, 99)}
-    print(f"{asked.game}: {asked.tables} tables, {asked.tables * asked.players} players, {len(times)} answers")
-    print(", ".join(f"{name} {value:.0f} ms" for name, value in shown.items()), f"worst {times[-1] * 1000:.0f} ms")
+    print(f"{asked.game}: {asked.tables} tables, {asked.tables * asked.players} players, {len(times.shown)} answers")
+    print(f"from an answer to the last screen that shows it: {spread(times.shown)}")
+    print(f"to the last that shows what choices then lead to: {spread(times.led)}")
     print(f"memory: {begun / 2**20:.0f} MiB before, {(after - begun) / asked.tables / 1024:.0f} KiB a table")
     return 0
+
+
+def spread(times: list[float]) -> str:
+    """Half of some times in milliseconds, most of them, and the longest."""
+    rising = sorted(times)
+    shares = {share: rising[min(len(rising) - 1, len(rising) * share // 100)] for share in (50, 95, 99)}
+    return (
+        ", ".join(f"p{share} {time * 1000:.0f} ms" for share, time in shares.items())
+        + f", worst {rising[-1] * 1000:.0f} ms"
+    )
 
 
 async def _cut(
