@@ -171,7 +171,7 @@ class _Doubts:
 
 def _base(items: s.Expr) -> s.Expr:
     """The list a loop runs through, without its condition."""
-    return _base(items.list) if isinstance(items, s.Filter) else items
+    return _base(items.list) if isinstance(items, s.Filter | s.Ranked) else items
 
 
 def _hits_everybody(node: s.Modify, unit: Unit, symbols: Symbols) -> None:

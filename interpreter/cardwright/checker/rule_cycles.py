@@ -136,7 +136,7 @@ def _asked(value: s.Node, taken: set[str]) -> Iterator[tuple[str, s.Node]]:
             stack += [arg.value for arg in node.args] if isinstance(node, s.Call) else []
         elif isinstance(node, s.Logic):
             stack.append(node.left)
-        elif isinstance(node, s.Filter):
+        elif isinstance(node, s.Filter | s.Ranked):
             stack.append(node.list)
         elif isinstance(node, s.Collect):
             stack.append(node.each[0].list)

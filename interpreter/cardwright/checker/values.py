@@ -196,8 +196,8 @@ class ValueChecker:
         it = self.symbols.var("it", items.type.item or Bad.type)
         return ir.FilterV(items, it, self.about(it, where, word, start))
 
-    def about(self, it: ir.Var, where: s.Expr, word: str = "", start: int = 0) -> ir.Value:
-        """A condition in which `it`, its properties and a name of its own have a meaning.
+    def about(self, it: ir.Var, where: s.Expr, word: str = "", start: int = 0, kind: Type = YES_NO) -> ir.Value:
+        """A condition (or a value of another kind) in which `it`, its properties and a name of its own have a meaning.
 
         The name is the first such word from `start` on.
         """
@@ -209,9 +209,21 @@ class ValueChecker:
                 self.scope.locals[word] = it
             self.scope.it = (*outer, it)
             try:
-                return self.condition(where)
+                return self.condition(where) if kind == YES_NO else self.want(where, kind)
             finally:
                 self.scope.it = outer
+
+    def _ranked(self, node: s.Ranked) -> ir.Value:
+        """Those of a list whose number is the largest of all, or the smallest."""
+        items = self.items(node.list)
+        if items.type.base == "bad":
+            return Bad
+        it = self.symbols.var("it", items.type.item or Bad.type)
+        by = self.about(it, node.by, kind=NUMBER)
+        other = self.symbols.var("it", it.type)
+        every = ir.CollectV(ir.substitute(by, {it: ir.Local(other)}), ((other, items),), None, False, list_of(NUMBER))
+        most = ir.PrimitiveV(self.symbols.primitives["max" if node.which == "highest" else "min"], (every,), NUMBER)
+        return ir.FilterV(items, it, ir.CompareV("is", by, most))
 
     def _collect(self, node: s.Collect) -> ir.Value:
         with self.scope.inner():

@@ -163,8 +163,9 @@ def deed_named(node: s.Expr, scope: Scope) -> str:
 
 
 @condition.register(s.Filter)
+@condition.register(s.Ranked)
 @condition.register(s.Collect)
-def _any(node: s.Filter | s.Collect, scope: Scope, negative: bool = False) -> str:
+def _any(node: s.Filter | s.Ranked | s.Collect, scope: Scope, negative: bool = False) -> str:
     return _quantified("any", node, scope, negative)
 
 

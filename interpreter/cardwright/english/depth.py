@@ -29,7 +29,7 @@ def _too_deep(node: s.Node) -> bool:
 
 
 def _is_filter(node: s.Node) -> bool:
-    return isinstance(node, s.Filter | s.Collect)
+    return isinstance(node, s.Filter | s.Ranked | s.Collect)
 
 
 def _cut(node: N, levels: int, filters: int) -> N:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from cardwright.declarations.declared import Memory, ZoneDecl
@@ -39,6 +40,39 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many)
     return _yours(items)
+
+
+def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
+    """The items of a group with the most of something: with the most credits, with the lowest rank."""
+    if items.opaque:
+        items = replace(items.plain(), single=False)
+    noun = items.noun.rpartition(" ")[2]
+    one = _most_tail(node, scope.about(item_of(items.type, noun)).trial(), items.type)
+    many = _most_tail(node, scope.about(item_of(items.type, noun, many=True)), items.type)
+    return _yours(items.with_tail(one if one == many else one + FORMS + many))
+
+
+# How many of something are the highest number, or the lowest.
+_OF_MANY = {"highest": "most", "lowest": "fewest"}
+
+
+def _most_tail(node: s.Ranked, scope: Scope, kind: Type | None) -> str:
+    found = its_property(node.by, scope)
+    if isinstance(node.by, s.Call) and node.by.word == "count" and node.by.args:
+        held = its_property(node.by.args[0].value, scope)
+        if held is not None and isinstance(held[1], ZoneDecl):
+            content = group(node.by.args[0].value, scope)
+            where = f" in {ITEMS_OWN} {content.zone}" if content.zone else ""
+            return _item_text(f"with the {_OF_MANY[node.which]} {content.called(True)}{where}", kind, scope)
+    text = thing(node.by, scope).text
+    if found is not None:
+        title = found[1].title if isinstance(found[1], Memory) else spoken(found[0])
+        most = _OF_MANY[node.which] if looks_many(title) else node.which
+        return f"with the {most} {title}"
+    whose = text.removeprefix("the ").removesuffix(f" of {ITEM}")
+    if whose != text and text == f"the {whose} of {ITEM}" and ITEM not in whose and ITEMS_OWN not in whose:
+        return f"with the {node.which} {whose}"
+    return _relative(f"{text} is the {node.which}", kind, scope)
 
 
 def _yours(items: Group) -> Group:
@@ -219,4 +253,6 @@ def _relative(text: str, kind: Type | None, scope: Scope) -> str:
 def _item_text(text: str, kind: Type | None, scope: Scope) -> str:
     """A clause with the item's stand-ins made pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
+    if person:  # "the charges on them", and not "on they"
+        text = re.sub(rf"\b(of|on|in|for|with|from|to|by) {re.escape(ITEM)}", r"\1 them", text)
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.checker import ir
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
-from cardwright.english.filters import narrowed
+from cardwright.english.filters import narrowed, ranked
 from cardwright.english.forms import as_group, condition, group, known_by, say, thing
 from cardwright.english.nouns import Group, opaque
 from cardwright.english.phrases import bound, filled, head_of
@@ -23,6 +23,11 @@ from cardwright.wording.templates import Slot
 @group.register
 def _(node: s.Filter, scope: Scope) -> Group:
     return narrowed(group(node.list, scope), node.where, scope)
+
+
+@group.register
+def _(node: s.Ranked, scope: Scope) -> Group:
+    return ranked(group(node.list, scope), node, scope)
 
 
 @group.register

@@ -84,6 +84,7 @@ def _whether(node: s.Expr, scope: Scope) -> Thing:
 
 
 @thing.register(s.Filter)
+@thing.register(s.Ranked)
 @thing.register(s.Collect)
 @thing.register(s.ListOf)
 def _list(node: s.Expr, scope: Scope) -> Thing:

@@ -26,7 +26,7 @@ def value(node: s.Expr, least: int = ITEM, inside: bool = False) -> Piece:
 def tightness(node: s.Expr) -> int:
     """How tightly a value holds together."""
     match node:
-        case s.Filter() | s.Collect():
+        case s.Filter() | s.Ranked() | s.Collect():
             return ITEM
         case s.Logic(operator=operator):
             return EXPR if operator == "or" else AND
@@ -83,6 +83,8 @@ def _plain(node: s.Expr, inside: bool) -> Piece:
             return _chain(node)
         case s.Filter():
             return Group((value(node.list, EXPR), *where(node.where)))
+        case s.Ranked():
+            return Group(_ranked(node))
         case s.Collect():
             return _collected(node, inside)
 
@@ -126,6 +128,25 @@ def _collected(node: s.Collect, inside: bool) -> Piece:
     )
     condition = () if node.where is None else where(node.where)
     return Group((value(node.value, EXPR), *rounds, *condition))
+
+
+def _ranked(node: s.Ranked) -> tuple[Piece, ...]:
+    """A list, perhaps with a condition, and by what those with the most are found."""
+    match node.list:
+        case s.Ranked():
+            before = _ranked(node.list)
+        case s.Filter():
+            before = (value(node.list.list, EXPR), *where(node.list.where))
+        case _:
+            before = (value(node.list, EXPR),)
+    return *before, SPACE, f"with the {node.which} ", value(node.by, SUM)
+
+
+def source(node: s.Expr, condition: s.Expr | None) -> tuple[Piece, ...]:
+    """What a loop runs through or a choice picks from."""
+    if isinstance(node, s.Ranked) and condition is None:
+        return _ranked(node)
+    return value(node, EXPR), *clauses(condition)
 
 
 def quoted(text: str) -> str:
@@ -189,9 +210,8 @@ def doer(repeatedly: bool, subject: s.Expr | None) -> tuple[Piece, ...]:
 def pick(node: s.Pick) -> Piece:
     """One of the things a choice takes."""
     chance = " at random" if node.at_random else ""
-    condition = () if node.where is None else where(node.where)
     much = () if node.amount is None else (amount(node.amount, node.word), " ")
-    return Group((*much, f"{node.word}{chance} from ", value(node.source, EXPR), *condition))
+    return Group((*much, f"{node.word}{chance} from ", *source(node.source, node.where)))
 
 
 def amount(node: s.Amount, word: str = "") -> Piece:

@@ -122,7 +122,7 @@ class _Writer:
 
     def for_each(self, node: s.ForEach, indent: int) -> None:
         start = f"{'secretly ' if node.secretly else ''}for each {node.word} in "
-        self.headed(Group((start, p.value(node.list, p.EXPR), *p.clauses(node.where))), node.body.statements, indent)
+        self.headed(Group((start, *p.source(node.list, node.where))), node.body.statements, indent)
 
     def repeat(self, node: s.Repeat, indent: int) -> None:
         head: Piece = "repeat"

@@ -14,6 +14,16 @@ from cardwright.syntax.titles import values_in
 Kids = list[Any]
 
 
+def _ranked(items: s.Expr, where: tuple[s.Expr] | None, most: Kids) -> s.Expr:
+    """A list of which those with the most are taken, by each of some numbers in turn."""
+    start = items.start
+    if where is not None:
+        items = s.Filter(items, where[0], start=start, end=where[0].end)
+    for which, by in most:
+        items = s.Ranked(items, which, by, start=start, end=by.end)
+    return items
+
+
 def _at(meta: Meta) -> dict[str, int]:
     if meta.empty:
         return {"start": 0, "end": 0}
@@ -97,6 +107,13 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     def filter(self, meta: Meta, kids: Kids) -> s.Filter:
         return s.Filter(kids[0], kids[1][0], **_at(meta))
 
+    def ranked(self, meta: Meta, kids: Kids) -> s.Expr:
+        items, where, *most = kids
+        return _ranked(items, where, most)
+
+    def most(self, meta: Meta, kids: Kids) -> tuple[str, s.Expr]:
+        return str(kids[0]).split()[-1], kids[1]
+
     def each(self, meta: Meta, kids: Kids) -> s.Each:
         return s.Each(str(kids[0]), kids[2], **_at(meta))
 
@@ -143,7 +160,9 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         return s.If(branches, kids[-1], **_at(meta))
 
     def for_each(self, meta: Meta, kids: Kids) -> s.ForEach:
-        secretly, word, _, items, where, body = kids
+        secretly, word, _, items, where, *most, body = kids
+        if most:
+            items, where = _ranked(items, where, most), None
         return s.ForEach(
             str(word), items, where[0] if where is not None else None, body, secretly is not None, **_at(meta)
         )
@@ -170,7 +189,9 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         return s.Amount("any_number", None, **_at(meta))
 
     def pick(self, meta: Meta, kids: Kids) -> s.Pick:
-        amount, word, at_random, source, where = kids
+        amount, word, at_random, source, where, *most = kids
+        if most:
+            source, where = _ranked(source, where, most), None
         return s.Pick(
             amount, str(word), at_random is not None, source, where[0] if where is not None else None, **_at(meta)
         )

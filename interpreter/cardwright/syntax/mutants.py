@@ -119,6 +119,11 @@ def _of_value(node: s.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, s.Binary):
         others = {"+": ("-",), "-": ("+",), "*": ("+",)}
         yield from _swapped(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
+    elif isinstance(node, s.Ranked):
+        place = text.rfind(node.which, node.list.end, node.by.start)
+        if place >= 0:
+            other = "lowest" if node.which == "highest" else "highest"
+            yield Mutant("the least for the most", place, place + len(node.which), other)
     elif isinstance(node, s.Divide):
         place = text.rfind(node.rounding, node.right.end, node.end + 1)
         if place >= 0:

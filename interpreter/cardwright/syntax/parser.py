@@ -31,7 +31,7 @@ MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
 
 # A line at the left edge goes on with the part above it unless it begins something or has a `:` of its own.
-_ON_WITH = ("_WHERE", "_AND", "_OR", "_ONCE_PER", "_TWICE_PER", "_ELSE", "IS", "_NOT", "ROUNDED")
+_ON_WITH = ("_WHERE", "MOST", "_AND", "_OR", "_ONCE_PER", "_TWICE_PER", "_ELSE", "IS", "_NOT", "ROUNDED")
 _GOES_ON = rf"(?!(?:{'|'.join(first_words(_ON_WITH))})\b|[])+*/,])"
 _BEGINS = re.compile(rf"(?m)^(?=(?:{'|'.join(first_words((*ABILITIES, *DEFINITIONS)))})\b)|^(?=\w[^#\n]*:){_GOES_ON}")
 _SOMETHING = re.compile(r"(?m)^[ ]*[^\s#]")

@@ -233,6 +233,8 @@ def _clause(place: Place) -> Told | None:
         return f"`{place.first_word}` always holds and cannot be limited", f"expected {place.wanted}"
     if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
         return "there is a `where` already: join the conditions with `and`", "did you mean `and`?"
+    if place.token.type == "_WHERE" and re.search(r"\bwith +the +(highest|lowest)\b", place.before):
+        return "a condition stands before `with the`, or the list with it in brackets", "write the `where` first"
     if place.token.type in COMPARES and "_AND" in place.accepted:
         return "comparisons cannot be strung together: join them with `and`", "expected `and`"
     if place.token.type == "ROUNDED":
@@ -311,7 +313,7 @@ def _keyword(place: Place) -> Told | None:
     word = str(place.token)
     if "NAME" not in place.accepted or not re.fullmatch(r"[a-z][a-z ]*", word) or place.token.type == "NAME":
         return None
-    if place.token.type in COMPARES | {"_AND", "_OR", "_WHERE"} and place.accepted >= STARTS_VALUE:
+    if place.token.type in COMPARES | {"_AND", "_OR", "_WHERE", "MOST"} and place.accepted >= STARTS_VALUE:
         return f"something is missing before {place.found}", f"expected {place.wanted}"
     return f"{place.found} is a word of the language and cannot be a name", f"expected {place.wanted}"
 

@@ -133,6 +133,15 @@ class Filter(Node):
 
 
 @frozen
+class Ranked(Node):
+    """LIST with the `highest` (or `lowest`) NUMBER, the number being about `it`."""
+
+    list: Expr
+    which: str
+    by: Expr
+
+
+@frozen
 class Each(Node):
     word: str
     list: Expr
@@ -163,6 +172,7 @@ Expr = (
     | Compare
     | Logic
     | Filter
+    | Ranked
     | Collect
 )
 

@@ -441,6 +441,15 @@ VALUES = Chapter(
             "count(you.hand where tier > 1 and it is not card)",
         ),
         Construct(
+            "The highest and the lowest",
+            "LIST [where CONDITION] with the highest|lowest NUMBER [with the ...]",
+            "The items for which a number is the largest or the smallest of all: several if they have the same, none "
+            "of an empty list. In the number `it` is the item, as in a filter, and so it is in a condition before it. "
+            "Another number behind it decides among those.",
+            "value",
+            "count(players where ready with the highest credits with the lowest count(hand))",
+        ),
+        Construct(
             "Collecting",
             "VALUE for each NAME in LIST [for each ...] [where CONDITION]",
             "The list of what the value is for each item. Lists in it are joined into one.",

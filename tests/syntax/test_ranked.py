@@ -1,0 +1,115 @@
+"""`with the highest` and `with the lowest`: how they are read, written, changed by mutation, and said in English."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import check_paths, load_game
+from cardwright.formatting.texts import format_text
+from cardwright.syntax import tree as s
+from cardwright.syntax.mutants import mutants
+from cardwright.syntax.parser import parse
+
+GAME = """\
+game: fair
+powers_work_in: [stall]
+kinds:
+  card: {attributes: {value: number}, memory: {coins: {is: number}}}
+zones:
+  table: {deck: {of: cards}, row: {of: cards}}
+  player: {hand: {of: cards}, stall: {of: cards}}
+memory:
+  player: {points: {is: number}}
+library: |
+  step setup: nothing
+  step play: finish
+  rule worth(card) "the worth of {card}": card.value + card.coins
+  rule final_score(player) "the score of {player}": player.points
+  verb take(card) "take {card}": move(card, to: you.hand)
+pieces:
+  - id: clown
+    value: 2
+    power: |
+      after you take where any(POWER): move(POWER, to: deck)
+"""
+
+
+def test_the_words_alone_are_names_as_before() -> None:
+    found = parse("step set_off:\n  let with = the + highest - lowest\n  the with(the)\n", "library")
+    assert found.problems == ()
+
+
+def test_several_stand_one_behind_the_other_after_a_condition() -> None:
+    tree = parse("hand where tier > 1 with the highest rank + 1 with the lowest cost(it)", "value").tree
+    assert isinstance(tree, s.Ranked)
+    assert tree.which == "lowest"
+    assert isinstance(tree.list, s.Ranked)
+    assert isinstance(tree.list.list, s.Filter)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "count(hand where tier > 1 with the highest rank + 1 with the lowest cost(it))",
+        "(hand with the highest rank) where tier > 1",
+        "(p.hand for each p in players) with the lowest rank",
+        "(players with the highest coins).hand",
+    ],
+)
+def test_the_fewest_brackets_are_written(text: str) -> None:
+    assert format_text(text, "value", 100) == text
+    assert format_text(text.replace(" ", "  "), "value", 100) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("with the highest rank", "something is missing before `with the highest`"),
+        ("hand with the highest", "something is missing at the end of this line"),
+        ("hand with the highest rank where x", "a condition stands before `with the`, or the list with it in brackets"),
+    ],
+)
+def test_what_is_out_of_place_is_told(text: str, message: str) -> None:
+    assert [each.message for each in parse(text, "value").problems] == [message]
+
+
+def test_mutation_takes_the_least_for_the_most() -> None:
+    text = "verb take: draw(count(hand with the highest rank))\n"
+    changed = {each.applied(text) for each in mutants(text, "library")}
+    assert text.replace("highest", "lowest") in changed
+
+
+@pytest.mark.parametrize(
+    ("power", "said"),
+    [
+        ("row with the highest value", "all cards from the row with the highest value to the deck"),
+        ("row with the lowest coins", "if there is a card in the row with the fewest coins"),
+        ("row with the highest worth(it)", "all cards from the row whose worth is the highest"),
+        ("row where value > 2 with the lowest value", "with value more than 2 and with the lowest value"),
+        ("players.hand with the highest value - coins", "whose value minus the coins on"),
+    ],
+)
+def test_english_says_what_is_meant(tmp_path: Path, power: str, said: str) -> None:
+    path = tmp_path / "fair" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text(GAME.replace("POWER", power), encoding="utf-8")
+    assert [each.message for each in check_paths([path])[0] if each.severity == "error"] == []
+    [text] = [each.text for each in load_game(path.parent).card_texts()]
+    assert said in text, text
+
+
+@pytest.mark.parametrize(
+    ("power", "message"),
+    [
+        ("row with the highest controller", "a number is needed here, and this is a player"),
+        ("3 with the highest value", "there is no name `value`"),
+        ("row with the highest prize", "there is no name `prize`"),
+    ],
+)
+def test_what_is_no_number_and_no_list_is_told(tmp_path: Path, power: str, message: str) -> None:
+    path = tmp_path / "fair" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text(GAME.replace("POWER", power), encoding="utf-8")
+    assert message in {each.message for each in check_paths([path])[0]}
