@@ -12,6 +12,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import load_game
 from cardwright.native import build
+from cardwright_tools import ladders
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import engines
 from cardwright_tools.laboratory.engines import Engines
@@ -72,6 +73,32 @@ def test_what_comes_out_does_not_depend_on_the_engine(name: str, capsys: pytest.
     assert (python["engine"], native["engine"]) == ("python", "native")
     assert native["engine_why"] == "it was asked for"
     assert without_times(python) == without_times(native)
+
+
+@compiled
+def test_ladders_are_written_into_a_page_and_not_played_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("statsmodels")
+    page, kept = tmp_path / "page.md", tmp_path / "kept.jsonl"
+    page.write_text("Before.\n<!-- ladders -->\nwhat was there\n<!-- ladders end -->\nAfter.\n", encoding="utf-8")
+    bots = "random,greedy,greedy:valuation=no_such_rule"
+    words = ["cargo_hold", "--players", "2,99", "--bots", bots, "--deals", "3", "--out", str(kept)]
+    assert ladders.main([*words, "--into", str(page)]) == 0
+    assert "Cargo Hold, 2: greedy over random" in capsys.readouterr().err
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("Before.\n<!-- ladders -->\n\nPlayed on ")
+    assert text.endswith("\n<!-- ladders end -->\nAfter.\n")
+    assert "what was there" not in text
+    assert "of 6" in text
+    rung = told(capsys, "ladder", "cargo_hold", "--games", "3", "--bots", "random,greedy", "--engine", "native")
+    assert f"{rung['rungs'][0]['share']:.1%} (" in text
+    monkeypatch.setattr(ladders, "_played", None)  # what is kept is not played again
+    assert ladders.main(words) == 0
+    assert "| Cargo Hold |" in capsys.readouterr().out
+    (tmp_path / "other.md").write_text("Nothing here.\n", encoding="utf-8")
+    assert ladders.main([*words, "--into", str(tmp_path / "other.md")]) == 1
+    assert "has no line <!-- ladders -->" in capsys.readouterr().err
 
 
 def test_a_cluster_plays_in_python(capsys: pytest.CaptureFixture[str]) -> None:

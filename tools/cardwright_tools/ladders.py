@@ -1,4 +1,4 @@
-"""Ladders of many games for a page: every rung is played for some seconds in compiled C, and kept."""
+"""Ladders of many games for a page: every rung is played in compiled C for some seconds of a processor, and kept."""
 
 import argparse
 import json
@@ -48,7 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--players", type=cli_values.words, default=["2", "3", "4"], metavar="N,...")
     parser.add_argument("--bots", type=cli_values.words, default=LEVELS.split(","), metavar="KIND,...")
-    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="for each rung (default: 20)")
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, metavar="S", help="of a processor, for each rung (default: 20)"
+    )
     parser.add_argument("--deals", type=cli_values.count, default=100, metavar="K", help="at most (default: 100)")
     parser.add_argument("--seed", type=cli_values.seed_number, default=0)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="keeps what was played, a line a rung")
@@ -103,13 +105,13 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
 
 def _played(game: "Game", step: Step, seconds: float, deals: int) -> Rung:
     """Deal after deal, each once with the upper level at every seat, until the time is over."""
-    engine, start, done = required(game, step.players), time.perf_counter(), 0
+    engine, start, done = required(game, step.players), time.process_time(), 0
     played: dict[tuple[int, int], list[Outcome]] = {(0, seat): [] for seat in range(step.players)}
     rooms = []
     for seat in range(step.players):
         bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
         rooms.append(Room(engine, game, Table(address(game), step.players, bots, step.seed, game.sets)))
-    while done < deals and (not done or time.perf_counter() - start < seconds):
+    while done < deals and (not done or time.process_time() - start < seconds):
         for seat, room in enumerate(rooms):
             played[0, seat] += room.play([done], NEVER)
         done += 1
