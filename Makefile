@@ -8,12 +8,13 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help balance conformance play test lint types imports generated unit clean
+.PHONY: help balance conformance ladders play test lint types imports generated unit clean
 
 help:
 	@echo 'make play    set up $(VENV) and play Ceylon against two bots'
 	@echo 'make test    set up $(VENV) with the development tools and run every check'
 	@echo 'make balance  play 20,000 games of Import / Export, or what is missing of them, and write their page anew'
+	@echo 'make ladders  play every level of bot against the one below in all games, or what is missing of that, into docs/bots.md'
 	@echo 'make conformance  play 1,000 games of each classic in lock step with OpenSpiel (GAMES=50 plays 50)'
 	@echo 'make clean   remove $(VENV), builds and caches'
 
@@ -69,6 +70,13 @@ balance: $(VENV)/.ready-to-test
 	$(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 20000 --players 3 \
 		--bots greedy --seed 0 --out $(BALANCE)
 	$(BIN)/cardwright report $(BALANCE) --markdown docs/balance-import-export.md
+
+# Three quarters of an hour of one core: SECONDS of a processor for each rung. What was played is kept.
+SECONDS := 25
+ladders: $(VENV)/.ready-to-test
+	nice -n 10 $(BIN)/python -m cardwright_tools.ladders ceylon import_export cargo_hold cargo_noir bush_pilots \
+		examples/moth_night examples/lanternfall examples/low_tide \
+		--seconds $(SECONDS) --out runs/ladders.jsonl --into docs/bots.md
 
 $(VENV)/.ready-to-conform: pyproject.toml $(VENV)/.ready-to-test
 	@echo 'Setting up $(VENV) with OpenSpiel ...'

@@ -22,7 +22,7 @@ from cardwright_tools.training import learned
 from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import Feature, clocks, features
-from cardwright_tools.training.fitting import fit, fit_by_clock, mixed, varied
+from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
 from cardwright_tools.training.workshop import Workshop
 
 GAME = """title: Gems
@@ -139,6 +139,25 @@ def test_weights_change_with_the_clock_by_which_games_were_won() -> None:
     features = [Feature(text, text) for text in ("one", "two", "noise", "clock")]
     assert f"- {-weights[1, 3]} * two * clock" in learned.terms_of(found, features)
     assert fit_by_clock(list(games_in_which_luck_wins(300)), 2) is None
+
+
+def test_a_blend_counts_something_else_as_often_as_it_is_told_to() -> None:
+    games = list(games_in_which_luck_wins(300))
+    found = fit(games, 3)
+    assert found is not None
+    luck, noise = (each.weight for each in found.weights)
+    shares = []
+    for base in (Fit((Weight(0, 1, 1.0),), 0.0, 0), Fit((Weight(0, 5000, 1.0),), 0.0, 0)):
+        for share in (0.01, 1.0, 4.0):
+            blend = {each.feature: each.weight for each in blended(found, base, games, share).weights}
+            assert set(blend) == {0, 1}
+            assert blend[1] < 0 < blend[0]
+            shares.append(-blend[0] / blend[1])
+    assert shares[0] < shares[1] < shares[2]
+    assert shares[:3] == pytest.approx(shares[3:], rel=0.1)
+    assert shares[0] == pytest.approx(-luck / noise, rel=0.1)
+    other = blended(found, Fit((Weight(1, 1, 1.0, 2),), 0.0, 0), games, 1.0)
+    assert {(each.feature, each.clock) for each in other.weights} == {(0, None), (1, None), (1, 2)}
 
 
 def test_variations_are_of_the_same_features_and_their_mean_lies_between() -> None:

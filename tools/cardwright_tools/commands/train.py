@@ -10,6 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import choose_game, choose_players, find_place
 from cardwright_tools.cli.progress_bar import progress
@@ -26,7 +27,7 @@ from cardwright_tools.training import learned
 from cardwright_tools.training.diary import Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import clocks, features
-from cardwright_tools.training.fitting import Fit, fit, fit_by_clock, mixed, varied
+from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
 from cardwright_tools.training.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 OWN = "the game's own valuation"
 # Of the variations that were tried out, the mean of so many is taken.
 ELITE = 3
+# What was fitted is also added to what bots go by so far, which then counts so many times as much.
+SHARES = (1.0, 4.0)
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,9 @@ class Training:
         found = [each for each in (fit(self.lived, count), fit_by_clock(self.lived, count)) if each is not None]
         if not found:
             return None
-        before = [self.fits[self.best]] if self.best else []
-        chosen = self._tried([*before, *found], number, "fits")[0]
+        if (base := self._base()) is not None:
+            found += [base, *(blended(each, base, self.lived, share) for each in found for share in SHARES)]
+        chosen = self._tried(found, number, "fits")[0]
         chance = Random(derive_seed(self.arguments.seed, "variations", number))
         others = [varied(chosen, chance) for _ in range(self.arguments.variations)]
         if others:
@@ -90,6 +94,15 @@ class Training:
         against = self.best or OWN
         self.matches[name] = learned.Match(against, games, share, low_high.low, low_high.high, 1 / self.players)
         return name
+
+    def _base(self) -> Fit | None:
+        """What bots go by so far, if it was learnt, or is one of the features."""
+        if self.best:
+            return self.fits[self.best]
+        own = checked_game(self.game).game.valuation
+        texts = [each.text for each in self.workshop.features]
+        place = texts.index(f"{own.value}(player)") if own is not None and f"{own.value}(player)" in texts else -1
+        return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
         """What was learnt, the best first: all play the same deals against the best so far."""
@@ -186,8 +199,6 @@ class Training:
 
 def run(arguments: Namespace) -> int:
     """Train, and write what was learnt; exit 1 when nothing was better than what the game goes by now."""
-    from cardwright.project.loading import checked_game
-
     with needs("lab"):
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)

@@ -25,9 +25,9 @@ LEAST = 0.03
 # The smallest weight as a whole number: rounding then changes no weight by more than a twentieth.
 SMALLEST = 10
 LARGEST = 10**9
-# By how many doublings variations of weights usually differ, and how often one has none of a weight.
-BOLDNESS = 0.6
-DROPPED = 0.05
+# By how many doublings the weights of a variation usually differ, from and to, and how often one has none of a weight.
+BOLDNESS = (0.1, 0.8)
+DROPPED = 0.03
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,35 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
     return Fit(tuple(ordered), right, len(apart))
 
 
+def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
+    """What was fitted added to something else, which tells players apart `share` times as much as it does."""
+    import numpy
+
+    apart, shares, _, told = _differences(games)
+
+    def spread(those: Sequence[Weight]) -> float:
+        columns = [
+            each.weight * apart[:, each.feature] * (1 if each.clock is None else told[:, each.clock]) for each in those
+        ]
+        return float(numpy.sqrt(numpy.average(numpy.sum(columns, axis=0) ** 2, weights=shares)))
+
+    scale = share * spread(found.weights) / max(spread(base.weights), 1e-9)
+    # so that what counts for less than the other is not lost in rounding
+    finer = max(1, round(SMALLEST / scale)) if scale > 0 else 1
+    weights = {(each.feature, each.clock): replace(each, weight=each.weight * finer) for each in found.weights}
+    for each in base.weights:
+        key, more = (each.feature, each.clock), round(each.weight * scale * finer)
+        weights[key] = (
+            replace(weights[key], weight=weights[key].weight + more) if key in weights else (replace(each, weight=more))
+        )
+    return replace(found, weights=tuple(weights.values()))
+
+
 def varied(found: Fit, chance: Random) -> Fit:
-    """The same with other weights: each a little, or much, larger or smaller, and now and then none."""
+    """The same with other weights: each larger or smaller, by little or by much in all, and now and then none."""
+    boldness = chance.uniform(*BOLDNESS)
     weights = [
-        replace(each, weight=round(each.weight * 2 ** chance.gauss(0, BOLDNESS)) * (chance.random() >= DROPPED))
+        replace(each, weight=round(each.weight * 2 ** chance.gauss(0, boldness)) * (chance.random() >= DROPPED))
         for each in found.weights
     ]
     return replace(found, weights=tuple(weights))
