@@ -217,12 +217,14 @@ def run(arguments: Namespace) -> int:
         if not workshop.of_players:
             raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
         training = Training(arguments, game, players, arguments.jobs or os.cpu_count() or 1, workshop, engines)
-        rounds = _rounds(training)
+        rounds = _rounds(training, file)
         return _told(training, rounds, file)
 
 
-def _rounds(training: Training) -> list[dict[str, object]]:
-    """Round after round, as long as each is better than all before it."""
+def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
+    """Round after round, as long as each is better than all before it; what each has learnt is written down."""
+    from cardwright.source.whole_file import write_whole
+
     rounds: list[dict[str, object]] = []
     for number in range(1, training.arguments.rounds + 1):
         remark(f"round {number}: {training.arguments.games} games of greedy with {training.best or OWN}")
@@ -237,6 +239,7 @@ def _rounds(training: Training) -> list[dict[str, object]]:
         if not gains:
             break
         training.best = name
+        write_whole(file, _file(training, learned.terms_of(found, training.workshop.features)))
     return rounds
 
 
@@ -244,11 +247,7 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
     arguments, workshop, best = training.arguments, training.workshop, training.best
     rule = ""
     if best:
-        from cardwright.source.whole_file import write_whole
-
-        terms = learned.terms_of(training.fits[best], workshop.features)
-        rule = " ".join(terms)
-        write_whole(file, _file(training, terms))
+        rule = " ".join(learned.terms_of(training.fits[best], workshop.features))
     if arguments.json:
         texts = [each.text for each in workshop.features]
         games = len(training.lived)

@@ -22,6 +22,8 @@ MIDDLING = 0.1
 PARTS = 5
 # A feature that moves the sum by less than this share of what the most telling one does is left out.
 LEAST = 0.03
+# And so are all but the most telling ones: nobody reads more, and a rule can only be so long.
+MOST = 40
 # The smallest weight as a whole number: rounding then changes no weight by more than a twentieth.
 SMALLEST = 10
 LARGEST = 10**9
@@ -104,7 +106,8 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
         most = max(abs(weight) for weight in found)
         if most == 0:
             return None
-        telling = [place for place, weight in zip(left, found, strict=True) if abs(weight) >= LEAST * most]
+        least = max(LEAST * most, sorted(map(abs, found))[-MOST:][0])
+        telling = [place for place, weight in zip(left, found, strict=True) if abs(weight) >= least]
         if len(telling) == len(left):
             break
         left = telling
@@ -126,22 +129,29 @@ def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
 
     apart, shares, _, told = _differences(games)
 
-    def spread(those: Sequence[Weight]) -> float:
+    def spread(*those: Weight) -> float:
         columns = [
             each.weight * apart[:, each.feature] * (1 if each.clock is None else told[:, each.clock]) for each in those
         ]
         return float(numpy.sqrt(numpy.average(numpy.sum(columns, axis=0) ** 2, weights=shares)))
 
-    scale = share * spread(found.weights) / max(spread(base.weights), 1e-9)
+    scale = share * spread(*found.weights) / max(spread(*base.weights), 1e-9)
     # so that what counts for less than the other is not lost in rounding
     finer = max(1, round(SMALLEST / scale)) if scale > 0 else 1
-    weights = {(each.feature, each.clock): replace(each, weight=each.weight * finer) for each in found.weights}
+    sums = {(each.feature, each.clock): each.weight * finer for each in found.weights}
     for each in base.weights:
-        key, more = (each.feature, each.clock), round(each.weight * scale * finer)
-        weights[key] = (
-            replace(weights[key], weight=weights[key].weight + more) if key in weights else (replace(each, weight=more))
-        )
-    return replace(found, weights=tuple(weights.values()))
+        key = (each.feature, each.clock)
+        sums[key] = sums.get(key, 0) + round(each.weight * scale * finer)
+    weights = [Weight(feature, weight, 0.0, clock) for (feature, clock), weight in sums.items()]
+    tells = {each: spread(each) for each in weights}
+    most = max(tells.values()) or 1.0
+    kept = sorted(weights, key=lambda each: -tells[each])[:MOST]
+    return replace(
+        found,
+        weights=tuple(
+            replace(each, tells=round(tells[each] / most, 3)) for each in kept if tells[each] >= LEAST * most
+        ),
+    )
 
 
 def varied(found: Fit, chance: Random) -> Fit:
