@@ -244,7 +244,7 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     state.apply(0)
     assert max(state.valuations) > before
     (folder / "game.yaml").write_text(lazy, encoding="utf-8")
-    file.unlink()
+    file.write_text(f"# for editors\n{text}", encoding="utf-8")
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == told
     file.write_text("library: |\n  rule learned(player): 1\n", encoding="utf-8")

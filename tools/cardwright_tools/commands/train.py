@@ -153,7 +153,7 @@ class Training:
         folder.mkdir(parents=True, exist_ok=True)
         identity = asdict(replace(school, folder="")) | {
             "cardwright_training": 1,
-            "content": self.game.content_hash,
+            "content": self.workshop.content,
             "features": [each.text for each in self.workshop.features],
             "valuations": self.workshop.valuations,
         }
@@ -211,8 +211,10 @@ def run(arguments: Namespace) -> int:
     _check_writable(file)
     left_out = frozenset({learned.RULE, *(arguments.without or ())})
     with TemporaryDirectory() as folder:
-        workshop = Workshop(place, Path(folder))
         checked = checked_game(game)
+        # what was learned before has no part in this, unless it is what bots go by
+        goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == learned.RULE
+        workshop = Workshop(place, Path(folder), None if goes_by_it else file)
         workshop.take(features(checked, left_out), clocks(checked))
         if not workshop.of_players:
             raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
@@ -280,7 +282,9 @@ def _check_writable(file: Path) -> None:
     if file.is_file():
         from cardwright.source.ordinary_file import read_ordinary
 
-        if not read_ordinary(file).decode("utf-8", "replace").startswith(learned.BEGINS):
+        lines = read_ordinary(file).decode("utf-8", "replace").split("\n")
+        # a remark for editors may stand before it
+        if not any(line.startswith(learned.BEGINS) for line in lines[:2]):
             raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")
 
 
