@@ -71,7 +71,7 @@ def values(depth: int = EXPR_DEPTH) -> SearchStrategy[s.Expr]:
         st.builds(s.Divide, below, below, st.sampled_from(["up", "down"])),
         st.builds(s.Compare, st.sampled_from(["is", "is not", "in", "not in", "<", "<=", ">", ">="]), below, below),
         st.builds(s.Logic, st.sampled_from(["and", "or"]), below, below),
-        st.builds(s.Filter, below, below),
+        st.builds(s.Filter, below, st.one_of(below, st.builds(s.IfAny, below))),
         st.builds(s.Ranked, below, st.sampled_from(["highest", "lowest"]), below),
         st.builds(s.Collect, below, some(st.builds(s.Each, names, below), 2), maybe(below)),
     ]

@@ -1,4 +1,4 @@
-"""`with the highest` and `with the lowest`: how they are read, written, changed by mutation, and said in English."""
+"""`with the highest`, `with the lowest` and `, if any`: read, written, changed by mutation, and said in English."""
 
 from __future__ import annotations
 
@@ -56,6 +56,10 @@ def test_several_stand_one_behind_the_other_after_a_condition() -> None:
         "(hand with the highest rank) where tier > 1",
         "(p.hand for each p in players) with the lowest rank",
         "(players with the highest coins).hand",
+        "count(hand where tier is led or led is 3, if any)",
+        "(hand where tier is led, if any) + hand",
+        "hand where tier is led, if any with the lowest rank",
+        "c.rank for each c in hand where c.rank > 2, if any",
     ],
 )
 def test_the_fewest_brackets_are_written(text: str) -> None:
@@ -68,6 +72,7 @@ def test_the_fewest_brackets_are_written(text: str) -> None:
     [
         ("with the highest rank", "something is missing before `with the highest`"),
         ("hand with the highest", "something is missing at the end of this line"),
+        ("hand, if any", "`, if any` does not fit here"),
         ("hand with the highest rank where x", "a condition stands before `with the`, or the list with it in brackets"),
     ],
 )
@@ -79,6 +84,9 @@ def test_mutation_takes_the_least_for_the_most() -> None:
     text = "verb take: draw(count(hand with the highest rank))\n"
     changed = {each.applied(text) for each in mutants(text, "library")}
     assert text.replace("highest", "lowest") in changed
+    text = "verb take: draw(count(hand where tier > 1, if any))\n"
+    changed = {each.applied(text) for each in mutants(text, "library")}
+    assert {text.replace(", if any", ""), text.replace(" where tier > 1, if any", "")} <= changed
 
 
 @pytest.mark.parametrize(
@@ -88,6 +96,7 @@ def test_mutation_takes_the_least_for_the_most() -> None:
         ("row with the lowest coins", "if there is a card in the row with the fewest coins"),
         ("row with the highest worth(it)", "all cards from the row whose worth is the highest"),
         ("row where value > 2 with the lowest value", "with value more than 2 and with the lowest value"),
+        ("row where value > 2, if any", "all cards from the row with value more than 2 (any, if there is none)"),
         ("players.hand with the highest value - coins", "whose value minus the coins on"),
     ],
 )
@@ -106,9 +115,13 @@ def test_english_says_what_is_meant(tmp_path: Path, power: str, said: str) -> No
         ("row with the highest controller", "a number is needed here, and this is a player"),
         ("3 with the highest value", "there is no name `value`"),
         ("row with the highest prize", "there is no name `prize`"),
+        (
+            "row where value > 2), if any: draw() #",
+            "`, if any` stands behind the condition of a list: of an event there is one at most",
+        ),
     ],
 )
-def test_what_is_no_number_and_no_list_is_told(tmp_path: Path, power: str, message: str) -> None:
+def test_what_means_nothing_is_told(tmp_path: Path, power: str, message: str) -> None:
     path = tmp_path / "fair" / "game.yaml"
     path.parent.mkdir()
     path.write_text(GAME.replace("POWER", power), encoding="utf-8")

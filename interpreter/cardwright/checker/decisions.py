@@ -145,7 +145,11 @@ class DecisionChecker:
             self.unit.error(MISPLACED, message, node.amount, label)
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
-        where = self.values.about(item, node.where, node.word, name_from(node)) if node.where is not None else None
+        where = (
+            None
+            if node.where is None
+            else self.values.about(item, node.where, node.word, name_from(node), items=source)
+        )
         if several and node.where is not None and self.values.names.property(ir.Local(item), node.word) is None:
             self._of_each(node, node.where)
         kind = list_of(item_type) if several else item_type

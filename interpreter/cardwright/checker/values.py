@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.checker import ir
+from cardwright.checker.bodies import MISPLACED
 from cardwright.checker.calls import CallChecker
 from cardwright.checker.names import NameChecker
 from cardwright.checker.scope import WRONG_TYPE, Scope
@@ -194,13 +195,27 @@ class ValueChecker:
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        return ir.FilterV(items, it, self.about(it, where, word, start))
+        return ir.FilterV(items, it, self.about(it, where, word, start, items=items))
 
-    def about(self, it: ir.Var, where: s.Expr, word: str = "", start: int = 0, kind: Type = YES_NO) -> ir.Value:
+    def about(
+        self,
+        it: ir.Var,
+        where: s.Expr,
+        word: str = "",
+        start: int = 0,
+        kind: Type = YES_NO,
+        items: ir.Value | None = None,
+    ) -> ir.Value:
         """A condition (or a value of another kind) in which `it`, its properties and a name of its own have a meaning.
 
-        The name is the first such word from `start` on.
+        The name is the first such word from `start` on. `items` is the list that the item is of.
         """
+        if isinstance(where, s.IfAny) and items is not None:
+            fits = self.about(it, where.condition, word, start)
+            other = self.symbols.var("it", it.type)
+            fitting = ir.FilterV(items, other, ir.substitute(fits, {it: ir.Local(other)}))
+            none = ir.NotV(ir.PrimitiveV(self.symbols.primitives["any"], (fitting,), YES_NO))
+            return self.unit.meant(where, ir.LogicV("or", fits, none))
         outer = self.scope.it
         if word and self.unit.notes is not None:
             self.unit.notes.alias(it, self.unit.local(word, start))
@@ -212,6 +227,11 @@ class ValueChecker:
                 return self.condition(where) if kind == YES_NO else self.want(where, kind)
             finally:
                 self.scope.it = outer
+
+    def _ifany(self, node: s.IfAny) -> ir.Value:
+        message = "`, if any` stands behind the condition of a list: of an event there is one at most"
+        self.unit.error(MISPLACED, message, node)
+        return self.condition(node.condition)
 
     def _ranked(self, node: s.Ranked) -> ir.Value:
         """Those of a list whose number is the largest of all, or the smallest."""
@@ -234,7 +254,7 @@ class ValueChecker:
                 self.unit.declared(each[-1][0], part.start)
             where = None
             if node.where is not None:
-                where = self.about(each[-1][0], node.where)
+                where = self.about(each[-1][0], node.where, items=each[-1][1])
             value = self.value(node.value)
         flat = value.type.base == "list"
         return ir.CollectV(value, tuple(each), where, flat, value.type if flat else list_of(value.type))

@@ -162,6 +162,11 @@ def deed_named(node: s.Expr, scope: Scope) -> str:
 # ---------------------------------------------------------------- any and all
 
 
+@condition.register
+def _(node: s.IfAny, scope: Scope, negative: bool = False) -> str:
+    return condition(node.condition, scope, negative)
+
+
 @condition.register(s.Filter)
 @condition.register(s.Ranked)
 @condition.register(s.Collect)

@@ -19,6 +19,8 @@ from cardwright.wording.inflection import spoken
 
 def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
     """The items of a group for which a condition about `it` (or about the words) holds."""
+    if isinstance(where, s.IfAny):
+        return narrowed(items, where.condition, scope, *words).with_tail("(any, if there is none)")
     if items.opaque:
         items = replace(items.plain(), single=False)
     for part in s.parts_of(where):

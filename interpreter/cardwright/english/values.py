@@ -77,6 +77,7 @@ def _sum(node: s.Binary, scope: Scope) -> str:
 
 
 @thing.register(s.Not)
+@thing.register(s.IfAny)
 @thing.register(s.Compare)
 @thing.register(s.Logic)
 def _whether(node: s.Expr, scope: Scope) -> Thing:

@@ -83,6 +83,8 @@ def _plain(node: s.Expr, inside: bool) -> Piece:
             return _chain(node)
         case s.Filter():
             return Group((value(node.list, EXPR), *where(node.where)))
+        case s.IfAny():
+            return value(node.condition, EXPR), ", if any"
         case s.Ranked():
             return Group(_ranked(node))
         case s.Collect():
@@ -156,6 +158,8 @@ def quoted(text: str) -> str:
 
 def where(condition: s.Expr) -> tuple[Piece, ...]:
     """A `where` clause with the space before it."""
+    if isinstance(condition, s.IfAny):
+        return SPACE, "where ", Nest(2, (value(condition.condition, EXPR), ", if any"))
     return SPACE, "where ", Nest(2, value(condition, EXPR))
 
 

@@ -215,7 +215,10 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     # abilities
 
     def where(self, meta: Meta, kids: Kids) -> tuple[s.Expr]:
-        return (kids[0],)
+        condition, if_any = kids
+        if if_any is None:
+            return (condition,)
+        return (s.IfAny(condition, start=condition.start, end=if_any.end_pos),)
 
     def once(self, meta: Meta, kids: Kids) -> s.Limit:
         return s.Limit(1, str(kids[0]), **_at(meta))

@@ -19,7 +19,7 @@ STATEMENTS = (
 )
 
 _TERMINAL = re.compile(r'^(?P<name>_?[A-Z_]+)(?:\.\d+)?: (?:"(?P<sign>[^"]+)"|/(?P<pattern>.+)/)$', re.MULTILINE)
-_WORDS = re.compile(r"(?P<before>[a-z ]*)(?:\((?P<several>[a-z |]+)\))?")
+_WORDS = re.compile(r"(?P<before>[a-z, ]*)(?:\((?P<several>[a-z |]+)\))?")
 
 
 @lru_cache(maxsize=1)

@@ -119,6 +119,8 @@ def _of_value(node: s.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, s.Binary):
         others = {"+": ("-",), "-": ("+",), "*": ("+",)}
         yield from _swapped(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
+    elif isinstance(node, s.IfAny):
+        yield Mutant("none instead of all", node.condition.end, node.end, "")
     elif isinstance(node, s.Ranked):
         place = text.rfind(node.which, node.list.end, node.by.start)
         if place >= 0:

@@ -133,6 +133,13 @@ class Filter(Node):
 
 
 @frozen
+class IfAny(Node):
+    """The condition of a `where` that counts for nothing where no item fulfils it."""
+
+    condition: Expr
+
+
+@frozen
 class Ranked(Node):
     """LIST with the `highest` (or `lowest`) NUMBER, the number being about `it`."""
 
@@ -172,6 +179,7 @@ Expr = (
     | Compare
     | Logic
     | Filter
+    | IfAny
     | Ranked
     | Collect
 )

@@ -434,11 +434,12 @@ VALUES = Chapter(
         Construct("Lists", "[A, B, ...] | []", "Items of one type.", "value", "card.sort in [crew, wharf]"),
         Construct(
             "Filters",
-            "LIST where CONDITION",
+            "LIST where CONDITION[, if any]",
             "The items for which the condition holds. In it `it` is the item, and the item's own properties need no "
-            "`it.` before them.",
+            "`it.` before them. With `, if any` they are all items where it holds for none: what must be if it can be. "
+            "So it may stand behind the `where` of loops and picks.",
             "value",
-            "count(you.hand where tier > 1 and it is not card)",
+            "count(you.hand where tier > 1 and it is not card) + count(you.hand where sort is crew, if any)",
         ),
         Construct(
             "The highest and the lowest",
