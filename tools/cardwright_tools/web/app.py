@@ -11,7 +11,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cardwright_tools.cli.failure import report_bug
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web import offices, pages
 from cardwright_tools.web.course import Course
@@ -19,7 +18,7 @@ from cardwright_tools.web.drawing import HERE
 from cardwright_tools.web.following import Following
 from cardwright_tools.web.guard import Guard
 from cardwright_tools.web.hall import Hall, ShutError
-from cardwright_tools.web.links import unlinked
+from cardwright_tools.web.links import tell_bug
 from cardwright_tools.web.live import live
 from cardwright_tools.web.ways import viewer_of, way_of
 
@@ -82,5 +81,5 @@ async def _live(socket: WebSocket) -> None:
 
 
 async def _our_bug(_: Request, error: Exception) -> Response:
-    remark(unlinked(report_bug(error)))
+    tell_bug(error)
     return PlainTextResponse("This is a bug in Cardwright; whoever runs the server has been told.", 500)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import check_bots
 from cardwright_tools.web.counted import changes
+from cardwright_tools.web.letters import check_letters
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.table import MOST_NAME, Table
 from cardwright_tools.web.viewers import Seat, Viewer
@@ -39,6 +40,7 @@ def _read(text: str) -> Message:
         raise RefusedError("That is too long.")
     try:
         message = json.loads(text)
+        check_letters(message)
     except (ValueError, RecursionError) as error:
         raise RefusedError("That is no message.") from error
     if not isinstance(message, dict) or not isinstance(message.get("do"), str):

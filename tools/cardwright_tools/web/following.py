@@ -9,6 +9,7 @@ from cardwright_tools.cli.terminal import remark
 from cardwright_tools.table.reload import MistakesError, Stamp, new_text, stamp, under
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.links import tell_bug
 from cardwright_tools.web.table import Draw, Table
 
 if TYPE_CHECKING:
@@ -51,7 +52,12 @@ class Following:
             if self._seen.get(place) != now:
                 self._seen[place] = now
                 for table in tables:
-                    await self._take_up(table)
+                    try:
+                        await self._take_up(table)
+                    except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
+                        tell_bug(error)
+                        table.notice("The files of the game have changed, and it cannot go on under the new ones.")
+                        self._course.go_on(table)
 
     async def _take_up(self, table: Table) -> None:
         """Go on under what the files say now; with mistakes in them, under what they said before."""

@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cardwright_tools.web.letters import read_letters
+from cardwright_tools.web.refusal import RefusedError
 
 MOST_BODY = 16_384
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}")
@@ -38,11 +41,11 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if (amiss := _amiss(scope, headers)) is not None:
+            await _refuse(PlainTextResponse(amiss, 400), scope, receive, send)
+            return
         if not comes_from_here(scope["type"], scope.get("method", ""), headers):
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 1008})
-                return
-            await PlainTextResponse("This comes from another site.", 403)(scope, receive, send)
+            await _refuse(PlainTextResponse("This comes from another site.", 403), scope, receive, send)
             return
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
@@ -61,6 +64,24 @@ class Guard:
             await send(message)
 
         await self._app(scope, _bounded(receive), guarded)
+
+
+async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await refusal(scope, receive, send)
+
+
+def _amiss(scope: Scope, headers: Headers) -> str | None:
+    """What is wrong with the letters of an address, or of the header that becomes part of others; None if nothing."""
+    try:
+        read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
+        read_letters(scope.get("query_string", b""))
+    except RefusedError as error:
+        return str(error)
+    host = headers.get("host")
+    return None if host is None or _HOST.fullmatch(host) else "There is no such host."
 
 
 def comes_from_here(kind: str, method: str, headers: Headers) -> bool:

@@ -132,7 +132,6 @@ class Hall:
                 if session.parted is not None:
                     table.notice(session.parted.partition(".")[0] + ".")
                 self._tables[name] = table
-                table.keep()
             return self._tables[name]
 
     def _taken_up(self, kept: KeptTable) -> tuple[Session, Draw]:

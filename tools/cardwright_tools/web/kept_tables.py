@@ -11,7 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from cardwright.source.gate import refused
 from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.visible import json_text
 from cardwright.source.whole_file import whole_file
 from cardwright_tools.table.session import records_folder
 from cardwright_tools.web.links import is_link
@@ -65,7 +67,7 @@ def keep_table(table: KeptTable) -> None:
     folder = tables_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with whole_file(_file(table.name), mode=OWNER_ONLY) as file:
-        file.write(json.dumps({"cardwright_table": FORMAT, **asdict(table)}, ensure_ascii=False).encode())
+        file.write(json_text({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
 
 
 def kept_tables() -> Iterator[KeptTable]:
@@ -98,7 +100,7 @@ def _table(found: Mapping[str, Any]) -> KeptTable:
     links = [found["watchers"], found["host"], *(seat.link for seat in seats)]
     name, record, game = found["name"], found["record"], found["game"]
     texts = (name, record, game, *(seat.name for seat in seats), *(seat.bot or "" for seat in seats))
-    if not all(isinstance(text, str) for text in texts) or Path(record).name != record:
+    if not all(isinstance(text, str) and not refused(text) for text in texts) or Path(record).name != record:
         raise ValueError
     if len(seats) > MOST_SEATS or not all(map(is_link, links)) or len(set(links)) < len(links):
         raise ValueError

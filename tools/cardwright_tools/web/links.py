@@ -3,6 +3,9 @@
 import re
 import secrets
 
+from cardwright_tools.cli.failure import report_bug
+from cardwright_tools.cli.terminal import remark
+
 LINK_BYTES = 16
 _LINK = re.compile(r"[A-Za-z0-9_-]{22}")
 
@@ -20,3 +23,8 @@ def is_link(text: object) -> bool:
 def unlinked(text: str) -> str:
     """A text for a log or an error, without any link in it."""
     return _LINK.sub("(link)", text)
+
+
+def tell_bug(error: Exception) -> None:
+    """Tell whoever runs the server of a bug of ours, without any link."""
+    remark(unlinked(report_bug(error)))

@@ -1,7 +1,6 @@
 """One open page: what it sends is heeded, and of what its viewer sees it is sent what it does not show already."""
 
 import asyncio
-import json
 from collections import deque
 from contextlib import suppress
 from time import monotonic
@@ -9,11 +8,10 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardwright_tools.cli.failure import report_bug
-from cardwright_tools.cli.terminal import remark
+from cardwright.source.visible import json_text
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.deeds import heed
-from cardwright_tools.web.links import unlinked
+from cardwright_tools.web.links import tell_bug
 from cardwright_tools.web.table import Table
 from cardwright_tools.web.viewers import Browser, Seat, Viewer
 
@@ -95,7 +93,7 @@ def _heeded(table: Table, viewer: Viewer, text: str) -> dict[str, Any]:
     try:
         return heed(table, viewer, text)
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
-        remark(unlinked(report_bug(error)))
+        tell_bug(error)
         return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."}
 
 
@@ -116,4 +114,4 @@ async def _send(socket: WebSocket, viewer: Viewer, browser: Browser, replies: de
 
 def wired(message: dict[str, Any]) -> str:
     """A message as it goes over the wire."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return json_text(message, None, compact=True)

@@ -15,6 +15,7 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import choose_players
 from cardwright_tools.web.deeds import USUAL_BOT, checked_bot
 from cardwright_tools.web.drawing import page
+from cardwright_tools.web.letters import read_letters
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
@@ -83,9 +84,12 @@ async def open_table(request: Request) -> Response:
 
 async def _fields(request: Request) -> dict[str, str]:
     """The fields of a form, each once."""
-    text = (await request.body()).decode("utf-8", "replace")
+    body = await request.body()
     try:
-        found = parse_qs(text, max_num_fields=20)
+        read_letters(body)
+        found = parse_qs(body.decode(), max_num_fields=20)
+    except RefusedError as error:
+        raise HTTPException(400, str(error)) from error
     except ValueError as error:
         raise HTTPException(400, "That is no form.") from error
     return {name: values[0][:MOST_FIELD] for name, values in found.items()}

@@ -14,7 +14,7 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.web.app import application
 from cardwright_tools.web.hall import Hall
-from cardwright_tools.web.links import unlinked
+from cardwright_tools.web.links import tell_bug, unlinked
 
 if TYPE_CHECKING:
     from cardwright_tools.web.kept_tables import KeptTable
@@ -35,7 +35,11 @@ class _Log(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say it."""
-        remark(unlinked(self.format(record)))
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, Exception):
+            tell_bug(error)
+        else:
+            remark(unlinked(record.getMessage()))
 
 
 class Server:
@@ -92,8 +96,9 @@ class Server:
 
     def run(self) -> None:
         """Serve until Ctrl-C or another signal that ends it."""
-        logger = logging.getLogger("uvicorn")
-        logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
+        for name in ("uvicorn", "asyncio"):
+            logger = logging.getLogger(name)
+            logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
         config = uvicorn.Config(
             application(self._hall),
             log_config=None,

@@ -5,7 +5,6 @@ Nothing here waits: what takes long (a bot that thinks, files that are compiled)
 
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
@@ -119,6 +118,11 @@ class Table:
         self.edition = 0
         self._stuck = False
         self._finished_kept = kept.finished
+        # Why the next server would not go on from here; None if it would.
+        self._unkept: str | None = None
+        session.on_record = self.keep
+        if session.path is not None and session.path.name != kept.record:
+            self.keep()
         self._settle()
 
     # ------------------------------------------------------------ who is there
@@ -136,10 +140,15 @@ class Table:
         return KeptTable(self.name, self.session.path.name, self.place, seats, self.watchers.link, self.host, finished)
 
     def keep(self) -> None:
-        """Write down who sits where; where that cannot be written, the game goes on."""
-        if self.session.path is not None:
-            with suppress(OSError):
-                keep_table(self.kept())
+        """Write down who sits where, and the record; where that cannot be written, the game goes on, and says so."""
+        if self.session.path is None:
+            return
+        try:
+            keep_table(self.kept())
+        except OSError as error:
+            self._unkept = f"who sits where, and in which record, is not being saved: {error.strerror or error}"
+        else:
+            self._unkept = None
 
     def sit(self, seat: Seat) -> None:
         """Somebody has opened the page of a seat."""
@@ -213,6 +222,8 @@ class Table:
 
     def _settle(self) -> None:
         """Give the answers that need nobody: those where there is only one, and those that stand."""
+        if self._unkept is not None:
+            self.keep()
         state = self.session.state
         count = 0
         try:
@@ -397,7 +408,7 @@ class Table:
             own and self.wants_back is not None and seat not in self._agreed,
             own and session.chosen_last(seat) is not None,
             self.designer,
-            session.remark,
+            session.remark or self._unkept,
             self.edition,
             viewer.standing.told if isinstance(viewer, Seat) else (),
         )
