@@ -94,8 +94,12 @@ def test_mutation_takes_the_least_for_the_most() -> None:
     [
         ("row with the highest value", "all cards from the row with the highest value to the deck"),
         ("row with the lowest coins", "if there is a card in the row with the fewest coins"),
-        ("row with the highest worth(it)", "all cards from the row whose worth is the highest"),
+        ("row with the highest worth(it)", "all cards from the row with the highest worth"),
         ("row where value > 2 with the lowest value", "with value more than 2 and with the lowest value"),
+        (
+            "row with the highest value with the lowest coins",
+            "with the highest value and of these those with the fewest coins",
+        ),
         ("row where value > 2, if any", "all cards from the row with value more than 2 (any, if there is none)"),
         ("players.hand with the highest value - coins", "whose value minus the coins on"),
     ],

@@ -51,6 +51,8 @@ def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
     noun = items.noun.rpartition(" ")[2]
     one = _most_tail(node, scope.about(item_of(items.type, noun)).trial(), items.type)
     many = _most_tail(node, scope.about(item_of(items.type, noun, many=True)), items.type)
+    if isinstance(node.list, s.Ranked):  # both at once could be true of nobody
+        one, many = f"and of these the one {one}", f"and of these those {many}"
     return _yours(items.with_tail(one if one == many else one + FORMS + many))
 
 
@@ -71,9 +73,9 @@ def _most_tail(node: s.Ranked, scope: Scope, kind: Type | None) -> str:
         title = found[1].title if isinstance(found[1], Memory) else spoken(found[0])
         most = _OF_MANY[node.which] if looks_many(title) else node.which
         return f"with the {most} {title}"
-    whose = text.removeprefix("the ").removesuffix(f" of {ITEM}")
-    if whose != text and text == f"the {whose} of {ITEM}" and ITEM not in whose and ITEMS_OWN not in whose:
-        return f"with the {node.which} {whose}"
+    own = text.removeprefix(f"{ITEMS_OWN} ")
+    if own != text and ITEM not in own and ITEMS_OWN not in own:
+        return f"with the {_OF_MANY[node.which] if looks_many(own) else node.which} {own}"
     return _relative(f"{text} is the {node.which}", kind, scope)
 
 
