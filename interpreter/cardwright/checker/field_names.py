@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -28,6 +29,10 @@ _SORTS = {
     "memory of the table": ("memory", TABLE),
     "new window": ("window", ""),
 }
+
+
+# Where a library defines something.
+_DEFINED = re.compile(r"^ *(rule|verb|step) +(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,8 @@ class _Fields:
             yield from self._memory(owner.raw, node)
         yield from self._tables(root)
         yield from self._look(root.get("look"))
+        for key, _ in _entries(root.get("about")):
+            yield from self._about(key)
         sort = SHARED_FILE if root.key("cards") is not None and root.key("kinds") is not None else None
         for group in (GAME, CARD_FILE) if sort is None else (sort,):
             yield from self._named(root, group)
@@ -126,6 +133,19 @@ class _Fields:
             case Word(noun) if noun in _SORTS:
                 sort, owner = _SORTS[noun]
                 yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")
+
+    def _about(self, key: Scalar) -> Iterator[FieldName]:
+        """What a text for the rulebook is about."""
+        game, word = self.game, key.raw
+        found = [Symbol("zone", zone.owner, word) for zone in game.zones if zone.word == word]
+        found += [Symbol("memory", memory.owner, word) for memory in game.memory if memory.word == word]
+        known = {"table": game.tables, "kind": game.kinds, "enum": game.enums, "piece": [one.id for one in game.pieces]}
+        found += [Symbol(sort, "", word) for sort, words in known.items() if word in words]
+        for library in game.libraries:
+            for defined in _DEFINED.finditer(library.raw):
+                if defined[2] == word:
+                    found.append(Symbol("rule" if defined[1] == "rule" else "procedure", "", word))
+        yield from (FieldName(key, symbol) for symbol in found)
 
     def _look(self, look: Node | None) -> Iterator[FieldName]:
         for key, _ in _entries(_get(look, "colors")):

@@ -74,6 +74,14 @@ def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
             check_after(analysis, rename(analysis, old, new, {}))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_rulebook_is_told_about_is_renamed_along(game: str) -> None:
+    analysis = analysis_of(game)
+    known = {name.text: name.symbol for listed in analysis.names.values() for name in listed if not name.declares}
+    about = [str(word.value) for word, _ in analysis.game.about if word.value not in ("game", "goal")]
+    assert [word for word in about if word not in known] == []
+
+
 @pytest.mark.parametrize("game", ["ceylon", "cargo_hold"])
 def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
     analysis = analysis_of(game)
