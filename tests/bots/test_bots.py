@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.bots.thinking_on import HOURS, ends
 
 from cardwright import load_game
 from cardwright.bots import make_bot
@@ -233,3 +234,10 @@ def test_a_bot_that_could_trade_for_ever_comes_to_an_end(kind: str) -> None:
         asked[state.turns, state.player, state.site] += 1
         assert asked[state.turns, state.player, state.site] < 200
         state.apply(table[state.player].choose(state))
+
+
+@pytest.mark.parametrize("kind", HOURS)
+def test_thinking_ends_when_nobody_waits_for_it(kind: str) -> None:
+    state = load_game("cargo_hold").new(2, 1)
+    assert state.option_count > 1
+    assert ends(lambda: make_bot(kind, 1).choose(state), 0.05)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.bots.thinking_on import HOURS, ends
 from tests.native.bots_side_by_side import HIDING, same_choices, same_followed, same_worlds
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
+from cardwright.bots.compiled import Follower
 from cardwright.bots.valued import valuations
 from cardwright.native.engine import Engine
 from cardwright_tools.laboratory.native_games import play_native
@@ -56,6 +58,17 @@ def test_a_game_followed_from_outside_is_thought_about_the_same(engine: tuple[Ga
     game, native = engine
     assert same_followed(native, game, "mcts:8", 3, 4)
     assert same_followed(native, game, "mcts:8:valuation=final_score", 3, 3)
+
+
+@pytest.mark.parametrize("kind", HOURS)
+def test_thinking_ends_when_nobody_waits_for_it(kind: str) -> None:
+    game = load_game("cargo_hold")
+    follower = Follower(Engine(game, 2, QUICK))
+    state = game.new(2, 1)
+    assert state.option_count > 1
+    chosen = follower.choose("mcts:5", 1, state)
+    assert ends(lambda: follower.choose(kind, 1, state), 0.05)
+    assert follower.choose("mcts:5", 1, state) == chosen
 
 
 def told(one: Outcome) -> tuple[object, ...]:

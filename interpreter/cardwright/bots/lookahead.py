@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from cardwright.playing.state import State
+from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import RunawayError
 
 # Beyond one line for each option, so many more steps are taken along the most promising lines.
@@ -91,6 +92,7 @@ class Lookahead:
 
     def _after(self, state: State, option: int) -> State | None:
         """The state after an option; None if it would never come to a decision again."""
+        heed()
         self.steps -= 1
         after = state.clone()
         try:

@@ -15,6 +15,7 @@ from cardwright.bots.valued import valued
 from cardwright.contract import PENDING
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
+from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import RunawayError
 
 SIMULATIONS = 200
@@ -148,6 +149,7 @@ class Search:
             if fresh:
                 option, world = glance(world, fresh if len(fresh) <= TRIED else chance.sample(fresh, TRIED))
             else:
+                heed()
                 option = here.best(keys) if depth else first
                 world.apply(option)
             taken.append((here.take(keys, option), player))

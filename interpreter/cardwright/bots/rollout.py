@@ -7,6 +7,7 @@ from random import Random
 
 from cardwright.bots.lookahead import Lookahead, lead
 from cardwright.playing.state import State
+from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import RunawayError
 
 # Of many options the quick policy tries so many.
@@ -31,6 +32,7 @@ def glance(state: State, options: range | list[int]) -> tuple[int, State]:
     player = state.player
     best, highest, found = -1, 0, state
     for option in options:
+        heed()
         after = state.clone()
         after.apply(option)
         worth = lead(after, player)
@@ -70,6 +72,7 @@ def play_out(state: State, policy: str, decisions: int, random: Random) -> State
         for _ in range(decisions):
             if state.finished:
                 break
+            heed()
             state = step(state, random)
     except RunawayError:
         pass

@@ -4,7 +4,7 @@
 #define GUESSES 8
 /* What is thought before a call comes back, counted in decisions of a random bot. */
 #define GREEDY_EFFORT 60
-#define SIMULATION_EFFORT 20
+#define DEALING_EFFORT 10
 enum { RANDOM_BOT, GREEDY_BOT, MCTS_BOT };
 
 typedef struct {
@@ -71,9 +71,10 @@ static I weighed(Mind *m, Bot *bot, St *S, I *effort) {
   }
   while (s->done < s->simulations) {
     if (*effort <= 0) return -1;
+    m->ahead.work = 0;
     simulate(s, &m->ahead, &bot->chance);
     s->done++;
-    *effort -= SIMULATION_EFFORT;
+    *effort -= DEALING_EFFORT + m->ahead.work;
   }
   s->going = 0;
   return chosen(s, m->ahead.room[WORLD]);
@@ -123,6 +124,8 @@ EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulation
   m->search.going = 0;
   return 0;
 }
+/* From here on thinking ends with an error as soon as a number is not 0 any more, which stays; 0 for none. */
+EXPORT void cw_heed(Mind *m, const volatile int *stop) { m->ahead.stop = stop; }
 /* Takes powers away: a byte for each definition, which stay. */
 EXPORT void cw_blank(St *S, const uint8_t *blank) { S->blank = blank; }
 /* From here on it is counted how often places are run, in as many numbers, which stay. */

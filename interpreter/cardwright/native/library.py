@@ -143,6 +143,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_mind", pointer, [pointer]),
         ("cw_forget", None, [pointer]),
         ("cw_seat", number, [pointer, number, number, number, number, number, number, keys, number, doubles, number]),
+        ("cw_heed", None, [pointer, pointer]),
         ("cw_think", number, [pointer, pointer, number, row]),
         ("cw_play", number, [pointer, pointer, number, number, number, row]),
         ("cw_wander", number, [pointer, pointer, number, ctypes.c_double, row]),

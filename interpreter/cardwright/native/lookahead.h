@@ -14,6 +14,8 @@ typedef struct { I worth, way, root, taken; } Waiting;
 typedef struct {
   St *room[ROOMS];
   Unseen unseen;
+  I work;                                /* decisions that were made */
+  const volatile int *stop;              /* not 0 any more when nobody waits for what is thought of; may be 0 itself */
   /* looking ahead */
   I player, steps, nwaiting, most_waiting, nways, most_ways;
   I sealed;                              /* whether others answer in secret after the player, and what */
@@ -30,6 +32,11 @@ static void *grown_room(St *S, void *had, I wanted, I *most, I size) {
   if (!found) fail(S, E_ROOM);
   *most = n;
   return found;
+}
+
+static inline void heed(Ahead *a, St *S) {
+  a->work++;
+  if (a->stop && *a->stop) fail(S, E_STOPPED);
 }
 
 /* ---- how things stand */
@@ -93,6 +100,7 @@ static void unseal(const Ahead *a, St *S) {
 }
 static void step_on(Ahead *a, St *S, I option) {
   int secret = in_secret(S);
+  heed(a, S);
   answer(S, option);
   if (a->sealed && secret) unseal(a, S);
 }

@@ -9,6 +9,7 @@ from math import log
 from typing import Any
 
 from cardwright.native.library import Library, NativeGame, checked, seed_words
+from cardwright.playing.stopping import Stop, heed, heeded
 
 # How C calls bots, and how their searches play on.
 RANDOM, GREEDY, MCTS = range(3)
@@ -49,6 +50,7 @@ class Mind:
         self.library = library
         self._start = start
         self._logs: dict[int, Any] = {}
+        self._stop: Stop | None = None
         self.pointer = library.call("cw_mind", start.pointer)
         if not self.pointer:
             raise MemoryError
@@ -87,10 +89,14 @@ class Mind:
         return told[1 : 1 + told[0]]
 
     def choose(self, game: NativeGame) -> int:
-        """What the bot of whoever is asked chooses. Raises BeyondC."""
+        """What the bot of whoever is asked chooses. Raises BeyondC, and Ended once a stop is said."""
         option = ctypes.c_int64(-1)
+        self._stop = heeded()  # which must live as long as C may read it
+        self.library.call("cw_heed", self.pointer, None if self._stop is None else self._stop.address)
         while option.value < 0:
-            checked(self.library.call("cw_think", self.pointer, game.pointer, EFFORT, ctypes.byref(option)))
+            error = self.library.call("cw_think", self.pointer, game.pointer, EFFORT, ctypes.byref(option))
+            heed()
+            checked(error)
         return option.value
 
     def deal(self, game: NativeGame, seed: int) -> NativeGame:

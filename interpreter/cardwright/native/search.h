@@ -186,6 +186,7 @@ static I glance(Ahead *a, const I *options, I n) {
   St *world = a->room[WORLD];
   I player = world->player, best = -1, highest = 0;
   for (I i = 0; i < n; i++) {
+    heed(a, world);
     copied(a->room[GLANCE], world);
     answer(a->room[GLANCE], options[i]);
     I worth = lead(a->room[GLANCE], player);
@@ -200,6 +201,7 @@ static I glance(Ahead *a, const I *options, I n) {
 static void play_out(Search *s, Ahead *a) {
   for (I n = 0; s->rollout != NOT_AT_ALL && n < s->depth && a->room[WORLD]->asked; n++) {
     St *world = a->room[WORLD];
+    heed(a, world);
     I count = option_count(world), some[TRIED_QUICK];
     if (s->rollout == AT_RANDOM) {
       answer(world, (I)(chance(chance_of(s)) * (double)count));
@@ -346,6 +348,7 @@ static void descend(Search *s, Ahead *a, I first) {
       }
       option = glance(a, some, fresh < TRIED_QUICK ? fresh : TRIED_QUICK);
     } else {
+      heed(a, S);
       option = depth ? best_tried(s, S, n) : first;
       answer(S, option);
     }

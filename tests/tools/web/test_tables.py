@@ -188,7 +188,7 @@ def test_bots_play_and_give_seats_back(game: Game, hall: Hall) -> None:
         page.answer(0, 1)
         page.wait(lambda page: page.question is not None)
         assert {step.player for step in table.session.steps} == {0, 1}
-        assert page.say(do="bot", seat=0, kind="random")["done"] is None
+        assert page.say(do="bot", seat=0, kind="greedy")["done"] is None
         page.wait(lambda page: page.over)
     assert table.session.state.finished
 
@@ -197,9 +197,9 @@ def test_nobody_lets_a_bot_play_for_somebody_else(game: Game, hall: Hall) -> Non
     table = hall.new_table(game, 3, 7, {})
     with served(hall) as client, at(client, links(table)[0]) as page:
         with at(client, links(table)[1]):
-            assert "somebody's own" in page.say(do="bot", seat=1, kind="random")["refused"]
-        assert "somebody's own" in page.say(do="bot", seat=1, kind="random")["refused"]
-        assert "done" in page.say(do="bot", seat=2, kind="random")
+            assert "somebody's own" in page.say(do="bot", seat=1, kind="greedy")["refused"]
+        assert "somebody's own" in page.say(do="bot", seat=1, kind="greedy")["refused"]
+        assert "done" in page.say(do="bot", seat=2, kind="greedy")
         assert "done" in page.say(do="bot", seat=2, kind=None)
     assert [seat.bot for seat in table.seats] == [None, None, None]
 

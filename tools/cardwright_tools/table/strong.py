@@ -1,7 +1,7 @@
 """The strongest bot there is for a game on this machine, so that nobody waits for it longer than a second."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -21,14 +21,17 @@ PLACES = 4
 SECONDS = 0.5
 
 
-def named(bots: Mapping[int, str], game: "Game", players: int, engines: Engines) -> dict[int, str]:
+def named(
+    bots: Mapping[int, str], game: "Game", players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
+) -> dict[int, str]:
     """Kinds of bots by seat, with `strong` put into numbers: a kind that chooses alike whenever it is asked.
 
-    Which kind that is depends on how quick this machine is; it is remarked on. Compiles the game where C may play.
+    Which kind that is depends on how quick this machine is; it is remarked on. Compiles the game where C may play, and
+    no longer once it is `stopped`. Raises Ended when a stop is heeded and was said.
     """
     if STRONG not in bots.values():
         return dict(bots)
-    make_ready(game, players, engines)
+    make_ready(game, players, engines, stopped)
     thinking = Thinking(engines)
     try:
         kind = f"{SEARCH}:{within(game, players, thinking)}"
@@ -38,16 +41,18 @@ def named(bots: Mapping[int, str], game: "Game", players: int, engines: Engines)
     return {seat: kind if bot == STRONG else bot for seat, bot in bots.items()}
 
 
-def make_ready(game: "Game", players: int, engines: Engines) -> None:
+def make_ready(game: "Game", players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
     """Wait until C can play, where it may and can be had."""
     from cardwright.native.build import NotNative
     from cardwright.native.engine import Engine
+    from cardwright.playing.stopping import heed
 
     if engines.asked != PYTHON:
         remark(f"Making `{STRONG}` ready …")
         try:
-            Engine(game, players)
+            Engine(game, players, stopped=stopped)
         except NotNative as error:
+            heed()
             remark(f"played in Python: {error}.")
             engines.only_python(str(error))
 

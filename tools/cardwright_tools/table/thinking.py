@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright.bots.compiled import Follower
     from cardwright.native.engine import Engine
+    from cardwright.playing.stopping import Stop
 
 # A library that was kept from before is there in less.
 PATIENCE = 1.5
@@ -23,6 +24,13 @@ class Thinking:
         self._game: Game | None = None
         self._compiling: Compiling | None = None
         self._follower: Follower | None = None
+
+    def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
+        """What `choose` gives. Raises Ended within a second after the stop is said."""
+        from cardwright.playing.stopping import heeding
+
+        with heeding(stop):
+            return self.choose(kind, seed, state)
 
     def choose(self, kind: str, seed: int, state: "State") -> int:
         """What `make_bot(kind, seed).choose(state)` gives. Raises FindingError when C must choose and cannot be had."""

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import check_bots
+from cardwright_tools.table.strong import STRONG
 from cardwright_tools.web.counted import changes
 from cardwright_tools.web.letters import check_letters
+from cardwright_tools.web.offered import OFFERED
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.table import MOST_NAME, Table
 from cardwright_tools.web.viewers import Seat, Viewer
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_LETTERS = 8192
 MOST_RULE = 200
-USUAL_BOT = "greedy"
 
 Message = Mapping[str, Any]
 Reply = dict[str, Any]
@@ -98,14 +99,16 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
     asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
     if type(number) is not int or not 0 <= number < len(table.seats):
         raise RefusedError("There is no such seat.")
-    if kind is not None:
-        checked_bot(kind, table.session.game)
+    if kind is not None and not (isinstance(kind, str) and kind in OFFERED):
+        raise RefusedError("There is no such bot here.")
     table.let_bot_play(table.seats[number], kind, asker)
     return {}
 
 
 def checked_bot(kind: object, game: "Game") -> str:
-    """A kind of bot. Raises RefusedError when there is none of that name."""
+    """A kind of bot, for a table's host. Raises RefusedError when there is none of that name."""
+    if kind == STRONG:
+        return STRONG
     if not isinstance(kind, str) or len(kind) > MOST_RULE:
         raise RefusedError("There is no such bot.")
     try:

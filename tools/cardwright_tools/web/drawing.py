@@ -17,6 +17,7 @@ from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once
 from cardwright_tools.web.colours import SEATS, Colours
+from cardwright_tools.web.offered import OFFERED, USUAL_BOT
 from cardwright_tools.web.sight import Drawn, Person, Sight
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ PARTS = ("bar", "people", "table", "hand", "question", "story", "edition")
 @cache
 def environment() -> Environment:
     """Our templates; whatever is put into them is escaped, and what they lack is an error."""
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -38,6 +39,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    found.globals |= {"usual": USUAL_BOT, "offered": OFFERED}
+    return found
 
 
 def page(template: str, /, **shown: Any) -> str:

@@ -13,9 +13,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright import CardwrightError, find_games
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import choose_players
-from cardwright_tools.web.deeds import USUAL_BOT, checked_bot
+from cardwright_tools.web.deeds import checked_bot
 from cardwright_tools.web.drawing import page
 from cardwright_tools.web.letters import read_letters
+from cardwright_tools.web.offered import USUAL_BOT
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
@@ -30,7 +31,7 @@ async def host(request: Request) -> Response:
     base = _base(request)
     seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
-    return HTMLResponse(page("host.html", table=table, usual=USUAL_BOT, **shown))
+    return HTMLResponse(page("host.html", table=table, **shown))
 
 
 async def host_bot(request: Request) -> Response:
@@ -57,7 +58,7 @@ async def lobby(request: Request) -> Response:
     games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
     tables = [(table, _base(request) + f"t/{table.host}") for table in hall_of(request).known()]
     here = request.path_params["link"]
-    return HTMLResponse(page("lobby.html", tables=tables, games=games, link=here, usual=USUAL_BOT))
+    return HTMLResponse(page("lobby.html", tables=tables, games=games, link=here))
 
 
 async def open_table(request: Request) -> Response:

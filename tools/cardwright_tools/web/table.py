@@ -304,9 +304,32 @@ class Table:
         kind = None if state.finished or self._stuck else self.seats[state.player].bot
         return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
 
+    def awaits(self, turn: BotsTurn) -> bool:
+        """Whether a bot is still asked what it was, and somebody looks on."""
+        state = self.session.state
+        return (
+            any(viewer.browsers for viewer in self.viewers)
+            and turn.moment == self.moment
+            and not (state.finished or self._stuck)
+            and self.seats[state.player].bot == turn.kind
+        )
+
+    def name_bots(self, offered: str, kind: str) -> None:
+        """Let the bots that were offered by a word be of the kind that this is here."""
+        for seat in self.seats:
+            seat.bot = kind if seat.bot == offered else seat.bot
+        self.keep()
+
+    def lose_bot(self, turn: BotsTurn) -> None:
+        """A bot could not choose: its seat is given back."""
+        if self.awaits(turn):
+            seat = self.seats[self.session.state.player]
+            self.notice(f"The bot of P{self.session.state.player + 1} cannot go on; somebody else has to play there.")
+            self.let_bot_play(seat, None, None)
+
     def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
         """Give what a bot chose, unless the game has gone elsewhere meanwhile."""
-        if turn.moment != self.moment or self.bots_turn() is None:
+        if not self.awaits(turn):
             return
         try:
             self.session.answer_or_another(option)

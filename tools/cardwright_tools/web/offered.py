@@ -1,0 +1,10 @@
+"""The bots that pages offer, and so all that may be asked for through a seat's link.
+
+With any kind, anybody could choose one that thinks as long as it likes, in the few threads that think for all tables.
+"""
+
+from cardwright_tools.table.strong import STRONG
+
+USUAL_BOT = "greedy"
+# With what they are called there.
+OFFERED = {USUAL_BOT: "a bot", STRONG: "a strong bot"}
