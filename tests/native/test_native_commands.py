@@ -96,6 +96,8 @@ def test_ladders_are_written_into_a_page_and_not_played_again(
     monkeypatch.setattr(ladders, "_played", None)  # what is kept is not played again
     assert ladders.main(words) == 0
     assert "| Cargo Hold |" in capsys.readouterr().out
+    assert ladders.main([*words, "--seed", "1", "--kept"]) == 0
+    assert "| Cargo Hold |" not in capsys.readouterr().out
     (tmp_path / "other.md").write_text("Nothing here.\n", encoding="utf-8")
     assert ladders.main([*words, "--into", str(tmp_path / "other.md")]) == 1
     assert "has no line <!-- ladders -->" in capsys.readouterr().err

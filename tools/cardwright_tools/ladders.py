@@ -54,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--deals", type=cli_values.count, default=100, metavar="K", help="at most (default: 100)")
     parser.add_argument("--seed", type=cli_values.seed_number, default=0)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="keeps what was played, a line a rung")
+    parser.add_argument("--kept", action="store_true", help="play nothing: write what was played before")
     parser.add_argument("--into", type=Path, metavar="PAGE", help=f"a page with a line {BEGINS} and one {ENDS}")
     arguments = parser.parse_args(argv)
     try:
@@ -75,6 +76,8 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
         for players in map(int, arguments.players):
             if game.min_players <= players <= game.max_players:
                 for step in _steps(game, players, arguments):
+                    if step not in kept and arguments.kept:
+                        continue
                     if step not in kept:
                         kept[step] = _played(game, step, arguments.seconds, arguments.deals)
                         _keep(arguments.out, kept)
