@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--zone", help="a zone of players in which pieces are counted at the end")
+    parser.add_argument("--counter", help="a counter of players, of which the most at the end of each game is told")
     parser.add_argument("--all-sets", action="store_true")
     asked = parser.parse_args()
     game = cardwright.load_game(asked.game)
@@ -42,6 +43,7 @@ def main() -> None:
     worked: Counter[str] = Counter()
     had: list[int] = []
     turns: list[int] = []
+    most: list[int] = []
     began = time.process_time()
     for number in range(asked.first, asked.first + asked.games):
         seed, of_bots = seeds_of(table, number)
@@ -59,8 +61,13 @@ def main() -> None:
             places = [place for place, zone in enumerate(base) if zone.word == asked.zone and zone.owner == "player"]
             first = state.program.tables["zones_from"]
             had += [len(_pieces(state.slots[first + place])) for place in places]
+        for memory in state.program.tables["memory"]:
+            if (memory.owner, memory.word) == ("player", asked.counter):
+                most.append(max(state.slots[memory.base + p * memory.width] for p in range(asked.players)))
         endings[str(course.ending)] += 1
         worked.update(each.card for each in course.cards if each.worked and each.card in with_power)
+        if most:
+            print(f"the most `{asked.counter}`, game by game: {', '.join(map(str, most))}", flush=True)
         _tell(asked, number + 1 - asked.first, had, turns, endings, worked, len(with_power), began)
 
 

@@ -162,7 +162,7 @@ def _cell(rung: Rung) -> str:
 
 
 def _seconds(found: dict[Step, Rung]) -> str:
-    return f"{sum(rung.seconds for rung in found.values()) / 60:.0f} minutes"
+    return f"{sum(rung.seconds for rung in found.values()) / 60:.0f} minutes by the clock"
 
 
 if __name__ == "__main__":
