@@ -14,6 +14,10 @@ SHIFT = 16
 NO_PIECE = (1 << SHIFT) - 1
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
 PASS = -(1 << 40)
+# `no_limit`; what a game keeps grows no further.
+NO_LIMIT = 10**12
+# A product on the way may be larger, but no larger than fits into 64 bits.
+LARGEST = 10**18
 # Among the roles of a rule that a decision goes by: whoever is asked.
 ASKED = "asked"
 # How the items of a pick of several are told apart, if at all.

@@ -61,6 +61,7 @@ ENDLESS = {
     "a number squared": "repeat 60 times: you.points = you.points * you.points + 2",
     "a number doubled": "repeat 9000 times: you.points += you.points + 1",
     "a name that is doubled": "let x = 1\nrepeat 9000 times: x = x + x\nyou.points = x",
+    "a number beyond all": "you.points = no_limit\nyou.points += 1",
     "a product in rules": "you.points = power(40)",
     "a list that is doubled": "let xs = [1]\nrepeat 60 times: xs += xs\nyou.points = count(xs)",
     "memory that is doubled": "seen = heap + deck\nrepeat 60 times: seen += seen",
@@ -69,7 +70,17 @@ ENDING = {
     "a long loop": ("repeat 9000 times: you.points += 1", 9000),
     "loops in loops": ("repeat 90 times:\n  repeat 100 times: you.points += 1", 9000),
     "choices with one option": ("repeat 3000 times:\n  choose x from [2]: you.points += x", 6000),
-    "large numbers": ("you.points = 999999999999999 * 999999999999999", 999999999999999**2),
+    "numbers that lead down": (
+        "you.points = 5\nyou.points = 10 * sum(numbers(5, 1, by: -1)) + sum(numbers(you.points, 2, by: -2))",
+        158,
+    ),
+    "many numbers that lead down": ("you.points = count(numbers(100, 1, by: -1)) + count(numbers(1, 5, by: -1))", 100),
+    "dice without sides": (
+        "you.points = 0 - 5\nlet none = roll(you.points)\nlet no = roll(0)\nyou.points = 7 + none + no",
+        7,
+    ),
+    "the largest number but one": ("you.points = 999999999999\nif you.points < no_limit: you.points = 1", 1),
+    "large numbers": ("you.points = 999999 * 999999", 999999**2),
     "a pile that has no order": ("look_at_top(heap)\nshuffle_all(heap)\nlook_at_top(deck)", 3),
 }
 

@@ -130,6 +130,8 @@ def test_no_template_breaks(template: str) -> None:
     [
         ("draw a card", "draws a card"),
         ("pay or lose 2 coins", "pays or loses 2 coins"),
+        ("pay, give or lose 2 coins", "pays, gives or loses 2 coins"),
+        ("take it, or leave it", "takes it, or leave it"),
         ("load and count them", "loads and counts them"),
         ("pass", "passes"),
         ("rest or", "rests or"),

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from cardwright.builtins.declare import Primitive, Role, declare
+from typing import Any
+
+from cardwright.builtins.declare import Builder, Primitive, Role, declare
 from cardwright.declarations.types import NUMBER, YES_NO
+
+
+def _roll(b: Builder, sides: Any) -> Any:
+    known = b.constant(sides)
+    if known is not None and known > 0:
+        return b.op("add", NUMBER, b.number(1), b.chance("roll", "die", b.value(sides)))
+    some = b.op("max", NUMBER, b.number(1), b.value(sides))
+    rolled = b.op("add", NUMBER, b.number(1), b.chance("roll", "die", some))
+    return b.op("max", NUMBER, b.number(0), b.op("min", NUMBER, b.value(sides), rolled))
+
 
 declare(
     Primitive(
         "roll",
         (Role("sides", "number", 6),),
         lambda _: NUMBER,
-        lambda b, sides: b.op("add", NUMBER, b.number(1), b.chance("roll", "die", b.value(sides))),
+        _roll,
         "roll a die",
-        "Rolls a die with as many sides; gives the number.",
+        "Rolls a die with as many sides; gives the number, or 0 when it has no side.",
         "let eyes = roll(6)",
         deed=True,
         called="the number rolled",

@@ -29,8 +29,10 @@ def _extreme(word: str) -> Any:
 
 def _numbers(b: Builder, low: Any, high: Any, by: Any) -> Any:
     first, last, step = b.constant(low), b.constant(high), b.constant(by)
-    if first is not None and last is not None and step and last - first < WRITTEN_OUT:
-        return b.numbers(tuple(range(first, last + 1, step)))
+    if first is not None and last is not None and step:
+        known = range(first, last + (1 if step > 0 else -1), step)
+        if len(known) <= WRITTEN_OUT:
+            return b.numbers(tuple(known))
     return b.op("numbers", list_of(NUMBER), b.value(low), b.value(high), b.value(by))
 
 

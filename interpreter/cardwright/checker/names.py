@@ -8,6 +8,7 @@ from cardwright.checker import ir
 from cardwright.checker.calls import NOT_A_VALUE, CallChecker
 from cardwright.checker.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.checker.types import Bad, TypeChecker
+from cardwright.contract import NO_LIMIT
 from cardwright.declarations.declared import TABLE, ZoneDecl
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
@@ -20,7 +21,6 @@ MISSING_YOU = declare_code(
     mend="Name the player: `for each p in players:` gives them one after the other, or make it a verb, which somebody "
     "performs.",
 )
-NO_LIMIT = 1_000_000_000
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
 
 

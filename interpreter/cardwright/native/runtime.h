@@ -59,6 +59,8 @@ static inline void entered(St *S) {
 static inline I add(St *S, I a, I b) { I r; if (__builtin_add_overflow(a, b, &r)) fail(S, E_NUMBER); return r; }
 static inline I sub(St *S, I a, I b) { I r; if (__builtin_sub_overflow(a, b, &r)) fail(S, E_NUMBER); return r; }
 static inline I mul(St *S, I a, I b) { I r; if (__builtin_mul_overflow(a, b, &r)) fail(S, E_NUMBER); return r; }
+static inline I product(St *S, I a, I b) { I r = mul(S, a, b); if (r > LARGEST || r < -LARGEST) fail(S, E_NUMBER); return r; }
+static inline I beyond(I a) { return a > NO_LIMIT || a < -NO_LIMIT; }
 static inline I floordiv(St *S, I a, I b) {
   if (b == 0 || (b == -1 && a == INT64_MIN)) fail(S, E_NUMBER);
   I q = a / b, m = a % b;
@@ -235,7 +237,7 @@ static inline L there(St *S, L a) {
 static inline M mask_of(St *S, L l) { M m = nobits(); for (I i = 0; i < l.n; i++) putbit(S, &m, l.p[i]); return m; }
 static L numbers(St *S, I low, I high, I by) {
   if (by == 0 || floordiv(S, sub(S, high, low), by) > LONGEST) fail(S, E_ENDLESS);
-  I stop = add(S, high, 1);
+  I stop = by > 0 ? add(S, high, 1) : sub(S, high, 1);
   B b = begin(S, 8);
   for (I v = low; by > 0 ? v < stop : v > stop; v = add(S, v, by)) { worked(S); push(S, &b, v); }
   return end(S, &b);

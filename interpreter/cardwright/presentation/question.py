@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.contract import ASKED, PASS, PENDING, Rule
+from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.history import chosen_so_far, going_on
@@ -19,7 +19,6 @@ from cardwright.presentation.labels import HIDDEN, counted
 from cardwright.presentation.leads import leads
 from cardwright.presentation.table import Fact, Piece, laid_out, pieces_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option
-from cardwright.runtime.names import NO_LIMIT
 from cardwright.wording.told import told as told_of
 
 if TYPE_CHECKING:

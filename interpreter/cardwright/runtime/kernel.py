@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardwright.contract import PASS, RNG, TRACKER, Tables
+from cardwright.contract import LARGEST, NO_LIMIT, PASS, RNG, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.backs import picking_by_backs
 from cardwright.runtime.places import holding, moving, seeing
@@ -22,7 +22,6 @@ BITS_128 = (1 << 128) - 1
 
 YES_OR_PASS = (0, PASS)
 # No number in a game is larger, and no list longer: more is a slip of the pen, and would fill the memory.
-LARGEST = 10**30
 LONGEST = 20_000
 
 
@@ -128,16 +127,16 @@ def divide(left: int, right: int, up: int) -> int:
 def product(left: int, right: int) -> int:
     """A product of two numbers; RunawayError when it is larger than any number in a game."""
     found = left * right
-    if -LARGEST < found < LARGEST:
+    if -LARGEST <= found <= LARGEST:
         return found
     raise RunawayError(["a product without bounds"])
 
 
 def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
-    """The numbers from `low` to `high` in steps of `by`; RunawayError when there are more than any game needs."""
+    """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError when there are too many."""
     if not by or (high - low) // by > LONGEST:
         raise RunawayError([f"numbers({low}, {high}, by: {by})"])
-    return tuple(range(low, high + 1, by))
+    return tuple(range(low, high + (1 if by > 0 else -1), by))
 
 
 def look_up(row: Sequence[int], place: int) -> int:
@@ -193,7 +192,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
         "AFTER": (*after, after[0]),
         "OTHERS": (*(row[1:] for row in after), after[0]),
         "YES_OR_PASS": YES_OR_PASS,
-        "LARGEST": LARGEST,
+        "NO_LIMIT": NO_LIMIT,
         "LONGEST": LONGEST,
         "Endless": lambda title: RunawayError([title]),
     }

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.contract import Tables
+from cardwright.contract import NO_LIMIT, Tables
 
-NO_LIMIT = 1_000_000_000
 # What is told in place of a value that somebody cannot work out from what they see.
 UNKNOWN = "?"
 

@@ -26,7 +26,7 @@ from cardwright.syntax.problems import Place, explain_character, explain_token
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
 MAX_BLOCKS = 12
-MAX_DIGITS = 15
+MAX_DIGITS = 12
 MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
 

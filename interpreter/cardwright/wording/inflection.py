@@ -124,14 +124,13 @@ def negative(verb: str, many: bool) -> str:
 
 
 def conjugated(predicate: str, form: Callable[[str], str]) -> str:
-    """A predicate with its verb in another form, or both of two: draws a card, pays or loses 2 coins."""
-    verb, _, rest = predicate.partition(" ")
-    told = form(verb)
-    joint, _, more = rest.partition(" ")
-    if joint in ("or", "and") and more:
-        other, _, rest = more.partition(" ")
-        told = f"{told} {joint} {form(other)}"
-    return f"{told} {rest}".strip()
+    """A predicate with its verb in another form, or all of several: draws a card, pays, gives or loses 2 coins."""
+    several = re.match(r"((?:\w+, )*)(\w+) (and|or) (\w+)(?= )", predicate)
+    if several is None:
+        verb, _, rest = predicate.partition(" ")
+        return f"{form(verb)} {rest}".strip()
+    before = "".join(f"{form(verb)}, " for verb in several[1].split(", ")[:-1])
+    return f"{before}{form(several[2])} {several[3]} {form(several[4])}{predicate[several.end() :]}"
 
 
 def _doubled(verb: str) -> str:

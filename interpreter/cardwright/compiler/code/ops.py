@@ -33,7 +33,7 @@ OPERATIONS: dict[str, Operation] = {
     "sub": Operation("({0} - {1})"),
     "mul": Operation("({0} * {1})"),
     "product": _calls("product", 2, fails=True),
-    "beyond": Operation("(not -LARGEST < {0} < LARGEST)"),
+    "beyond": Operation("(not -NO_LIMIT <= {0} <= NO_LIMIT)"),
     "endless": Operation("(len({0}) > LONGEST)"),
     "floor": Operation("({0} // {1})"),
     "ceil": Operation("(-(-{0} // {1}))"),

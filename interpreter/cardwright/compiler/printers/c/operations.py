@@ -10,9 +10,8 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "add": ("II", NUMBER, "add(S, {0}, {1})"),
     "sub": ("II", NUMBER, "sub(S, {0}, {1})"),
     "mul": ("II", NUMBER, "mul(S, {0}, {1})"),
-    "product": ("II", NUMBER, "mul(S, {0}, {1})"),
-    # C ends at 64 bits, long before a number is too large for Python's games
-    "beyond": ("I", NUMBER, "((void)({0}), 0)"),
+    "product": ("II", NUMBER, "product(S, {0}, {1})"),
+    "beyond": ("I", NUMBER, "beyond({0})"),
     "endless": ("L", NUMBER, "(({0}).n > LONGEST)"),
     "floor": ("II", NUMBER, "floordiv(S, {0}, {1})"),
     "ceil": ("II", NUMBER, "ceildiv(S, {0}, {1})"),
