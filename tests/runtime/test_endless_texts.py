@@ -61,7 +61,7 @@ ENDLESS = {
     "a number squared": "repeat 60 times: you.points = you.points * you.points + 2",
     "a number doubled": "repeat 9000 times: you.points += you.points + 1",
     "a name that is doubled": "let x = 1\nrepeat 9000 times: x = x + x\nyou.points = x",
-    "a number beyond all": "you.points = no_limit\nyou.points += 1",
+    "a number beyond all": "you.points = no_limit\nyou.points += you.points",
     "a product in rules": "you.points = power(40)",
     "a list that is doubled": "let xs = [1]\nrepeat 60 times: xs += xs\nyou.points = count(xs)",
     "memory that is doubled": "seen = heap + deck\nrepeat 60 times: seen += seen",
@@ -76,7 +76,7 @@ ENDING = {
     ),
     "many numbers that lead down": ("you.points = count(numbers(100, 1, by: -1)) + count(numbers(1, 5, by: -1))", 100),
     "dice without sides": (
-        "you.points = 0 - 5\nlet none = roll(you.points)\nlet no = roll(0)\nyou.points = 7 + none + no",
+        "you.points = 0 - 5\nlet eyes = roll(you.points)\nlet pips = roll(0)\nyou.points = 7 + eyes + pips",
         7,
     ),
     "the largest number but one": ("you.points = 999999999999\nif you.points < no_limit: you.points = 1", 1),

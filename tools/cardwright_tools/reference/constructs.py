@@ -374,8 +374,8 @@ VALUES = Chapter(
         Construct(
             "Numbers, yes and no",
             "12 | yes | no",
-            "Numbers are whole, and none that a game keeps is larger than `no_limit`, which is 1,000,000,000,000: "
-            "one that would grow beyond it ends the game with an error.",
+            "Numbers are whole. `no_limit` is 1,000,000,000,000, which no number in a game comes near: one that grows "
+            "beyond it out of itself ends the game with an error.",
             "value",
             "yes is not no and 3 < no_limit",
         ),
@@ -495,7 +495,7 @@ WORDS = (
     Word("opponents", "All players except `you`, in the order of play from there."),
     Word("nobody", "No player; see *What is nobody's*."),
     Word("none", "No word of a type, or no piece (a type may have a word `none` of its own: then it is that word)."),
-    Word("no_limit", "The largest number there is in a game: 1,000,000,000,000."),
+    Word("no_limit", "A number larger than any in a game: 1,000,000,000,000."),
     Word("anytime", "In an offer: every window."),
 )
 
