@@ -24,7 +24,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto
 .wide { overflow-x: auto }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: .92rem }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
-th { overflow-wrap: normal }
+th { overflow-wrap: normal } td:not(:first-child) { overflow-wrap: break-word }
 th:first-child, td:first-child { text-align: left; min-width: 9rem }
 thead th { background: #fff }
 figure { margin: 1rem 0; break-inside: avoid } figure svg { max-width: 100%; height: auto } figcaption { color: #555 }
