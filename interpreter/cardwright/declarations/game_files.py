@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.declarations.icon_files import own_icons
 from cardwright.declarations.shared_files import shared_files, shared_near
 from cardwright.source import load_yaml
 from cardwright.source.diagnostics import declare_code
@@ -29,7 +30,7 @@ UNKNOWN_GAME = declare_code(
 class GameFiles:
     """The paths of one game: the files of its folder, its card files by set, and files of shared cards by their name.
 
-    `sets` is the folder that the sets lie in.
+    `sets` is the folder that the sets lie in, `icons` are the game's own by their names.
     """
 
     name: str
@@ -37,6 +38,7 @@ class GameFiles:
     cards: dict[str, list[Path]] = field(default_factory=dict)
     shared: dict[str, Path] = field(default_factory=dict)
     sets: Path | None = None
+    icons: dict[str, Path] = field(default_factory=dict)
 
     def could_share(self) -> list[str]:
         """The names of all files of shared cards that it could take from."""
@@ -44,7 +46,7 @@ class GameFiles:
 
     @property
     def every(self) -> list[Path]:
-        """All of them."""
+        """All of its YAML files."""
         return [*self.game, *(path for listed in self.cards.values() for path in listed), *self.shared.values()]
 
 
@@ -54,7 +56,7 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
     Files of scenarios may lie among them and are none of the game's.
     """
     found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
-    found.sets = cards
+    found.sets, found.icons = cards, own_icons(folder)
     if cards is not None and cards.is_dir():
         for subfolder in sorted(path for path in cards.iterdir() if path.is_dir()):
             files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.fields.games import DEEDS, LOOK, PICTURE
+from cardwright.declarations.icons import Icons
 from cardwright.declarations.shape import Entries, Given, Reader
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -74,13 +75,17 @@ class Words:
         """Every word of a zone, a memory or an attribute, whoever has it."""
         return {word for owner in (TABLE, PLAYERS, *self.kinds) for word in self.of(owner)}
 
+    def every_word(self) -> set[str]:
+        """Those, kinds, and the words of all types."""
+        return self.everything() | {*self.kinds, *(word for enum in self.enums.values() for word in enum.values)}
+
     def zone(self, word: str) -> ZoneDecl | None:
         """The zone of the table or of the players that is drawn under this word; else one on pieces."""
         found = [zone for zone in self.zones if zone.word == word]
         return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
-def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, object]:
+def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> dict[str, object]:
     """The look as plain values, without what cannot be used; `draw` always holds groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
@@ -90,6 +95,7 @@ def read_look(reader: Reader, node: Node | None, words: Words) -> dict[str, obje
         look[field] = [str(word.value) for word in fields.words(field)]
     look["rules"] = [str(word.value) for word in fields.words("rules")]
     look["short"] = dict(_short(reader, fields.entries("short"), words.everything() | {SCORE}))
+    look["icons"] = dict(_icons(reader, fields.entries("icons"), words, icons))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
     look["labels"] = dict(_labels(reader, fields.entries("labels"), words))
     look["draw"] = dict(_pictures(reader, fields.entries("draw"), words))
@@ -110,7 +116,7 @@ def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
 
 def _colors(reader: Reader, entries: Entries, words: Words) -> dict[str, str]:
     """Colours by the words they are for; as in a text, blanks and capitals may stand in them."""
-    known = words.everything() | {*words.kinds, *(word for enum in words.enums.values() for word in enum.values)}
+    known = words.every_word()
     colors = {}
     for key, value in entries:
         color = reader.scalar(value, str(key.value))
@@ -119,6 +125,17 @@ def _colors(reader: Reader, entries: Entries, words: Words) -> dict[str, str]:
         elif color is not None:
             colors[str(key.value)] = str(color.value)
     return colors
+
+
+def _icons(reader: Reader, entries: Entries, words: Words, icons: Icons) -> Iterator[tuple[str, object]]:
+    """What is drawn for words, all of it plain values."""
+    known = sorted(words.every_word())
+    for key, value in entries:
+        name = reader.scalar(value, str(key.value))
+        if str(key.value) not in known:
+            reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or attribute", key, known)
+        elif name is not None and (drawn := icons.read(reader, name)) is not None:
+            yield str(key.value), tuple(map(tuple, drawn))
 
 
 def _written(word: str) -> str:

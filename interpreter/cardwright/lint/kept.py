@@ -75,7 +75,7 @@ def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     paths = game.every
     lists = sorted({path.parent / LIST for path in paths})
     sets = [(name, len(listed)) for name, listed in game.cards.items()]
-    read = [*paths, *(path for path in lists if path.is_file())]
+    read = [*paths, *(path for path in lists if path.is_file()), *game.icons.values()]
     return _kept(work, read, files, "game mistakes", game.name, sets, list(game.shared))
 
 

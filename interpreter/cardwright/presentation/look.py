@@ -6,9 +6,11 @@ attributes: the first such attribute counts. What else a look can say is told in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from cardwright.source.svg.shapes import Drawn
 
 # What a look calls the column of scores by.
 SCORE = "score"
@@ -25,11 +27,19 @@ class Picture:
     words: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A small picture in a square of 24 by 24, its name in a page, and its shapes, which are drawn one on the other."""
+
+    name: str
+    shapes: tuple[Drawn, ...]
+
+
 class Look:
     """What a game's `look:` says.
 
     `short` are briefer titles over columns, `parts` tells for each kind the word for its parts; `labels` and `pictures`
-    go by the words of kinds and zones, `colors` by words as `plain` writes them.
+    go by the words of kinds and zones, `colors` and `icons` by words as `plain` writes them.
     """
 
     def __init__(self, declared: Mapping[str, Any]) -> None:
@@ -41,6 +51,11 @@ class Look:
         self.parts: dict[str, str] = dict(declared.get("parts", {}))
         self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
         self.colors: dict[str, str] = {plain(word): color for word, color in declared.get("colors", {}).items()}
+        self.icons = {plain(word): _icon(n, drawn) for n, (word, drawn) in enumerate(declared.get("icons", {}).items())}
+
+    def icon(self, word: str, value: str = "") -> Icon | None:
+        """The icon of a value of an attribute, or else of the attribute; or of a kind, a zone or a word of a type."""
+        return self.icons.get(plain(value)) or self.icons.get(plain(word))
 
     def place(self, name: str) -> int:
         """Where a zone or counter stands in a row: those named in `first` come first."""
@@ -49,6 +64,10 @@ class Look:
     def color(self, words: Mapping[str, str]) -> str:
         """The colour of a piece with these attributes; "" if none of them has one."""
         return next((self.colors[word] for word in map(plain, words.values()) if word in self.colors), "")
+
+
+def _icon(number: int, drawn: Iterable[Iterable[Any]]) -> Icon:
+    return Icon(f"icon{number}", tuple(Drawn(*shape) for shape in drawn))
 
 
 def _picture(fields: Mapping[str, Any]) -> Picture:

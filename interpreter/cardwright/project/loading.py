@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardwright.declarations.icon_files import own_icons
 from cardwright.declarations.shared_files import shared_files
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.ordinary_file import read_ordinary
@@ -54,6 +55,10 @@ class GamePlace(NamedTuple):
     def files(self) -> list[Path]:
         """All YAML files that it consists of: its own, and those of shared cards that it takes from."""
         return self.own_files() + self.shared()
+
+    def every_file(self) -> list[Path]:
+        """All that it is made of: those, and its own icons."""
+        return [*self.files(), *own_icons(self.folder).values()]
 
 
 def game_places(root: Path | None = None) -> dict[str, GamePlace]:
@@ -128,7 +133,7 @@ def _code_version() -> str:
 
 def _content(place: GamePlace) -> str:
     digest = hashlib.sha256()
-    for path in place.files():
+    for path in place.every_file():
         digest.update(f"{path.parent.name}/{path.name}\0".encode())
         try:
             digest.update(read_ordinary(path))

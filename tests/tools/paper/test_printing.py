@@ -172,7 +172,8 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.cards += tag == "article"
-        self.elsewhere += [str(value) for name, value in attrs if name in ("src", "href")]
+        links = [str(value) for name, value in attrs if name in ("src", "href")]
+        self.elsewhere += [link for link in links if not link.startswith("#")]  # an icon of the page itself
 
     def handle_data(self, data: str) -> None:
         self.text.write(data)

@@ -37,6 +37,8 @@ zones:
 memory:
   table: {active: player}
   player: {coins: number}
+look:
+  icons: {worth: coins, heap: package}
 library: |
   rule final_score(player) "the coins of {player}": player.coins
   rule pay(card) "the pay for {card}": card.worth

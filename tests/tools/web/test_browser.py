@@ -27,6 +27,19 @@ from cardwright_tools.web.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
 
+# What of the cards in hand lies under the card beside them: names, and what they are.
+COVERED = """
+const slots = [...document.querySelectorAll('#hand .fan > .slot')];
+return slots.slice(0, -1).flatMap((slot, number) => {
+  const edge = slots[number + 1].getBoundingClientRect().left + 0.5;
+  return [...slot.querySelectorAll('.name, .badge, .badge b, .icon')].filter(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return [...range.getClientRects(), ...(each.matches('.name') ? [] : each.getClientRects())]
+      .some(box => box.width > 1 && box.right > edge);
+  }).map(each => each.outerHTML);
+});
+"""
 QUESTION = "document.querySelector('#question form')?.dataset.question"
 
 
@@ -182,6 +195,21 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         box = phone.execute_script("return document.querySelector('#question .choice').getBoundingClientRect().bottom")
         assert box <= PHONE[1]
         assert phone.execute_script("return getComputedStyle(document.body).backgroundColor") == "rgb(23, 22, 20)"
+        long = "document.querySelectorAll('#hand .name').forEach(n => n.textContent = 'Consolidated Warehouse')"
+        phone.execute_script(long)
+        assert phone.execute_script(COVERED) == []
+
+
+def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#hand .icon')")
+    drawn = """return [...document.querySelectorAll('svg.icon')].map(each =>
+        [each.getBoundingClientRect().width, each.firstChild.getBBox().width, getComputedStyle(each).display])"""
+    assert all(wide > 8 and inside > 5 and shown != "none" for wide, inside, shown in desk.execute_script(drawn))
+    desk.execute_script("document.querySelector('#icons').replaceChildren(); show({edition: 'another'})")
+    wait_for(desk, "document.querySelector('#icons symbol path')")
+    assert desk.execute_script(COVERED) == []
+    assert not errors(desk)
 
 
 def test_the_first_page_is_small_and_comes_from_here_alone(seat: str, desk: webdriver.Chrome) -> None:

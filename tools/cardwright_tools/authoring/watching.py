@@ -68,7 +68,7 @@ class Watch:
 
     def _targets(self) -> dict[Path, list[Path]]:
         if not self.paths:
-            return {place.folder: place.files() for place in game_places().values()}
+            return {place.folder: place.every_file() for place in game_places().values()}
         return {path: self._files(path) for path in self.paths}
 
     def _files(self, path: Path) -> list[Path]:

@@ -12,6 +12,7 @@ from cardwright.declarations.fields.describe import Flag, Group, ListOf, OneOf, 
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.file_sorts import sort_of
+from cardwright.declarations.icons import Icons
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.analysis import Analysis
@@ -143,6 +144,8 @@ def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
     match noun:
         case "file of shared cards":
             yield from _plain(analysis.files.could_share(), "file")
+        case "icon":
+            yield from _plain(Icons(analysis.files.icons).names, "file")
         case "kind":
             yield from _plain(game.kinds, "kind")
         case "plural of a kind":

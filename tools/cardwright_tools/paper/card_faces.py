@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.look import Look, plain
+from cardwright.presentation.look import Icon, Look, plain
 from cardwright_tools.paper.card_words import paragraphs
 from cardwright_tools.paper.inks import declared, ink
 
@@ -16,13 +16,14 @@ PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7
 GREY = "#8a8a8a"
 # So many kinds of pieces are told apart by their frames.
 FRAMES = 4
+NO_LOOK = Look({})
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """The printed side of a card; `colour` is `#rrggbb`, an attribute is its name, its value, and whether inferred.
 
-    `frame` is the number of the frame that its kind has.
+    `frame` is the number of the frame that its kind has, `look` what the game asks for, its icons among that.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Face:
     paragraphs: tuple[str, ...]
     note: str
     frame: int = 0
+    look: Look = NO_LOOK
 
     @property
     def numbers(self) -> tuple[tuple[str, str, bool], ...]:
@@ -49,6 +51,16 @@ class Face:
         return tuple((name, name if value == "yes" else value, inferred) for name, value, inferred in words)
 
     @property
+    def icon(self) -> Icon | None:
+        """The icon of its kind, or of what its name says."""
+        named = (value for _, value, _ in self.attributes if value.casefold() == self.name.casefold())
+        return self.look.icon(self.kind, next(named, ""))
+
+    def icon_of(self, name: str, value: str) -> Icon | None:
+        """The icon of an attribute, as it is printed."""
+        return self.look.icon(name, value)
+
+    @property
     def ink(self) -> str:
         """Black or white, whichever reads better on the card's colour."""
         return ink(self.colour)
@@ -56,14 +68,15 @@ class Face:
 
 def faces(game: "Game", texts: Sequence["CardText"]) -> list[Face]:
     """The faces of some cards of a game, in the colours that its `look:` asks for."""
-    colours = _declared_colours(game)
+    look = Look(game.program(game.min_players).tables["look"])
+    colours = declared(look)
     firsts = list(dict.fromkeys(word for card in texts for word in list(card.attributes.values())[:1]))
     spare = {word: PALETTE[number % len(PALETTE)] for number, word in enumerate(firsts)}
     kinds = list(dict.fromkeys(card.kind for card in game.card_texts()))
-    return [_face(card, colours, spare, kinds.index(card.kind) % FRAMES) for card in texts]
+    return [_face(card, colours, spare, kinds.index(card.kind) % FRAMES, look) for card in texts]
 
 
-def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str], frame: int) -> Face:
+def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str], frame: int, look: Look) -> Face:
     words = [plain(word) for word in (card.name, *card.attributes.values())]
     colour = next((colours[word] for word in words if word in colours), None)
     if colour is None:
@@ -79,11 +92,8 @@ def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str]
         tuple(paragraphs(card)),
         card.note,
         frame,
+        look,
     )
-
-
-def _declared_colours(game: "Game") -> dict[str, str]:
-    return declared(Look(game.program(game.min_players).tables["look"]))
 
 
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:

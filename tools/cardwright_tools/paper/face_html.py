@@ -1,8 +1,10 @@
 """The printed side of a card as HTML, the same for a gallery and for a game in a browser; its texts are only texts."""
 
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from cardwright_tools.paper.card_faces import Face
+from cardwright_tools.paper.icons import icon_html
 
 # Pieces that belong to no set but to the game itself.
 OWN = "the game itself"
@@ -14,7 +16,7 @@ def face_html(card: Face, mark_inferred: bool = False) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in card.paragraphs)
     foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
     return (
-        f"<h2>{escape(card.name)}{times}</h2>"
+        f"<h2><span>{icon_html(card.icon)}{escape(card.name)}</span>{times}</h2>"
         + attributes_html(card, mark_inferred)
         + f'<div class="text">{text}</div>'
         + f'<div class="foot">{foot}</div>'
@@ -24,16 +26,17 @@ def face_html(card: Face, mark_inferred: bool = False) -> str:
 def attributes_html(card: Face, mark_inferred: bool = False) -> str:
     """The attributes of a card: a line of what it is, and its numbers as badges."""
     types = " · ".join(
-        f'<span title="{escape(name)}">{escape(value)}{_mark(inferred, mark_inferred)}</span>'
-        for name, value, inferred in card.types
+        f'<span title="{escape(name)}">{icon_html(card.icon_of(name, value))}{escape(said)}</span>'
+        for name, value, said in _said(card.types, mark_inferred)
     )
     badges = "".join(
-        f"<li><b>{escape(value)}{_mark(inferred, mark_inferred)}</b> {escape(name)}</li>"
-        for name, value, inferred in card.numbers
+        f"<li>{icon_html(card.icon_of(name, value))}<b>{escape(said)}</b> {escape(name)}</li>"
+        for name, value, said in _said(card.numbers, mark_inferred)
     )
     said = f'<p class="types">{types}</p>' if types else ""
     return said + (f'<ul class="badges">{badges}</ul>' if badges else "")
 
 
-def _mark(inferred: bool, mark_inferred: bool) -> str:
-    return "*" if inferred and mark_inferred else ""
+def _said(attributes: Iterable[tuple[str, str, bool]], mark_inferred: bool) -> Iterator[tuple[str, str, str]]:
+    for name, value, inferred in attributes:
+        yield name, value, f"{value}*" if inferred and mark_inferred else value

@@ -14,6 +14,7 @@ from reportlab.platypus import Paragraph
 from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.paper.card_faces import FRAMES, Face
+from cardwright_tools.paper.icon_strokes import draw_icon
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 DOUBLE, ROUND, DASHED = 1, 2, 3
 BODY, BOLD = "cardwright-body", "cardwright-bold"
 LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.25
+INK, SOFT = "#222222", "#444444"
+# How far the frame lies from where the card is cut, in units of a card.
+EDGE = 1.4
+# The room that an icon in a line takes, by the size of its letters.
+SIGN = 1.5
 
 
 def register_fonts(font: Path | None) -> None:
@@ -77,12 +83,22 @@ def draw_face(canvas: "Canvas", face: Face, box: Box, mark_inferred: bool) -> bo
     _frame(canvas, box)
     _border(canvas, face, box)
     canvas.setFillColor(HexColor(face.colour))
-    canvas.rect(box.x, box.y + box.height - head, box.width, head, stroke=0, fill=1)
+    # Within the frame: a cut beside the line shows no colour of the next card.
+    inside = EDGE * unit
+    canvas.rect(box.x + inside, box.y + box.height - head, box.width - 2 * inside, head - inside, stroke=0, fill=1)
     canvas.setFillColor(HexColor(face.ink))
-    _fitted(canvas, face.name, BOLD, 12 * box.point, box.x + 4 * unit, box.y + box.height - 6.8 * unit, 55 * unit)
+    room = 55 * unit
+    if face.icon is not None:
+        room -= 7 * unit
+        draw_icon(canvas, face.icon, box.x + box.width - 10 * unit, box.y + box.height - 8.6 * unit, 6 * unit, face.ink)
+    _fitted(canvas, face.name, BOLD, 12 * box.point, box.x + 4 * unit, box.y + box.height - 7.2 * unit, room)
     top = box.y + box.height - head
     used = _attributes(canvas, face, box, top, mark_inferred)
     fits = _text(canvas, face, box, top - used)
+    if face.icon is not None and not face.paragraphs:
+        size = min(box.width - 16 * unit, top - used - box.y - 12 * unit)
+        x, y = box.x + (box.width - size) / 2, box.y + (top - used - box.y - size) / 2 + 2 * unit
+        draw_icon(canvas, face.icon, x, y, size, SOFT)
     canvas.setFillColor(HexColor("#777777"))
     foot = " · ".join(filter(None, (face.set, face.note)))
     _fitted(canvas, foot, BODY, 5.5 * box.point, box.x + 4 * unit, box.y + 3 * unit, 55 * unit)
@@ -120,7 +136,7 @@ def _border(canvas: "Canvas", face: Face, box: Box) -> None:
     canvas.setLineWidth((0.5, 0.35, 1.0, 0.6)[face.frame % FRAMES] * unit)
     if face.frame % FRAMES == DASHED:
         canvas.setDash(2 * unit, 1.2 * unit)
-    for inset in (1.2, 2.0) if face.frame % FRAMES == DOUBLE else (1.4,):
+    for inset in (EDGE, EDGE + 0.8) if face.frame % FRAMES == DOUBLE else (EDGE,):
         edge = inset * unit
         radius = (2.5 if face.frame % FRAMES == ROUND else 0.4) * unit
         canvas.roundRect(box.x + edge, box.y + edge, box.width - 2 * edge, box.height - 2 * edge, radius, 1, 0)
@@ -138,15 +154,15 @@ def _attributes(canvas: "Canvas", face: Face, box: Box, top: float, mark_inferre
     unit = box.unit
     used = 0.0
     if face.types:
-        canvas.setFillColor(HexColor("#444444"))
-        line = " · ".join(f"{value}{'*' if mark_inferred and inferred else ''}" for _, value, inferred in face.types)
-        _fitted(canvas, line, BODY, 7 * box.point, box.x + 4 * unit, top - 4 * unit, 55 * unit)
+        _types(canvas, face, box, top - 4 * unit, mark_inferred)
         used = 5 * unit
     left = box.x + 4 * unit
     for name, value, inferred in face.numbers:
         said = f"{value}{'*' if mark_inferred and inferred else ''}"
         big, small = 8.5 * box.point, 5.5 * box.point
-        wide = pdfmetrics.stringWidth(said, BOLD, big) + pdfmetrics.stringWidth(name, BODY, small) + 3.6 * unit
+        icon = face.icon_of(name, value)
+        sign = 4 * unit if icon is not None else 0
+        wide = pdfmetrics.stringWidth(said, BOLD, big) + pdfmetrics.stringWidth(name, BODY, small) + 3.6 * unit + sign
         if left + wide > box.x + box.width - 4 * unit and left > box.x + 4 * unit:
             left, used = box.x + 4 * unit, used + 6 * unit
         base = top - used - 6.2 * unit
@@ -154,14 +170,39 @@ def _attributes(canvas: "Canvas", face: Face, box: Box, top: float, mark_inferre
         canvas.roundRect(left, base, 1.2 * unit, 5 * unit, 0.5 * unit, 0, 1)
         canvas.setStrokeColor(HexColor("#bbbbbb"))
         canvas.roundRect(left, base, wide, 5 * unit, unit, 1, 0)
-        canvas.setFillColor(HexColor("#222222"))
+        if icon is not None:
+            draw_icon(canvas, icon, left + 1.8 * unit, base + 0.6 * unit, 3.8 * unit, INK)
+        canvas.setFillColor(HexColor(INK))
         canvas.setFont(BOLD, big)
-        canvas.drawString(left + 2 * unit, base + 1.4 * unit, said)
+        canvas.drawString(left + 2 * unit + sign, base + 1.4 * unit, said)
         canvas.setFont(BODY, small)
-        after = left + 2.6 * unit + pdfmetrics.stringWidth(said, BOLD, big)
+        after = left + 2.6 * unit + sign + pdfmetrics.stringWidth(said, BOLD, big)
         canvas.drawString(after, base + 1.5 * unit, name)
         left += wide + unit
     return used + (7 * unit if face.numbers else 0)
+
+
+def _types(canvas: "Canvas", face: Face, box: Box, base: float, mark_inferred: bool) -> None:
+    """Write in a line what the card is, each with its icon, as large as all of it fits."""
+    listed = [(face.icon_of(n, v), f"{v}{'*' if mark_inferred and inferred else ''}") for n, v, inferred in face.types]
+    between = " · "
+    text = between.join(said for _, said in listed)
+    signs = sum(icon is not None for icon, _ in listed)
+    size = 7 * box.point
+    wide = pdfmetrics.stringWidth(text, BODY, size) + signs * SIGN * size
+    size *= min(1, 55 * box.unit / wide)
+    canvas.setFont(BODY, size)
+    canvas.setFillColor(HexColor(SOFT))
+    left = box.x + 4 * box.unit
+    for number, (icon, said) in enumerate(listed):
+        if number:
+            canvas.drawString(left, base, between)
+            left += pdfmetrics.stringWidth(between, BODY, size)
+        if icon is not None:
+            draw_icon(canvas, icon, left, base - 0.25 * size, 1.25 * size, SOFT)
+            left += SIGN * size
+        canvas.drawString(left, base, said)
+        left += pdfmetrics.stringWidth(said, BODY, size)
 
 
 def _text(canvas: "Canvas", face: Face, box: Box, top: float) -> bool:

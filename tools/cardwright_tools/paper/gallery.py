@@ -9,6 +9,7 @@ from string import Template
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.face_html import face_html
+from cardwright_tools.paper.icons import sprite
 
 SCRIPT = r"""
 const cards = [...document.querySelectorAll("article")];
@@ -57,6 +58,7 @@ article { background: var(--card); border: 2px solid var(--colour); border-radiu
   display: flex; flex-direction: column; min-height: 200px; break-inside: avoid; }
 article h2 { margin: 0; padding: 8px 12px; font-size: 16px; background: var(--colour); color: var(--ink);
   display: flex; justify-content: space-between; gap: 8px; }
+.icon { width: 1.15em; height: 1.15em; vertical-align: -.2em; margin-right: .3em; }
 .times { font-weight: normal; opacity: .85; white-space: nowrap; }
 .types { margin: 0; padding: 6px 12px 0; color: var(--soft); font-size: 13px; }
 .badges { list-style: none; margin: 0; padding: 6px 12px; display: flex; flex-wrap: wrap; gap: 4px; font-size: 12px; }
@@ -78,6 +80,7 @@ article h2 { margin: 0; padding: 8px 12px; font-size: 16px; background: var(--co
 $sets
 <span id="count" role="status"></span>
 </header>
+$icons
 <main>
 $cards
 </main>
@@ -97,6 +100,7 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
         script=SCRIPT,
         hash=f"sha256-{own}",
         title=escape(title),
+        icons=sprite(icon for card in cards for icon in card.look.icons.values()),
         sets="\n".join(boxes) if len(sets) > 1 else "",
         cards="\n".join(_card(card, mark_inferred) for card in cards),
     )

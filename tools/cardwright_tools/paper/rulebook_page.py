@@ -9,6 +9,7 @@ from cardwright.presentation.rulebook_links import Run
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.face_html import attributes_html
+from cardwright_tools.paper.icons import icon_html, sprite
 
 PAGE = Template("""\
 <!doctype html>
@@ -57,6 +58,7 @@ article h4 { margin: 0; padding: .4rem .7rem; background: var(--colour); color: 
   font-size: .75rem; }
 .badges li { border: 1px solid var(--line); border-left: 4px solid var(--colour); padding: 0 .4rem; }
 .badges b { font-size: 1rem; }
+.icon { width: 1.15em; height: 1.15em; vertical-align: -.2em; margin-right: .3em; }
 article p { margin: 0; padding: 0 .7rem .4rem; }
 .index { columns: 14rem; padding-left: 1.1rem; font-size: 15px; }
 :target { scroll-margin-top: 1rem; } :target > h2, h3:target, h2:target { background: var(--mark); }
@@ -72,6 +74,7 @@ article p { margin: 0; padding: 0 .7rem .4rem; }
 <nav aria-label="Contents"><ol>
 $contents
 </ol></nav>
+$icons
 <main>
 <h1>$title</h1>
 <p class="players">For $players</p>
@@ -94,6 +97,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
     index = [f'<li><a href="#{_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
         title=escape(book.title),
+        icons=sprite(icon for face in faces.values() for icon in face.look.icons.values()),
         players=escape(book.players),
         summary=f'<p class="summary">{escape(book.summary)}</p>' if book.summary else "",
         contents="\n".join([*chapters, '<li><a href="#index">Index</a></li>']),
@@ -152,6 +156,6 @@ def _id(anchor: str) -> str:
 def _card(face: Face) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in face.paragraphs)
     return (
-        f'<article style="--colour: {face.colour}; --ink: {face.ink}"><h4>{escape(face.name)}</h4>'
-        f"{attributes_html(face)}{text}</article>"
+        f'<article style="--colour: {face.colour}; --ink: {face.ink}">'
+        f"<h4>{icon_html(face.icon)}{escape(face.name)}</h4>{attributes_html(face)}{text}</article>"
     )

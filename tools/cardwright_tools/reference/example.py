@@ -84,6 +84,7 @@ tables:
 
 look:
   colors: {tea: green, silk: magenta, iron: bright_black}
+  icons: {tea: leaf, silk: shirt, iron: bolt, tier: star}
   first: [credits, goods]
   hide: [bid]
   short: {discard_pile: discards, score: wealth}

@@ -49,7 +49,7 @@ def stamp(place: str) -> Stamp:
     """When each file of a game was last written, and how long it is."""
     try:
         found = {}
-        for path in find_place(place).files():
+        for path in find_place(place).every_file():
             stat = path.stat()
             found[str(path)] = (stat.st_mtime_ns, stat.st_size)
         return found

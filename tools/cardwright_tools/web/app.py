@@ -46,6 +46,7 @@ def application(hall: Hall) -> Starlette:
             Route("/t/{link}", _way_in),
             Route("/t/{link}/look.css", pages.look),
             Route("/t/{link}/faces", pages.faces),
+            Route("/t/{link}/icons", pages.icons),
             Route("/t/{link}/log", pages.log),
             Route("/t/{link}/rules", pages.rules),
             Route("/t/{link}/steps", pages.steps),

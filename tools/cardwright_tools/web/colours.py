@@ -20,10 +20,10 @@ SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#6b5
 
 
 class Colours:
-    """The colours of a game, each with its class, and the faces of its cards by their ids."""
+    """The colours of a game, each with its class, its look, and the faces of its cards by their ids."""
 
     def __init__(self, game: "Game") -> None:
-        look = Look(game.program(game.min_players).tables["look"])
+        self.look = look = Look(game.program(game.min_players).tables["look"])
         self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
         self._words = declared(look)
         self._declared = {look.colors[word]: colour for word, colour in self._words.items()}

@@ -14,6 +14,7 @@ from cardwright.presentation.table import Table as Seen
 from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
 from cardwright_tools.paper.face_html import face_html
+from cardwright_tools.paper.icons import icon_html, sprite
 from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once
 from cardwright_tools.web.colours import SEATS, Colours
@@ -101,6 +102,7 @@ class Drawing:
             "alike": alike_parts,
             "bare": says_nothing,
             "of_word": self.colours.of_word,
+            "icon": self._icon,
             "told": told_once,
             "ring": ring,
             "seats": len(SEATS),
@@ -115,6 +117,13 @@ class Drawing:
         found = self.colours.faces.values()
         shown = [(face.id, self.colours.of_card(face.id), Markup(face_html(face))) for face in found]
         return page("faces.html", faces=shown)
+
+    def icons(self) -> Markup:
+        """The drawings of the game's icons, which the parts of its pages use by name."""
+        return Markup(sprite(self.colours.look.icons.values()))
+
+    def _icon(self, word: str, value: str = "") -> Markup:
+        return Markup(icon_html(self.colours.look.icon(word, value)))
 
     def rules(self) -> str:
         """The rulebook, as a whole page; it takes a while the first time."""

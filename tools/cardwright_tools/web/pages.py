@@ -30,6 +30,7 @@ async def seat(request: Request) -> Response:
         "seat": viewer.seat,
         "link": viewer.link,
         "goal": table.draw.goal,
+        "icons": table.draw.icons(),
     }
     return HTMLResponse(page("seat.html", parts=table.parts(viewer), **shown))
 
@@ -54,6 +55,12 @@ async def faces(request: Request) -> Response:
     return HTMLResponse(table.draw.faces())
 
 
+async def icons(request: Request) -> Response:
+    """The drawings of the icons of a table's game, when its text has changed."""
+    table, _ = await looked_at(request)
+    return HTMLResponse(table.draw.icons())
+
+
 async def rules(request: Request) -> Response:
     """The rulebook of a table's game: a page without scripts that brings its own styles."""
     table, _ = await looked_at(request)
@@ -75,5 +82,6 @@ async def steps(request: Request) -> Response:
     except RefusedError as error:
         return PlainTextResponse(str(error), 409)
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
+    shown["icons"] = table.draw.icons()
     people = table.sight(viewer).people
     return HTMLResponse(page("steps.html", moment=found, parts=table.draw.past(found, people), **shown))

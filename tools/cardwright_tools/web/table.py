@@ -46,6 +46,9 @@ class Draw(Protocol):
     def faces(self) -> str:
         """The faces of all cards."""
 
+    def icons(self) -> str:
+        """The drawings of the game's icons."""
+
     def rules(self) -> str:
         """The rulebook; it takes a while the first time."""
 

@@ -178,6 +178,13 @@ LOOK = Group(
             holds="`WORD: COLOUR`",
         ),
         Field(
+            "icons",
+            f.MapOf(f.Word("icon")),
+            "Icons of words of a type and of attributes, shown beside them on cards and in a browser; of kinds, "
+            "zones and memory: a file `icons/NAME.svg` in the game's folder, or one of the small set that comes along.",
+            holds="`WORD: NAME`",
+        ),
+        Field(
             "first",
             words("zone or memory", "zones and memory"),
             "Zones and memory to show first, in this order; `score` is the column of scores.",

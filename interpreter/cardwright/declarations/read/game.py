@@ -9,6 +9,7 @@ from pathlib import Path
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.game_fields import GameFields, windows_of
 from cardwright.declarations.game_files import UNKNOWN_SET, GameFiles
+from cardwright.declarations.icons import Icons
 from cardwright.declarations.look import Words, deeds_in_look, read_look, rules_in_look
 from cardwright.declarations.read.cards import read_cards
 from cardwright.declarations.read.kinds import read_kinds
@@ -57,8 +58,9 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
                 card_roots.append((name, root))
     roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
     shared = Shared({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
-    types = Types(reader)
-    game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards))
+    types, icons = Types(reader), Icons(files.icons)
+    game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
+    texts |= icons.files
     if types.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
     broken = has_errors(reader.diagnostics) and game is None
@@ -72,6 +74,7 @@ def _game(
     cards: list[tuple[str, Mapping]],
     shared: Shared,
     all_sets: bool,
+    icons: Icons,
 ) -> GameDecl | None:
     """The declarations in the entries of a game's files and the roots of its card files, of all its sets or some."""
     reader = types.reader
@@ -106,7 +109,8 @@ def _game(
         return None
     look = next((node for _, node in fields.given("look")), None)
     abouts = tuple(_about(reader, fields))
-    known = {word for piece in pieces.values() for word in (piece.id, piece.name)}
+    known = {word for piece in pieces.values() for word in (piece.id, piece.name)} if all_sets else None
+    shown = Words(types.enums, types.kinds, zones, memories, known)
     return GameDecl(
         name=name,
         title=fields.single("title") or name.replace("_", " ").title(),
@@ -127,7 +131,7 @@ def _game(
         valuations=tuple(fields.merged("valuations")),
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
-        look=read_look(reader, look, Words(types.enums, types.kinds, zones, memories, known if all_sets else None)),
+        look=read_look(reader, look, shown, icons),
         look_deeds=deeds_in_look(reader, look),
         look_rules=rules_in_look(reader, look),
         summary=fields.single("summary")

@@ -65,6 +65,7 @@ function show(parts) {
     faces = null; // the text of the game has changed
     const look = find("link[href$='look.css'], link[href*='look.css?']");
     look.href = `${base}/look.css?${Date.now()}`;
+    fetched("icons").then(drawn => find("#icons").replaceChildren(...drawn.childNodes), () => {});
   }
   const name = questionName();
   const before = places();

@@ -1,0 +1,85 @@
+"""Reads the icons that a look names: SVG files of a game's own, and those of a small set that comes with Cardwright.
+
+The set is of Tabler Icons (https://tabler.io/icons), under the MIT licence that lies beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from cardwright.declarations.shape import Reader
+from cardwright.source import SourceFile
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.positions import Span
+from cardwright.source.svg.drawing import SvgError, read_drawing
+from cardwright.source.svg.shapes import Drawn
+from cardwright.source.text_input import read_source
+from cardwright.source.yaml.nodes import Scalar
+
+UNKNOWN_ICON = declare_code(
+    "unknown-icon",
+    "The look of a game names an icon that there is not.",
+    mend="Name an icon that comes with Cardwright, or put a file `icons/NAME.svg` into the game's folder. A link is no "
+    "such file.",
+)
+BAD_ICON = declare_code(
+    "bad-icon",
+    "An icon's file holds what has no place in an icon.",
+    mend="Save the drawing as plain SVG, its texts turned into paths: an `<svg>` of paths, rectangles, circles, "
+    "ellipses, lines and polygons, with colours as attributes. Styles, scripts, pictures and links are not taken.",
+)
+OURS = Path(__file__).parent / "tabler"
+
+
+@cache
+def our_icons() -> dict[str, Path]:
+    """The icons that come with Cardwright, by their names."""
+    return {path.stem: path for path in sorted(OURS.glob("*.svg"))}
+
+
+class Icons:
+    """The icons that a game can name, its own first; `files` are those of its own that were read."""
+
+    def __init__(self, own: Mapping[str, Path]) -> None:
+        self.own = own
+        self.names = sorted({*own, *our_icons()})
+        self.files: dict[str, SourceFile] = {}
+        self._told: set[str] = set()
+
+    def read(self, reader: Reader, name: Scalar) -> tuple[Drawn, ...] | None:
+        """What is drawn for a name; None, and reported, for one that there is not, or whose file is none."""
+        word = str(name.value)
+        if word not in self.names:
+            reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
+            return None
+        if word not in self.own:
+            return _ours(word)
+        path = self.own[word]
+        note = Note("asked for here", name.span)
+        file, problems = read_source(path, None)
+        self.files[file.path] = file
+        if problems:
+            reader.diagnostics += problems
+            return None
+        try:
+            return read_drawing(file.text)
+        except SvgError as error:
+            if file.path not in self._told:
+                self._told.add(file.path)
+                reader.error(BAD_ICON, str(error), _place(file, error), notes=(note,))
+            return None
+
+
+def _place(file: SourceFile, error: SvgError) -> Span:
+    """Where it is, in characters: XML is read in bytes."""
+    line = min(error.line, file.line_count)
+    before = file.line(line).encode("utf-8")[: error.column - 1].decode("utf-8", "ignore")
+    column = len(before) + 1
+    return Span(file.path, line, column, line, column + 1)
+
+
+@cache
+def _ours(word: str) -> tuple[Drawn, ...]:
+    return read_drawing(our_icons()[word].read_text(encoding="utf-8"))

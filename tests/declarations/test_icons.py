@@ -1,0 +1,134 @@
+"""Icons of a game: a file beside its rules or one of ours, on its cards, wherever these are shown, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardwright import check_paths, load_game
+from cardwright.declarations.icon_files import own_icons
+from cardwright.declarations.icons import OURS, our_icons
+from cardwright.source.svg.drawing import MOST_BYTES, read_drawing
+from cardwright.source.svg.shapes import written
+from cardwright_tools.paper.card_faces import faces
+from cardwright_tools.paper.face_html import face_html
+from cardwright_tools.paper.gallery import gallery
+from cardwright_tools.table.reload import stamp
+from cardwright_tools.web.drawing import drawing
+
+GAME = """\
+game: shop
+kinds:
+  card: {attributes: {sort: sort, cost: number}}
+types:
+  sort: {values: [tea, silk]}
+pieces:
+  - {id: mint, kind: card, sort: tea, cost: 2}
+  - {id: silk, kind: card, sort: silk, cost: 3}
+zones:
+  table:
+    deck: {of: cards, see: everyone}
+look:
+  icons: {tea: coin, cost: coins, deck: cards, silk: shirt}
+library: |
+  rule final_score(player): 0
+  step setup: nothing
+  step play: finish
+"""
+COIN = '<svg viewBox="0 0 24 24"><path d="M1 2L{} 4" fill="#aa5500"/></svg>'
+
+
+@pytest.fixture(name="shop")
+def _shop(tmp_path: Path) -> Path:
+    folder = tmp_path / "shop"
+    (folder / "icons").mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    (folder / "icons" / "coin.svg").write_text(COIN.format(3), encoding="utf-8")
+    return folder
+
+
+def codes(folder: Path) -> list[str]:
+    return [each.code for each in check_paths([folder / "game.yaml"])[0]]
+
+
+def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
+    game = load_game(shop)
+    mint, silk = faces(game, game.card_texts())
+    tea, cost, cards = '<use href="#icon0"/>', '<use href="#icon1"/>', '<use href="#icon2"/>'
+    assert tea in face_html(mint)
+    assert cost in face_html(mint)
+    assert '<use href="#icon3"/>' in face_html(silk).partition("</h2>")[0]  # its name says what it is
+    assert 'd="M1 2L3 4" fill="#aa5500"' in gallery("Shop", [mint, silk], False)
+    web = drawing(game)
+    assert 'd="M1 2L3 4" fill="#aa5500"' in web.icons()
+    assert tea in web.faces()
+    assert cards in web._icon("deck")
+
+
+def test_a_changed_icon_is_a_changed_game(shop: Path) -> None:
+    before, content = stamp(str(shop)), load_game(shop).content_hash
+    (shop / "icons" / "coin.svg").write_text(COIN.format(19), encoding="utf-8")
+    assert stamp(str(shop)) != before
+    game = load_game(shop)
+    assert game.content_hash != content
+    assert "M1 2L19 4" in drawing(game).icons()
+
+
+def test_an_icon_of_the_game_comes_before_one_of_ours(shop: Path) -> None:
+    (shop / "icons" / "coins.svg").write_text(COIN.format(7), encoding="utf-8")
+    assert "M1 2L7 4" in drawing(load_game(shop)).icons()
+
+
+def test_a_broken_icon_is_told_once_it_is_asked_for(shop: Path) -> None:
+    file = shop / "icons" / "coin.svg"
+    (shop / "icons" / "unused.svg").write_text("<script/>", encoding="utf-8")
+    assert codes(shop) == []
+    file.write_text(file.read_text(encoding="utf-8").replace("<path", "<path onclick='x()'"), encoding="utf-8")
+    [found] = check_paths([shop / "game.yaml"])[0]
+    assert (found.code, found.span.line, found.span.column) == ("bad-icon", 1, 26)
+    assert [note.message for note in found.notes] == ["asked for here"]
+    file.unlink()
+    assert codes(shop) == ["unknown-icon"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe<\0s\0", b"<svg\x1b[31m/>", b"\x89PNG\r\n\0", b"<svg/>" + b" " * MOST_BYTES]
+)
+def test_what_is_no_text_is_told(content: bytes, shop: Path) -> None:
+    (shop / "icons" / "coin.svg").write_bytes(content)
+    [code] = codes(shop)
+    assert code in ("not-utf8", "unprintable-character", "bad-icon")
+
+
+def test_no_name_and_no_link_leads_out_of_the_folder(shop: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.svg"
+    secret.write_text(COIN.format(5), encoding="utf-8")
+    icons = shop / "icons"
+    for word in ("../../secret", "/etc/passwd", "..", "a b", "secret.svg"):
+        (shop / "game.yaml").write_text(GAME.replace("tea: coin,", f"tea: '{word}',"), encoding="utf-8")
+        assert codes(shop) == ["unknown-icon"]
+    (shop / "game.yaml").write_text(GAME, encoding="utf-8")
+    (icons / "coin.svg").unlink()
+    (icons / "coin.svg").symlink_to(secret)
+    assert codes(shop) == ["unknown-icon"]
+    (icons / "coin.svg").unlink()
+    os.mkfifo(icons / "coin.svg")
+    assert codes(shop) == ["unknown-icon"]
+    (icons / "coin.svg").unlink()
+    (icons / "coin.svg").mkdir()
+    assert codes(shop) == ["unknown-icon"]
+    (icons / "coin.svg").rmdir()
+    icons.rmdir()
+    icons.symlink_to(tmp_path)
+    (tmp_path / "coin.svg").write_text(COIN.format(5), encoding="utf-8")
+    assert own_icons(shop) == {}
+    assert codes(shop) == ["unknown-icon"]
+
+
+def test_ours_come_with_their_licence() -> None:
+    assert 30 <= len(our_icons()) <= 60
+    assert "MIT License" in (OURS / "LICENSE").read_text(encoding="utf-8")
+    for path in our_icons().values():
+        assert all(written(shape.steps) for shape in read_drawing(path.read_text(encoding="utf-8")))
