@@ -28,7 +28,8 @@ class Known:
     whether it is counted what is run. `segments` and `functions` are what code is called that is compiled apart: by
     names that stay the same when other texts change. `needs` are the declarations of what the code printed since it was
     emptied speaks of elsewhere, and `numbers` what only the whole program knows, such as a segment's number, by the
-    name that code has for it.
+    name that code has for it. `fits` are the lists of sorts for which it is asked whether abilities apply, whether or
+    not any does.
     """
 
     words: int
@@ -45,6 +46,7 @@ class Known:
     needs: dict[str, None] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     printed: dict[str, str] = field(default_factory=dict)
+    fits: dict[str, None] = field(default_factory=dict)
     results: dict[n.Function, n.Ty] = field(default_factory=dict)
     params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
 

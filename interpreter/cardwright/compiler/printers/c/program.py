@@ -178,7 +178,7 @@ def _dispatch(
 
 def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
     """For every list of sorts one function that finds the condition of an ability by its number."""
-    sorts: dict[str, list[n.Definition]] = {}
+    sorts: dict[str, list[n.Definition]] = {taken: [] for taken in printer.known.fits}
     for definition in functions:
         if definition.function.kind == "match":
             sorts.setdefault("".join(sort_of(var.ty) for var in definition.params[1:]), []).append(definition)

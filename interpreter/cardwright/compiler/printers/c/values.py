@@ -271,6 +271,7 @@ class Values(Loops):
     def _fits(self, node: n.Fits) -> str:
         sorts = [sort_of(arg.ty) for arg in node.args]
         args = [(node.entry, NUMBER), *zip(node.args, sorts, strict=True)]
+        self.known.fits["".join(sorts)] = None
         self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
         return self.ordered(args, lambda given: f"fits_{''.join(sorts)}({', '.join(['S', *given])})")
 
