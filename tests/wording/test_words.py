@@ -129,6 +129,7 @@ def test_no_template_breaks(template: str) -> None:
     ("predicate", "told"),
     [
         ("draw a card", "draws a card"),
+        ("was one of them", "was one of them"),
         ("pay or lose 2 coins", "pays or loses 2 coins"),
         ("pay, give or lose 2 coins", "pays, gives or loses 2 coins"),
         ("take it, or leave it", "takes it, or leave it"),

@@ -387,7 +387,7 @@ def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, 
                 continue
             tails.append(f"{'other than ' if denied else ''}{told}")
         else:
-            tails.append(f"({'unless' if denied else 'if'} that is because of {say(inner.args[0].value, scope)})")
+            tails.append(f"({'unless' if denied else 'if'} {say(inner.args[0].value, scope)} set that off)")
     return tuple(tails), rest
 
 

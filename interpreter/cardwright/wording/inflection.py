@@ -30,7 +30,7 @@ _PARTICIPLES = dict(
 )
 _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _BASES = {"is": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
-_UNCHANGED = frozenset({"can", "cannot", "may", "must", "might", "will", "would", "could", "should"})
+_UNCHANGED = frozenset({"can", "cannot", "may", "must", "might", "will", "would", "could", "should", "was", "were"})
 _DOUBLING = frozenset(
     "begin forget refer transfer commit permit submit admit occur prefer regret control rebel equip outbid "
     "fulfil".split()
@@ -109,17 +109,15 @@ def finite(verb: str, many: bool) -> str:
     """A verb in base form as it follows its subject; `many` for a plural and for `you`."""
     if not many:
         return third(verb)
-    return "are" if verb == "be" else verb
+    return {"be": "are", "was": "were"}.get(verb, verb)
 
 
 def negative(verb: str, many: bool) -> str:
     """A verb in base form after its subject, denied: cannot, is not, does not fit."""
     if verb == "can":
         return "cannot"
-    if verb in _UNCHANGED:
-        return f"{verb} not"
-    if verb == "be":
-        return "are not" if many else "is not"
+    if verb == "be" or verb in _UNCHANGED:
+        return f"{finite(verb, many)} not"
     return f"{'do' if many else 'does'} not {verb}"
 
 

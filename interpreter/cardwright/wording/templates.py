@@ -59,6 +59,8 @@ _VERBS = frozenset(
         "must",
         "is",
         "are",
+        "was",
+        "were",
         "has",
         "does",
         "goes",
