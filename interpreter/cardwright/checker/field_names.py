@@ -148,9 +148,12 @@ class _Fields:
         yield from (FieldName(key, symbol) for symbol in found)
 
     def _look(self, look: Node | None) -> Iterator[FieldName]:
-        for key, _ in _entries(_get(look, "colors")):
+        for key, _ in (*_entries(_get(look, "colors")), *_entries(_get(look, "icons"))):
             if key.raw in self.game.words:
                 yield from self._word(key)
+            if key.raw in self.game.kinds:
+                yield from self._one(key, Symbol("kind", "", key.raw))
+            yield from self._place(key)
         for key, _ in _entries(_get(look, "short")):
             yield from self._place(key)
         for key, template in _entries(_get(look, "labels")):
