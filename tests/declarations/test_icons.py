@@ -63,7 +63,7 @@ def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
     assert 'd="M1 2L3 4" fill="#aa5500"' in gallery("Shop", [mint, silk], False)
     web = drawing(game)
     assert 'd="M1 2L3 4" fill="#aa5500"' in web.icons()
-    assert tea in web.faces()
+    assert tea in web.faces("link")
     assert cards in web._icon("deck")
 
 

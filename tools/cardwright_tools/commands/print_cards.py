@@ -13,6 +13,7 @@ from cardwright_tools.cli.terminal import remark
 from cardwright_tools.commands.text import chosen_cards
 from cardwright_tools.paper.card_faces import Face, copies, faces
 from cardwright_tools.paper.layout import PAPERS, Grid, grid
+from cardwright_tools.paper.pictures import pictures_of
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
 
@@ -57,6 +58,9 @@ def _cards(arguments: Namespace) -> list[Face]:
         if arguments.kind not in kinds:
             raise UsageError(f"none of these cards is a `{arguments.kind}`; there are: {', '.join(kinds)}.")
         texts = [text for text in texts if text.kind == arguments.kind]
+    known = {(text.set, text.id) for text in game.card_texts()}
+    for path in (path for card, path in pictures_of(game).items() if card not in known):
+        remark(f"{path}: a picture of no card; it is called as the card's id")
     return [face for face in faces(game, texts) if face.copies or arguments.cards]
 
 

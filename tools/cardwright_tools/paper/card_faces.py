@@ -1,12 +1,14 @@
 """What is printed on a card, for a gallery or for paper: its colour, its attributes and its text."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Icon, Look, plain
 from cardwright_tools.paper.card_words import paragraphs
 from cardwright_tools.paper.inks import declared, ink
+from cardwright_tools.paper.pictures import pictures_of
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -23,7 +25,8 @@ NO_LOOK = Look({})
 class Face:
     """The printed side of a card; `colour` is `#rrggbb`, an attribute is its name, its value, and whether inferred.
 
-    `frame` is the number of the frame that its kind has, `look` what the game asks for, its icons among that.
+    `frame` is the number of the frame that its kind has, `look` what the game asks for, its icons among that,
+    and `picture` the file of its author's picture.
     """
 
     id: str
@@ -37,6 +40,7 @@ class Face:
     note: str
     frame: int = 0
     look: Look = NO_LOOK
+    picture: Path | None = None
 
     @property
     def numbers(self) -> tuple[tuple[str, str, bool], ...]:
@@ -73,7 +77,9 @@ def faces(game: "Game", texts: Sequence["CardText"]) -> list[Face]:
     firsts = list(dict.fromkeys(word for card in texts for word in list(card.attributes.values())[:1]))
     spare = {word: PALETTE[number % len(PALETTE)] for number, word in enumerate(firsts)}
     kinds = list(dict.fromkeys(card.kind for card in game.card_texts()))
-    return [_face(card, colours, spare, kinds.index(card.kind) % FRAMES, look) for card in texts]
+    found = [_face(card, colours, spare, kinds.index(card.kind) % FRAMES, look) for card in texts]
+    pictures = pictures_of(game)
+    return [replace(face, picture=pictures.get((face.set, face.id))) for face in found]
 
 
 def _face(card: "CardText", colours: Mapping[str, str], spare: Mapping[str, str], frame: int, look: Look) -> Face:

@@ -10,14 +10,18 @@ from cardwright_tools.paper.icons import icon_html
 OWN = "the game itself"
 
 
-def face_html(card: Face, mark_inferred: bool = False) -> str:
-    """What stands on a card: name, attributes, text, and where it comes from; its colours are left to the page."""
+def face_html(card: Face, mark_inferred: bool = False, picture: str = "") -> str:
+    """What stands on a card: name, attributes, text, and where it comes from; its colours are left to the page.
+
+    `picture` is the address of its picture.
+    """
     times = f'<span class="times">&times; {card.copies}</span>' if card.copies != 1 else ""
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in card.paragraphs)
     foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
     return (
         f"<h2><span>{icon_html(card.icon)}{escape(card.name)}</span>{times}</h2>"
         + attributes_html(card, mark_inferred)
+        + (f'<img class="picture" src="{escape(picture)}" alt="" loading="lazy">' if picture else "")
         + f'<div class="text">{text}</div>'
         + f'<div class="foot">{foot}</div>'
     )

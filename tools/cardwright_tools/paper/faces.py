@@ -1,5 +1,6 @@
 """Draws cards with reportlab: a coloured head with the name, the attributes, the text as large as it fits, a foot."""
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.platypus import Paragraph
@@ -15,6 +17,7 @@ from cardwright.source.ordinary_file import check_ordinary
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.paper.card_faces import FRAMES, Face
 from cardwright_tools.paper.icon_strokes import draw_icon
+from cardwright_tools.paper.pictures import jpeg
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 DOUBLE, ROUND, DASHED = 1, 2, 3
 BODY, BOLD = "cardwright-body", "cardwright-bold"
 LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.25
+# A size that a text keeps beside a picture, if it can.
+PLEASANT = 7.5
 INK, SOFT = "#222222", "#444444"
 # How far the frame lies from where the card is cut, in units of a card.
 EDGE = 1.4
@@ -94,8 +99,10 @@ def draw_face(canvas: "Canvas", face: Face, box: Box, mark_inferred: bool) -> bo
     _fitted(canvas, face.name, BOLD, 12 * box.point, box.x + 4 * unit, box.y + box.height - 7.2 * unit, room)
     top = box.y + box.height - head
     used = _attributes(canvas, face, box, top, mark_inferred)
+    if face.picture is not None:
+        used += _picture(canvas, face, face.picture, box, top - used)
     fits = _text(canvas, face, box, top - used)
-    if face.icon is not None and not face.paragraphs:
+    if face.icon is not None and face.picture is None and not face.paragraphs:
         size = min(box.width - 16 * unit, top - used - box.y - 12 * unit)
         x, y = box.x + (box.width - size) / 2, box.y + (top - used - box.y - size) / 2 + 2 * unit
         draw_icon(canvas, face.icon, x, y, size, SOFT)
@@ -205,14 +212,33 @@ def _types(canvas: "Canvas", face: Face, box: Box, base: float, mark_inferred: b
         left += pdfmetrics.stringWidth(said, BODY, size)
 
 
-def _text(canvas: "Canvas", face: Face, box: Box, top: float) -> bool:
+def _picture(canvas: "Canvas", face: Face, path: Path, box: Box, top: float) -> float:
+    """Draw the picture of a card, as high as leaves room for a text that can be read; return the height it took."""
     unit = box.unit
     width, room = box.width - 8 * unit, top - box.y - 8 * unit
+    heights = _set(face, box, room, PLEASANT)[1]
+    most = max(room / 4, room - sum(heights) - 2 * unit)
+    image = ImageReader(io.BytesIO(jpeg(path)))
+    wide, high = image.getSize()
+    scale = min(width / wide, most / high)
+    x = box.x + (box.width - wide * scale) / 2
+    canvas.drawImage(image, x, top - unit - high * scale, wide * scale, high * scale)
+    return float(high * scale + unit)
+
+
+def _set(face: Face, box: Box, room: float, size: float) -> tuple[list[Paragraph], list[float]]:
+    """The text of a card in letters of a size, with the height of each paragraph."""
+    style = ParagraphStyle("text", fontName=BODY, fontSize=size * box.point, leading=size * 1.3 * box.point)
+    paragraphs = [Paragraph(_escaped(text), style) for text in face.paragraphs]
+    return paragraphs, [each.wrap(box.width - 8 * box.unit, room)[1] + 2 * box.unit for each in paragraphs]
+
+
+def _text(canvas: "Canvas", face: Face, box: Box, top: float) -> bool:
+    unit = box.unit
+    room = top - box.y - 8 * unit
     size = LARGEST
     while True:
-        style = ParagraphStyle("text", fontName=BODY, fontSize=size * box.point, leading=size * 1.3 * box.point)
-        paragraphs = [Paragraph(_escaped(text), style) for text in face.paragraphs]
-        heights = [paragraph.wrap(width, room)[1] + 2 * unit for paragraph in paragraphs]
+        paragraphs, heights = _set(face, box, room, size)
         if sum(heights) <= room or size <= SMALLEST:
             break
         size -= STEP

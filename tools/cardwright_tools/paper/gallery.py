@@ -10,6 +10,7 @@ from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.icons import sprite
+from cardwright_tools.paper.pictures import jpeg
 
 SCRIPT = r"""
 const cards = [...document.querySelectorAll("article")];
@@ -38,7 +39,8 @@ PAGE = Template("""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title: cards</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '$hash'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;
+  script-src '$hash'">
 <style>
 :root { color-scheme: light dark; --page: #f4f1ea; --card: #fffdf8; --text: #222; --soft: #666; --line: #d8d2c4; }
 @media (prefers-color-scheme: dark) {
@@ -58,6 +60,7 @@ article { background: var(--card); border: 2px solid var(--colour); border-radiu
   display: flex; flex-direction: column; min-height: 200px; break-inside: avoid; }
 article h2 { margin: 0; padding: 8px 12px; font-size: 16px; background: var(--colour); color: var(--ink);
   display: flex; justify-content: space-between; gap: 8px; }
+.picture { display: block; width: 100%; max-height: 190px; object-fit: contain; padding: 4px 12px 0; }
 .icon { width: 1.15em; height: 1.15em; vertical-align: -.2em; margin-right: .3em; }
 .times { font-weight: normal; opacity: .85; white-space: nowrap; }
 .types { margin: 0; padding: 6px 12px 0; color: var(--soft); font-size: 13px; }
@@ -109,7 +112,10 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
 
 def _card(card: Face, mark_inferred: bool) -> str:
     colours = f"--colour: {card.colour}; --ink: {card.ink}"
+    picture = ""
+    if card.picture is not None:
+        picture = f"data:image/jpeg;base64,{base64.b64encode(jpeg(card.picture)).decode()}"
     return (
         f'<article class="frame{card.frame}" data-set="{escape(card.set)}" style="{colours}">'
-        f"{face_html(card, mark_inferred)}</article>"
+        f"{face_html(card, mark_inferred, picture)}</article>"
     )

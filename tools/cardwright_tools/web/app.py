@@ -48,6 +48,7 @@ def application(hall: Hall) -> Starlette:
             Route("/t/{link}/faces", pages.faces),
             Route("/t/{link}/icons", pages.icons),
             Route("/t/{link}/log", pages.log),
+            Route("/t/{link}/pictures/{card}", pages.picture),
             Route("/t/{link}/rules", pages.rules),
             Route("/t/{link}/steps", pages.steps),
             Route("/t/{link}/bot", offices.host_bot, methods=["POST"]),

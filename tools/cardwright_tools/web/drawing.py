@@ -13,8 +13,12 @@ from cardwright.presentation.story import Story
 from cardwright.presentation.table import Table as Seen
 from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.icons import icon_html, sprite
+from cardwright_tools.paper.pictures import jpeg
 from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once
 from cardwright_tools.web.colours import SEATS, Colours
@@ -112,10 +116,13 @@ class Drawing:
         """The style sheet with the game's colours."""
         return self.colours.sheet()
 
-    def faces(self) -> str:
-        """The faces of all cards, as they are printed."""
+    def faces(self, link: str) -> str:
+        """The faces of all cards, as they are printed, for the page that a link leads to."""
         found = self.colours.faces.values()
-        shown = [(face.id, self.colours.of_card(face.id), Markup(face_html(face))) for face in found]
+        shown = [
+            (face.id, self.colours.of_card(face.id), Markup(face_html(face, False, _address(link, face))))
+            for face in found
+        ]
         return page("faces.html", faces=shown)
 
     def icons(self) -> Markup:
@@ -124,6 +131,15 @@ class Drawing:
 
     def _icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
+
+    def picture(self, card: str) -> bytes | None:
+        """The picture of a card as JPEG; None if it has none that can be shown."""
+        face = self.colours.faces.get(card)
+        try:
+            return None if face is None or face.picture is None else jpeg(face.picture)
+        except (OSError, UsageError) as error:
+            remark(str(error))
+            return None
 
     def rules(self) -> str:
         """The rulebook, as a whole page; it takes a while the first time."""
@@ -151,6 +167,10 @@ class Drawing:
 
     def _colour(self, piece: Any) -> str:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def _address(link: str, face: Face) -> str:
+    return f"/t/{link}/pictures/{face.id}" if face.picture is not None else ""
 
 
 def _same(before: Drawn, sight: Sight) -> dict[str, str]:

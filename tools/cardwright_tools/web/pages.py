@@ -51,8 +51,15 @@ async def look(request: Request) -> Response:
 
 async def faces(request: Request) -> Response:
     """The faces of all cards of a table's game."""
+    table, viewer = await looked_at(request)
+    return HTMLResponse(table.draw.faces(viewer.link))
+
+
+async def picture(request: Request) -> Response:
+    """The picture that the author of a table's game made of a card."""
     table, _ = await looked_at(request)
-    return HTMLResponse(table.draw.faces())
+    found = await asyncio.to_thread(table.draw.picture, request.path_params["card"])
+    return PlainTextResponse("There is none.", 404) if found is None else Response(found, media_type="image/jpeg")
 
 
 async def icons(request: Request) -> Response:

@@ -43,8 +43,11 @@ class Draw(Protocol):
     def sheet(self) -> str:
         """The style sheet with the game's colours."""
 
-    def faces(self) -> str:
-        """The faces of all cards."""
+    def faces(self, link: str) -> str:
+        """The faces of all cards, for the page that a link leads to."""
+
+    def picture(self, card: str) -> bytes | None:
+        """The picture of a card as JPEG, if it has one."""
 
     def icons(self) -> str:
         """The drawings of the game's icons."""
