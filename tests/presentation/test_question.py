@@ -56,17 +56,26 @@ def test_a_secret_answer_is_called_one() -> None:
 
 def test_an_answer_tells_where_it_leads() -> None:
     ways = {"Clockwise", "Anticlockwise"}
-    asked = first("bush_pilots", "Choose one", lambda each: {choice.text for choice in each.choices} == ways)
-    reached = [[lead for lead in choice.leads if lead.startswith("airstrip ")] for choice in asked.choices]
-    assert all(len(places) == 1 for places in reached)
-    assert reached[0] != reached[1]
+
+    def reached(each: Question) -> list[list[str]]:
+        return [[lead for lead in choice.leads if lead.startswith("airstrip ")] for choice in each.choices]
+
+    asked = first(
+        "bush_pilots",
+        "Choose one",
+        lambda each: {choice.text for choice in each.choices} == ways and all(reached(each)),
+    )
+    here, there = reached(asked)
+    assert len(here) == len(there) == 1
+    assert here != there
 
 
 def test_points_stand_beside_what_brings_them() -> None:
-    asked = first("ceylon", "You may choose a number of goods cards")
-    assert any(lead.startswith("points +") for choice in asked.choices for lead in choice.leads)
-    crops = first("ceylon", "You may choose a crop", lambda each: len(each.choices) > 2)
-    assert any(lead.startswith("points +") for choice in crops.choices for lead in choice.leads)
+    def scores(each: Question) -> bool:
+        return any(lead.startswith("points +") for choice in each.choices for lead in choice.leads)
+
+    for prompt in ("You may choose a crop", "You may choose a number of goods cards"):
+        assert scores(first("ceylon", prompt, scores))
 
 
 def test_what_the_condition_reads_comes_first() -> None:

@@ -31,6 +31,8 @@ Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]
 # told, and of everything it is held in the type and the place in the frame.
 ToldPlace = tuple[str, str, tuple[str, ...], tuple[int, ...]]
 Waits = dict[int, list[tuple[str, str, list[ToldPlace]]]]
+# By frame the places of values that not everybody can certainly work out; and of these, those that who is asked cannot.
+Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Variant:
     constants: dict[str, object]
     frames: Frames
     waits: Waits
+    unclear: Unclear
     located: bool
     spots: list[int]
     sites: list[ir.Site]
@@ -119,6 +122,7 @@ def _variant(variant: Variant) -> Tables:
         "constants": variant.constants,
         "frames": variant.frames,
         "waits": variant.waits,
+        "unclear": variant.unclear,
         "spots": variant.spots,
         "located": variant.located,
     }
@@ -135,7 +139,17 @@ def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool)
     source = "\n".join(printer.lines) + "\n"
     frames, waits = _frames(code), _waiting(code)
     return Variant(
-        source, code.entries, constants, frames, waits, code.located, printer.spots, code.sites, code.acts, code.sight
+        source,
+        code.entries,
+        constants,
+        frames,
+        waits,
+        _unclear(code) if tracked else {},
+        code.located,
+        printer.spots,
+        code.sites,
+        code.acts,
+        code.sight,
     )
 
 
@@ -186,6 +200,18 @@ def _frames(code: GameCode) -> Frames:
         words = tuple((f".{var.word}" if var.own else var.word, var.kind, var.of) for var in segment.live)
         described[segment.number] = (code.texts[segment.title], words, own)
     return described
+
+
+def _unclear(code: GameCode) -> Unclear:
+    """For every segment that can wait what of its frame is not for all to know, or not for who is asked."""
+    found = {}
+    for segment in code.segments:
+        dark = [place for place, var in enumerate(segment.live, start=1) if not code.is_clear(var, None)]
+        whom = segment.whom
+        darker = [place for place in dark if whom is None or not code.is_clear(segment.live[place - 1], whom)]
+        if dark:
+            found[segment.number] = (tuple(dark), tuple(darker))
+    return found
 
 
 def _waiting(code: GameCode) -> Waits:

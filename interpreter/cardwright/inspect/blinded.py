@@ -40,7 +40,7 @@ class Unknown:
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = _refuses
     __rshift__ = __rrshift__ = __neg__ = __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuses
     __eq__ = __ne__ = __hash__ = __bool__ = __int__ = __index__ = __len__ = __iter__ = _refuses
-    __contains__ = __getitem__ = __str__ = __format__ = _refuses
+    __contains__ = __getitem__ = __str__ = __format__ = bit_count = bit_length = index = count = _refuses
 
 
 class Place(Unknown):
@@ -96,19 +96,19 @@ class Back(Unknown):
 
 
 class Backs(Unknown):
-    """An unordered zone as a mask of which only some bits are known, the others being `count` pieces of a `pool`."""
+    """An unordered zone as a mask of which only some bits are known, the others being pieces of a `pool`: `backs`."""
 
-    __slots__ = ("count", "down", "known", "pool")
+    __slots__ = ("backs", "down", "known", "pool")
 
-    def __init__(self, known: int, pool: int, count: int, down: bool) -> None:
+    def __init__(self, known: int, pool: int, backs: tuple[Back, ...], down: bool) -> None:
         self.known = known
         self.pool = pool
-        self.count = count
+        self.backs = backs
         self.down = down
 
     def bit_count(self) -> int:
         """How many pieces there are."""
-        return self.known.bit_count() + self.count
+        return self.known.bit_count() + len(self.backs)
 
     def __len__(self) -> int:
         return self.bit_count()
@@ -129,17 +129,17 @@ class Backs(Unknown):
             return _refuses()
         if not other & self.pool:
             return self.known & other
-        return _refuses() if self.pool & ~other else Backs(self.known & other, self.pool, self.count, self.down)
+        return _refuses() if self.pool & ~other else Backs(self.known & other, self.pool, self.backs, self.down)
 
     __rand__ = __and__
 
     def __or__(self, other: Any) -> Any:
         if isinstance(other, int) and not other & self.pool:
-            return Backs(self.known | other, self.pool, self.count, self.down)
+            return Backs(self.known | other, self.pool, self.backs, self.down)
         if isinstance(other, Backs) and other is not self and not (self.known | other.known) & (self.pool | other.pool):
             # two zones: no piece lies in both
             down = self.down and other.down
-            return Backs(self.known | other.known, self.pool | other.pool, self.count + other.count, down)
+            return Backs(self.known | other.known, self.pool | other.pool, self.backs + other.backs, down)
         return _refuses()
 
     __ror__ = __or__
@@ -193,7 +193,7 @@ class Faces(Unknown):
     __rand__ = __and__
 
     def __invert__(self) -> Any:
-        return Outside(Backs(self.known, self.pool, 0, False))
+        return Outside(Backs(self.known, self.pool, (), False))
 
 
 def worked_out(question: Callable[[], T]) -> T | None:
@@ -206,10 +206,12 @@ def worked_out(question: Callable[[], T]) -> T | None:
 
 def blinded(state: Position, player: int) -> list[Any]:
     """The slots of a state for a player; they are meant for the rules of the tracked variant."""
-    return _Blind(state, player).slots
+    return Blind(state, player).slots
 
 
-class _Blind:
+class Blind:
+    """Makes the slots of a state for a player."""
+
     def __init__(self, state: Position, player: int) -> None:
         self.state = state
         self.player = player
@@ -281,6 +283,11 @@ class _Blind:
 
     # ------------------------------------------------------------ hiding it
 
+    def back(self, piece: int, pool: int, down: bool) -> Back:
+        """What stands for a hidden piece."""
+        del piece
+        return Back(pool, down)
+
     def _blind(self) -> None:
         slots = self.slots
         slots[TRACKER] = Tracker(self.state.program)
@@ -303,10 +310,12 @@ class _Blind:
         if self._carrier(slot) >= 0 and self.pool >> self._carrier(slot) & 1:
             self.slots[slot] = Unknown()
         elif hidden and isinstance(content, int):
-            self.slots[slot] = Backs(content & ~mask_of(hidden), self.pools[kind], len(hidden), see == "face")
+            pool, down = self.pools[kind], see == "face"
+            backs = tuple([self.back(piece, pool, down) for piece in ids(content) if piece in hidden])
+            self.slots[slot] = Backs(content & ~mask_of(hidden), pool, backs, down)
         elif hidden:
             pool, down = self.pools[kind], see == "face"
-            self.slots[slot] = tuple([Back(pool, down) if piece in hidden else piece for piece in content])
+            self.slots[slot] = tuple([self.back(piece, pool, down) if piece in hidden else piece for piece in content])
 
     def _blind_memory(self) -> None:
         bases = {
@@ -319,18 +328,18 @@ class _Blind:
             if unseen or (whose == "piece" and self.pool >> number & 1):
                 self.slots[slot] = Unknown()
             else:
-                self.slots[slot] = self._named(bases[slot], self.slots[slot])
+                self.slots[slot] = self.named(bases[slot], self.slots[slot])
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)
         return int(self.tables["kinds"][owner].size) if fixed is None else fixed
 
-    def _named(self, base: str, value: Any) -> Any:
+    def named(self, base: str, value: Any) -> Any:
         """A value that speaks of pieces or of zones, with those hidden that the player does not know."""
         if base == "piece" and value >= 0 and self.pool >> value & 1:
-            return Back(self._pool_of(value), False)
+            return self.back(value, self._pool_of(value), False)
         if base == "list piece":
-            return tuple([self._named("piece", piece) for piece in value])
+            return tuple([self.named("piece", piece) for piece in value])
         if base == "zone" and value >= 0 and type(self.slots[value]) is Unknown:
             return Unknown()
         return value

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from cardwright.contract import PASS, PENDING, TURNS
 from cardwright.inspect.asked import Told
+from cardwright.inspect.blinded import Backs, Hidden
+from cardwright.inspect.followed import Course, course_of
 from cardwright.presentation.look import Look
-from cardwright.runtime.kernel import RunawayError
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
-# In so many worlds that a player holds possible everything is tried: what comes of an answer in all of them is certain.
-WORLDS = 12
 # Of more options nothing is said: nobody reads it. So many answers are tried of picks that belong together.
 MOST_OPTIONS = 60
 MOST_TRIED = 120
@@ -27,40 +27,37 @@ NOTHING = "changes nothing now"
 
 
 def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, ...]]:
-    """For each of some options of the decision what a player can be sure it brings; () for what tells no two apart.
+    """For each of some options of the decision what it certainly brings; () for what tells no two apart.
 
-    What is left out: what all of the options bring, and what depends on chance or on anything hidden.
+    That is until somebody decides again. What is left out: what all of the options bring. Of an option whose course
+    until then hangs anywhere on chance or on what the player cannot know, nothing is said: what it brings first may be
+    taken again behind that.
     """
-    if len(options) > MOST_OPTIONS:
+    course = course_of(state, player) if len(options) <= MOST_OPTIONS else None
+    if course is None:
         return [() for _ in options]
-    worlds = [state.determinise(player, seed) for seed in range(WORLDS)]
-    found = [_certain([_tried(world, player, option) for world in worlds]) for option in options]
+    found = [brought(state, course, player, option) for option in options]
     told = [{} if changes is None else changes for changes in found]
     doing = [set(sure.items()) for option, sure in zip(options, told, strict=True) if not state.declines(option)]
     shared = reduce(lambda one, other: one & other, doing) if len(doing) > 1 else set()
     says = _Sayer(state, player)
     return [
         (NOTHING,)
-        if changes is not None and not changes and _comes_to_nothing(worlds, player, option)
+        if changes is not None and not changes and _comes_to_nothing(state, course, player, option)
         else tuple(says.change(what, how) for what, how in sure.items() if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
     ]
 
 
-def _certain(tries: Sequence[Mapping[What, Change] | None]) -> dict[What, Change] | None:
-    """What is so in every one of some tries; None if one of them came to no end."""
-    first = tries[0]
-    if first is None or any(each is None for each in tries):
-        return None
-    return {what: how for what, how in first.items() if all(each and each.get(what) == how for each in tries)}
+def brought(state: State, course: Course, player: int, option: int) -> dict[What, Change] | None:
+    """What an option certainly brings: of picks that belong together, from the least to the most that they can.
 
-
-def _tried(world: State, player: int, option: int) -> dict[What, Change] | None:
-    """What an option brings in one world: of picks that belong together, from the least to the most that they can."""
-    leaves = list(_leaves(world, player, [option], [MOST_TRIED]))
-    if not leaves or any(leaf is None for leaf in leaves):
+    None if what comes of it hangs on what the player does not know.
+    """
+    leaves = list(_leaves(state, course, player, [option], [MOST_TRIED]))
+    if any(leaf is None for leaf in leaves):
         return None
-    changes = [dict(_changes(world, leaf, player)) for leaf in leaves if leaf is not None]
+    changes = [dict(_changes(state, course, leaf, player)) for leaf in leaves if leaf is not None]
     found: dict[What, Change] = {}
     for what in dict.fromkeys(what for each in changes for what in each):
         values = [each.get(what, (0, 0)) for each in changes]
@@ -74,45 +71,44 @@ def _tried(world: State, player: int, option: int) -> dict[What, Change] | None:
     return found
 
 
-def _leaves(world: State, player: int, options: Sequence[int], left: list[int]) -> Iterator[State | None]:
-    """The states after the options, and after the picks of the same choice that follow; None if there are too many."""
-    tables = world.program.tables["sites"]
-    here = tables[world.site]
+def _leaves(
+    state: State, course: Course, player: int, options: Sequence[int], left: list[int]
+) -> Iterator[Course | None]:
+    """What the options come to, and the picks of the same choice that follow; None for what is not certain."""
+    sites = state.program.tables["sites"]
+    _, offered, site = course.slots[PENDING]
     for option in options:
         left[0] -= 1
-        if left[0] < 0:
+        ahead = course.after(offered[option]) if left[0] >= 0 else None
+        if ahead is None:
             yield None
             return
-        ahead = world.clone()
-        declines = world.declines(option)
-        try:
-            ahead.apply(option)
-        except RunawayError:
-            yield None
-            return
-        goes_on = not ahead.finished and ahead.player == player and ahead.site == world.site + 1
-        if goes_on and not declines and here.then and tables[ahead.site].then == here.then:
-            doing = [each for each in range(ahead.option_count) if not ahead.declines(each)]
-            yield from _leaves(ahead, player, doing, left)
+        now = ahead.slots[PENDING]
+        declines = type(offered[option]) is int and offered[option] == PASS
+        goes_on = now is not None and now[0] == player and now[2] == site + 1
+        if goes_on and not declines and sites[site].then and sites[now[2]].then == sites[site].then:
+            doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
+            yield from _leaves(state, ahead, player, doing, left)
         else:
             yield ahead
 
 
-def _changes(before: State, after: State, player: int) -> Iterator[tuple[What, Change]]:
+def _changes(state: State, before: Course, after: Course, player: int) -> Iterator[tuple[What, Change]]:
     """What is different for everybody to see: counters and marks of the table and of players, and who has how much."""
-    tables = before.program.tables
-    told = Told(after, player)
+    tables, told = state.program.tables, Told(state, player)
     # what others do in a turn of their own does not come of an answer
-    goes_on = after.turns == before.turns
+    goes_on = after.slots[TURNS] == before.slots[TURNS]
     hidden = Look(tables["look"]).hidden
     for row in tables["memory"]:
-        count = {"table": 1, "player": before.program.players}.get(row.owner, 0)
+        count = {"table": 1, "player": state.program.players}.get(row.owner, 0)
         for place in range(count * row.width):
             was, now = before.slots[row.base + place], after.slots[row.base + place]
             owner = place // row.width if row.owner == "player" else -1
             unseen = owner != player and (row.secret or not goes_on)
+            if unseen or type(was) is not int or type(now) is not int or was == now:
+                continue
             begins_anew = owner < 0 and now == row.starts  # at the end of what it lasts for
-            if was == now or unseen or begins_anew or row.word in hidden or row.base + place == tables["active"]:
+            if begins_anew or row.word in hidden or row.base + place == tables["active"]:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
             if row.type == "number":
@@ -122,27 +118,31 @@ def _changes(before: State, after: State, player: int) -> Iterator[tuple[What, C
     start = tables["zones_from"]
     for number, zone in enumerate(tables["zones"]):
         if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
-            by = _size(after.slots[start + number]) - _size(before.slots[start + number])
-            if by:
-                yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), (by, by)
+            was, now = (_size(course.slots[start + number]) for course in (before, after))
+            if was is not None and now is not None and was != now:
+                yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), (now - was, now - was)
 
 
-def _size(content: object) -> int:
-    return content.bit_count() if isinstance(content, int) else len(content)  # type: ignore[arg-type]
+def _size(content: object) -> int | None:
+    """How much lies in a zone, if that is known."""
+    if isinstance(content, int | Backs):
+        return content.bit_count()
+    return len(content) if isinstance(content, tuple) else None
 
 
-def _comes_to_nothing(worlds: Sequence[State], player: int, option: int) -> bool:
-    """Whether an option leaves everything as it was, in every world, and the text that asked goes on."""
-    for world in worlds:
-        if world.declines(option):
-            return False
-        ahead = world.clone()
-        ahead.apply(option)
-        start = world.program.tables["zones_from"]
-        same = ahead.slots[start:] == world.slots[start:] and ahead.frames == world.frames
-        if not same or ahead.site == world.site + 1 or ahead.player != player:
-            return False
-    return True
+def _comes_to_nothing(state: State, course: Course, player: int, option: int) -> bool:
+    """Whether an option certainly leaves everything as it was, and the text that asked goes on."""
+    _, offered, site = course.slots[PENDING]
+    ahead = None if state.declines(option) else course.after(offered[option])
+    if ahead is None or ahead.slots[PENDING] is None:
+        return False
+    asked, _, now = ahead.slots[PENDING]
+    start = state.program.tables["zones_from"]
+    try:
+        same = ahead.slots[start:] == course.slots[start:] and ahead.frames == course.frames
+    except Hidden:
+        return False
+    return same and now != site + 1 and asked == player
 
 
 class _Sayer:

@@ -40,6 +40,7 @@ class Variant:
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
     waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
     loops: bool
+    unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
     def afresh(self) -> None:
         """Begin to count the rounds of loops, as for a new answer: all loops take them from what is left."""
@@ -74,9 +75,19 @@ class Program:
         """What the numbers in the program's states are called for people."""
         return Names(self.tables)
 
-    def _variant(self, which: str) -> Variant:
+    @cached_property
+    def asides(self) -> dict[str, Variant]:
+        """Variants that others made `with_others` of the tracked one, by what those are for."""
+        return {}
+
+    def with_others(self, change: Callable[[dict[str, Any]], None]) -> Variant:
+        """The tracked variant on a kernel of which some functions are others."""
+        return self._variant("tracked", change)
+
+    def _variant(self, which: str, change: Callable[[dict[str, Any]], None] = lambda names: None) -> Variant:
         stored = variant(self.tables, which)
         names = kernel(self.tables, which == "tracked")
+        change(names)
         names.update(stored["constants"])
         names["RAN"] = [0] * len(self.tables["probes"])
         names["__name__"] = "cardwright.generated"
@@ -87,9 +98,8 @@ class Program:
         exec(code, names)
         loops = any("LEFT" in each.co_names for each in code.co_consts if isinstance(each, CodeType))
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        return Variant(
-            which, names, names["SEGMENTS"], rules, stored["entry"], stored["frames"], stored["waits"], loops
-        )
+        texts = stored["entry"], stored["frames"], stored["waits"]
+        return Variant(which, names, names["SEGMENTS"], rules, *texts, loops, stored["unclear"])
 
 
 def compiled(source: str, which: str) -> CodeType:

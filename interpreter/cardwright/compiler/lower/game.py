@@ -36,7 +36,8 @@ class GameCode:
 
     `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
     procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
-    chance is asked for. `may_tell`: whether the value of a name is for a player to know. `anew` says by segment what in
+    chance is asked for. `may_tell`: whether the value of a name is for a player to know; `is_clear`: whether it is all
+    that a player (None: anybody) does not know by what is going on anyway. `anew` says by segment what in
     its frame is worked out anew in a world that is dealt to a player.
     """
 
@@ -52,6 +53,7 @@ class GameCode:
     acts: set[str]
     sight: Sight
     may_tell: Callable[[n.Var, ir.Value | None], bool]
+    is_clear: Callable[[n.Var, ir.Value | None], bool]
     anew: dict[int, list[Again]]
 
 
@@ -120,6 +122,7 @@ class _Lowered:
             self.low.acts,
             self.low.sight,
             lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
+            self.low.is_clear,
             {number: found for number, found in anew.items() if found},
         )
 

@@ -137,6 +137,7 @@ class Statements:
         label, low = n.Label(), self.low
         listed = low.items(items)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", n.NUM, "number")
+        low.made_of(state[0], items)
         self.standing.enter(written, "rest", *state)
         self.loops.append(label)
         code = body()
@@ -151,6 +152,7 @@ class Statements:
         if statement.kind == "times":
             assert statement.value is not None
             left = self.low.fresh("left", n.NUM, "number")
+            self.low.made_of(left, statement.value)
             self.standing.enter(statement, "left", left)
             before = (n.Set(left, self.low.value(statement.value)),)
             head = (

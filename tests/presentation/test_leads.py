@@ -1,0 +1,108 @@
+"""What choices are said to lead to comes true: it is compared with what comes of them, whatever lies hidden."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.presentation.test_table import GAMES
+
+from cardwright import Game, RunawayError, State, load_game
+from cardwright.inspect.followed import course_of
+from cardwright.presentation.leads import COUNTED, brought, leads
+
+EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
+OWN = Path(__file__).parent / "games"
+
+
+def asked_of(game: Game, seeds: range, count: int, often: float) -> Iterator[State]:
+    """Moments of random games at which somebody can choose among some things."""
+    for seed in seeds:
+        chance = random.Random(seed)
+        state = game.new(game.min_players, seed)
+        for _ in range(count):
+            if state.finished:
+                break
+            if 1 < state.option_count <= 12 and chance.random() < often:
+                yield state
+            state.apply(chance.randrange(state.option_count))
+
+
+def ends(state: State, player: int, option: int) -> Iterator[State]:
+    """What an option comes to in truth, and the picks of the same choice behind it."""
+    ahead = state.clone()
+    try:
+        ahead.apply(option)
+    except RunawayError:
+        return
+    sites = state.program.tables["sites"]
+    goes_on = not ahead.finished and ahead.player == player and ahead.site == state.site + 1
+    if goes_on and not state.declines(option) and sites[state.site].then == sites[ahead.site].then != "":
+        for each in range(ahead.option_count):
+            if not ahead.declines(each):
+                yield from ends(ahead, player, each)
+    else:
+        yield ahead
+
+
+def broken(state: State) -> Iterator[str]:
+    """The promises of a moment's options that do not come true, and a blank for each that does."""
+    player, tables, decision = state.player, state.program.tables, state.decision
+    course = course_of(state, player)
+    if course is None or decision is None:
+        return
+    for option in range(state.option_count):
+        promised = brought(state, course, player, option)
+        if not promised:
+            continue
+        truth = list(ends(state, player, option))
+        for (owner, named), how in promised.items():
+            word, _, title = named.removeprefix(COUNTED).partition("|")
+            if isinstance(how, str):
+                rows = [row for row in tables["memory"] if row.word == word]
+                assert rows, named
+                continue
+            found = [amount(end, owner, named) - amount(state, owner, named) for end in truth]
+            told = f"{decision.options[option].text}: {owner} {word} {title} {how}, and it was {found}"
+            yield "" if (min(found), max(found)) == how else told
+
+
+def amount(state: State, owner: int, named: str) -> int:
+    """A counter, or how much lies in a zone."""
+    tables = state.program.tables
+    word, _, title = named.removeprefix(COUNTED).partition("|")
+    if named.startswith(COUNTED):
+        slot = next(n for n, zone in enumerate(tables["zones"]) if (zone.word, zone.number) == (word, owner))
+        content = state.slots[tables["zones_from"] + slot]
+        return content.bit_count() if isinstance(content, int) else len(content)
+    for row in tables["memory"]:
+        if row.word == word and row.owner in ("table", "player"):
+            for place in range(row.width):
+                index = f" {row.per[place].replace('_', ' ')}" if row.per else ""
+                if row.title + index == title and (row.owner == "player") == (owner >= 0):
+                    return int(state.slots[row.base + max(owner, 0) * row.width + place])
+    raise AssertionError(named)
+
+
+@pytest.mark.parametrize("word", [*GAMES, *EXAMPLES], ids=lambda word: Path(word).name)
+def test_what_choices_lead_to_comes_true(word: str | Path) -> None:
+    seen = [found for state in asked_of(load_game(word), range(3), 80, 0.2) for found in broken(state)]
+    assert [each for each in seen if each] == []
+
+
+def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:
+    told: dict[str, set[tuple[str, ...]]] = {}
+    for state in asked_of(load_game(OWN / "dare"), range(4), 60, 1):
+        assert [each for each in broken(state) if each] == []
+        decision = state.decision
+        assert decision is not None
+        hands = [zone for zone in state.view(state.player).zones if zone.name == "hand"]
+        if decision.options[0].text == "Work" and all(hand.count for hand in hands):
+            found = leads(state, state.player, range(state.option_count))
+            for option, lead in zip(decision.options, found, strict=True):
+                told.setdefault(option.text, set()).add(lead)
+    assert told.pop("Work") == {("points +2",)}
+    assert told.pop("Draw") == {("points +1", "hand +1")}
+    assert told.keys() == {"Dare", "Guess", "Fear", "Toss", "Challenge", "Shuffle", "Lay"}
+    del told["Lay"]  # that no card could be so low can be known
+    assert set().union(*told.values()) == {()}
