@@ -13,6 +13,8 @@ import pytest
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 
 from cardwright.inspect import determinise, history, naming, score_sheet, view
+from cardwright.presentation import leads
+from cardwright.presentation.question import question
 from cardwright.runtime.tracker import Tracker
 
 # Games of which a round takes long.
@@ -113,7 +115,11 @@ def packs_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def findings_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_found_out_anew", lambda copy, frame: frame)
+    patch.setattr(determinise, "_found_out_anew", lambda copy, player, frame: frame)
+
+
+def leads_of_all(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(leads, "_goes_by_untold", lambda state, player: False)
 
 
 @pytest.mark.parametrize(
@@ -128,6 +134,7 @@ def findings_kept(patch: pytest.MonkeyPatch) -> None:
         (uses_kept, "gatehouse", range(4, 5)),
         (packs_kept, "peddlers", range(1)),
         (findings_kept, "peddlers", range(14, 15)),
+        (findings_kept, "whispers", range(2)),
     ],
 )
 def test_a_leak_is_found(
@@ -136,6 +143,20 @@ def test_a_leak_is_found(
     leak(monkeypatch)
     found = found_in(word, seeds, 40)
     assert found.differences or found.leaning()
+
+
+def at_the_fork(ranks: tuple[int, ...]) -> object:
+    """What the first player is asked where two branches ask alike, and the other one holds these cards."""
+    hands = [f"card_{rank}" for rank in (1, 2, 3, *ranks)]
+    state = loaded("whispers").dictated(2, seed=0, outcomes={"shuffle deck": [hands], "pick player": [0]})
+    state.apply(10)
+    return question(state, state.player)
+
+
+def test_it_does_not_show_which_of_two_branches_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert at_the_fork((4, 5, 6)) == at_the_fork((12, 13, 14))
+    leads_of_all(monkeypatch)
+    assert at_the_fork((4, 5, 6)) != at_the_fork((12, 13, 14))
 
 
 @pytest.mark.parametrize("mixed", [True, False])

@@ -174,8 +174,11 @@ def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> No
         told = [d.function for d in code.functions if d.function.kind == kind]
         printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in told)}}}")
     for number, found in code.anew.items():
-        rows = "".join(f"({place}, {name_of(function)}, {takes}), " for place, function, takes in found)
+        rows = "".join(f"({place}, {name_of(function)}, {takes}, {who}), " for place, function, takes, who in found)
         printer.line(f"ANEW[{number}] = ({rows})")
+    if code.untold:
+        knowers = {number: tuple({each.knowers: 0 for each in found}) for number, found in code.untold.items()}
+        printer.line(f"UNTOLD = {knowers}")
 
 
 def _frames(code: GameCode) -> Frames:

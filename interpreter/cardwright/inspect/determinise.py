@@ -137,7 +137,7 @@ class Unseen(Generic[P]):
         for piece, word in at_work:
             _enlist(copy, piece, "", word)
         self._draw_secrets(copy, places)
-        copy.frames = [_found_out_anew(copy, _to_be_passed_by_all(copy, frame)) for frame in copy.frames]
+        copy.frames = [_found_out_anew(copy, self.player, _to_be_passed_by_all(copy, frame)) for frame in copy.frames]
         slots[RNG] = to_come
         copy.note_dealt(self.player, seed)
         return copy
@@ -345,11 +345,12 @@ def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, .
     return (*frame[:left], copy.program.players, *frame[left + 1 :])
 
 
-def _found_out_anew(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
+def _found_out_anew(copy: Position, player: int, frame: tuple[Any, ...]) -> tuple[Any, ...]:
     """A frame in which names that were given what hidden things came to are given what those come to now."""
     values = list(frame)
-    for place, function, takes in copy.variant.names["ANEW"].get(frame[0], ()):
-        values[place] = function(copy.slots, *[values[each] for each in takes])
+    for place, function, takes, knowers in copy.variant.names["ANEW"].get(frame[0], ()):
+        if player not in [frame[each] for each in knowers]:
+            values[place] = function(copy.slots, *[values[each] for each in takes])
     return tuple(values)
 
 

@@ -328,7 +328,7 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
     if (PASSING[segment] >= 0) word[PASSING[segment]] = PLAYERS;
-    found_out_anew(S, segment, word);
+    found_out_anew(S, segment, word, u->player);
   }
   S->hi = hi;
   S->lo = lo;

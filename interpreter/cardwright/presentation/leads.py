@@ -31,9 +31,10 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
 
     That is until somebody decides again. What is left out: what all of the options bring. Of an option whose course
     until then hangs anywhere on chance or on what the player cannot know, nothing is said: what it brings first may be
-    taken again behind that.
+    taken again behind that. Nor is anything where the texts that wait go by what the player cannot know.
     """
-    course = course_of(state, player) if len(options) <= MOST_OPTIONS else None
+    seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player)
+    course = course_of(state, player) if seen else None
     if course is None:
         return [() for _ in options]
     found = [brought(state, course, player, option) for option in options]
@@ -47,6 +48,16 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
         else tuple(says.change(what, how) for what, how in sure.items() if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
     ]
+
+
+def _goes_by_untold(state: State, player: int) -> bool:
+    """Whether a text that waits goes by what a player cannot know and what no dealt world works out anew."""
+    untold = state.variant.names.get("UNTOLD", {})
+    return any(
+        player not in [frame[place] for place in knowers]
+        for frame in state.frames
+        for knowers in untold.get(frame[0], ())
+    )
 
 
 def brought(state: State, course: Course, player: int, option: int) -> dict[What, Change] | None:

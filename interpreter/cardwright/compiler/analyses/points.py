@@ -8,7 +8,7 @@ than that while a text waits, and never less.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cardwright.checker import ir
 
@@ -19,12 +19,16 @@ Round = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A text, a place in it, the names it needs there, and the loops it is in the middle of."""
+    """A text, a place in it, the names it needs there, and the loops it is in the middle of.
+
+    `here` is the identity of the statement there.
+    """
 
     text: str
     place: str
     names: Names = frozenset()
     rounds: frozenset[Round] = frozenset()
+    here: int = field(default=0, compare=False)
 
 
 Waits = Point | None  # nothing, if nothing is left to be done
@@ -66,14 +70,15 @@ class Points:
             then = self._before(text, rest, f"{within}{number + 1}", named, after)
             self.after[id(statement)] = then
             if isinstance(statement, ir.Perform | ir.Control):
-                self.given[id(statement)] = self._point(text, f"{place}=", self._names(rest), known, after)
+                given = self._point(text, f"{place}=", self._names(rest), known, after)
+                self.given[id(statement)] = replace(given, here=id(statement))
             self._inside(text, statement, place, known, then)
             known = named
 
     def _before(self, text: str, statements: ir.Block, place: str, known: Names, after: Waits) -> Waits:
         """Where some statements are still to be done, and then what comes after them."""
         if statements:
-            return self._point(text, place, self._names(statements), known, after)
+            return replace(self._point(text, place, self._names(statements), known, after), here=id(statements[0]))
         return None if after is None else replace(after, names=after.names & known)
 
     @staticmethod
@@ -122,7 +127,7 @@ class Points:
     def _round(self, text: str, loop: ir.Stmt, place: str, names: Names, known: Names, then: Waits, how: str) -> Point:
         """Where a loop waits for its next round, in which some names are needed."""
         point = self._point(text, f"{place}*", names, known, then)
-        point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()))
+        point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
         self.again[id(loop)] = point
         return point
 
@@ -138,11 +143,13 @@ class Points:
                 left = (*statement.picks[number + 1 :], *statement.body, *statement.otherwise)
                 names = self._names(left if pick.amount == "one" else (*left, statement.player))
                 asked = f"{place}?{number + 1 if number else ''}"
-                self.asked[id(statement), number] = self._point(text, asked, names, inner, again, then)
+                point = self._point(text, asked, names, inner, again, then)
+                self.asked[id(statement), number] = replace(point, here=id(statement))
                 inner |= {pick.var}
         else:
             names = self._names((*(body for _, body in blocks), statement.otherwise))
-            self.asked[id(statement), 0] = self._point(text, f"{place}?", names, known, again, then)
+            point = self._point(text, f"{place}?", names, known, again, then)
+            self.asked[id(statement), 0] = replace(point, here=id(statement))
         for within, body in blocks:
             self._block(text, body, f"{place}.{within}", inner, again)
         self._block(text, statement.otherwise, f"{place}.else.", known, then)
@@ -152,7 +159,7 @@ class Points:
         choose = statement.body[0]
         assert isinstance(choose, ir.ChooseS)
         asking = self._point(text, f"{place}?", self._names(statement.body), known, then)
-        asking = replace(asking, rounds=asking.rounds | {(id(statement), "asking")})
+        asking = replace(asking, rounds=asking.rounds | {(id(statement), "asking")}, here=id(statement))
         self.asked[id(choose), 0] = asking
         names = self._names(choose.body)
         telling = self._round(text, statement, place, names, known, then, "telling")

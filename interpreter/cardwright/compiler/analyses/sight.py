@@ -6,12 +6,14 @@ title or beside a question, must be one they can work out. Where that is not cer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import ir
-from cardwright.compiler.analyses.presence import links
+from cardwright.compiler.analyses.gifts import Around, Gift, Gifts, Path
+from cardwright.compiler.analyses.hidden import hangs_on_hidden
 from cardwright.declarations.types import Type
+from cardwright.wording.templates import parts_of, roles_in
 
 # Rules within rules are followed so far.
 DEEPEST = 10
@@ -44,9 +46,13 @@ class Sight:
                 self.changes.setdefault(ability.rule.word, []).append(ability)
         self.unseen = ""
         self.aloud: set[ir.Var] = set()
+        self.gifts = Gifts.all(checked)
+        self._all_of = self.gifts.made_of()
+        self._shown: set[ir.Var] = set()
         self._unsaid: set[ir.Var] = set()
         self._found: dict[tuple[str, ir.Var, ir.Value | None], bool] = {}
-        self._given: dict[ir.Var, list[ir.Value]] = {}
+        self._come_by: dict[ir.Procedure, bool] = {}
+        self._steady: dict[tuple[ir.Value, ir.Var], bool] = {}
         self._note_names()
 
     def sees_all(self, value: ir.Value, player: ir.Value | None) -> bool:
@@ -71,35 +77,112 @@ class Sight:
 
     def sees_given(self, var: ir.Var, player: ir.Value | None) -> bool:
         """Whether a player sees all that a name may have been given."""
-        return self._all_given("sees", var, player, _Eyes(self, player).sees_all)
+        return self._all_given("sees", var, player)
 
     def knows_given(self, name: ir.Local, player: ir.Value | None) -> bool:
-        """Whether a player can work out all that a name may have been given."""
-        if not self.is_no_piece(name):
-            return self.sees_given(name.var, player)
-        return name.var not in self._unsaid and self._all_given("knows", name.var, player, _Eyes(self, player).knows)
+        """Whether a player can work out all that a name may have been given, and which of that it was."""
+        if name.type.base == "zone":
+            return self.follows_given(name.var, player)
+        if self.is_no_piece(name):
+            return name == player or name.var in self.aloud or self._all_given("knows", name.var, player)
+        return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
-    def _all_given(self, how: str, var: ir.Var, player: ir.Value | None, holds: Callable[[ir.Value], bool]) -> bool:
+    def follows(self, value: ir.Value, player: ir.Value | None) -> bool:
+        """Whether a player knows a value; of pieces which they are, if only by where they lie."""
+        return _Eyes(self, player).follows(value)
+
+    def follows_given(self, var: ir.Var, player: ir.Value | None) -> bool:
+        """Whether a player can work out which pieces a name may have been given, if only by where those lay."""
+        plain = not self.hangs_on_hidden(ir.Local(var), only_which=True)
+        return plain or var in self._shown or self._all_given("follows", var, player)
+
+    def hangs_on_hidden(self, value: ir.Value, only_which: bool = False) -> bool:
+        """Whether a value may be made of what lies hidden; of pieces `only_which`: whether that plainly says which.
+
+        What is done with pieces is mostly seen: only conditions are looked at that themselves speak of hidden places.
+        """
+        if not only_which:
+            return hangs_on_hidden(value, self._all_of)
+        gifts = self.gifts.of.get(value.var, ()) if isinstance(value, ir.Local) else [Gift(value)]
+        conditions: list[ir.Value] = []
+        for gift in gifts:
+            if isinstance(value, ir.Local):
+                conditions += [part for around in self.gifts.within(value.var, gift) for part in around.conditions]
+            if not gift.picked:
+                conditions += [node for node in ir.every(gift.value) if isinstance(node, ir.FilterV)]
+        return any(hangs_on_hidden(condition, {}) for condition in conditions)
+
+    def comes_to(self, path: Path, player: ir.Value | None) -> bool:
+        """Whether a player certainly can work out, or notice, that the game is in a part of a text."""
+        doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
+        return _Eyes(self, player).enters(tuple(doubtful))
+
+    def _is_doubtful(self, around: Around) -> bool:
+        """Whether it may hang on what lies hidden that a part of a text is entered."""
+        pieces = [not self.is_no_piece(items) for items in around.lists]
+        return (
+            around.untold is not None
+            or any(map(self.hangs_on_hidden, around.conditions))
+            or any(map(self.hangs_on_hidden, around.lists, pieces))
+        )
+
+    def comes_by(self, untold: ir.Procedure) -> bool:
+        """Whether everybody can work out that a procedure is performed of which nobody is told."""
+        if untold not in self._come_by:
+            self._come_by[untold] = True
+            calls = self.gifts.calls.get(untold, ())
+            self._come_by[untold] = all(self.comes_to(path, None) for _, path in calls)
+        return self._come_by[untold]
+
+    def _all_given(self, how: str, var: ir.Var, player: ir.Value | None) -> bool:
         key = (how, var, player)
         if key not in self._found:
             self._found[key] = True  # if nothing else it may have been given speaks against it
-            given = self._given.get(var, [])
-            self._found[key] = (bool(given) or how == "knows") and all(holds(each) for each in given)
+            given = self.gifts.of.get(var, [])
+            told = var not in self._unsaid if how == "knows" else bool(given) or how == "follows"
+            self._found[key] = told and all(self._sees_gift(how, var, gift, player) for gift in given)
         return self._found[key]
 
+    def _sees_gift(self, how: str, var: ir.Var, gift: Gift, player: ir.Value | None) -> bool:
+        """Whether a player, who may be called something else where it is given, sees or knows a gift."""
+        if gift.there is not None:
+            player = next((there for here, there in gift.there if here == player), None)
+        elif player is not None and not self._is_steady(player, var):
+            player = None
+        eyes = _Eyes(self, player)
+        if how == "sees":
+            return gift.value is None or eyes.sees_all(gift.value)
+        known = gift.value is None or (eyes.knows(gift.value) if how == "knows" else eyes.follows(gift.value))
+        return known and eyes.enters(self.gifts.within(var, gift))
+
+    def _is_steady(self, player: ir.Value, var: ir.Var) -> bool:
+        """Whether a player's name means the same one whenever another name is given something, and afterwards.
+
+        A name of a loop does for what is declared within that loop, and a memory for nothing.
+        """
+        if (player, var) not in self._steady:
+            here, named = self.gifts.declared.get(var, ()), True
+            for node in ir.every(player):
+                if isinstance(node, ir.Local):
+                    given = [gift for gift in self.gifts.of.get(node.var, ()) if gift.there is None]
+                    scope = self.gifts.declared.get(node.var, ())
+                    named = named and len(given) < 2 and here[: len(scope)] == scope
+                elif not isinstance(node, ir.Lit | ir.PrimitiveV):
+                    named = False
+            self._steady[player, var] = named
+        return self._steady[player, var]
+
     def _note_names(self) -> None:
-        """Find what every name may have been given, what is said aloud, and what is drawn or chosen in silence."""
+        """Find what is said aloud, and what is drawn or chosen in silence."""
         checked = self.checked
-        for to, value in links(checked):
-            if isinstance(to, ir.Var):
-                self._given.setdefault(to, []).append(value)
         for procedure in checked.procedures.values():
             if procedure.you is not None:
                 self.aloud.add(procedure.you)
-            if procedure.kind == "verb" or procedure.phrase:
-                self.aloud |= {param for param in procedure.params if self.is_no_piece(ir.Local(param))}
-            if procedure.result is not None:
-                self._unsaid.add(procedure.result)
+            said = set(roles_in(parts_of(procedure.phrase))) if procedure.phrase else None
+            if procedure.kind == "verb" or said is not None:
+                told = {param for param in procedure.params if said is None or param.word in said}
+                self._shown |= told
+                self.aloud |= {param for param in told if self.is_no_piece(ir.Local(param))}
         for ability in checked.abilities:
             self.aloud.add(ability.you)
             if ability.this is not None and (ability.power < 0 or ability.zones <= self.open_words):
@@ -111,8 +194,6 @@ class Sight:
         for node in ir.every(tuple(texts)):
             if isinstance(node, ir.PickS) and (node.at_random or node.site.secret):
                 self._unsaid.add(node.var)
-            elif isinstance(node, ir.Perform) and node.into is not None:
-                self._unsaid.add(node.into)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +243,8 @@ class _Eyes:
             counted = value.args[0]
             if isinstance(counted, ir.Content):  # how many pieces lie in a zone everybody sees
                 return self.knows(counted.zone)
+        if isinstance(value, ir.CompareV) and value.operator in ("in", "not in") and self.sees_all(value.right):
+            return self.knows(value.left) or (not self.sight.is_no_piece(value.left) and self.follows(value.left))
         if isinstance(value, ir.RuleV):
             return self._knows_call(value)
         if isinstance(value, ir.CollectV):
@@ -169,6 +252,40 @@ class _Eyes:
         if isinstance(value, ir.FilterV):
             return self._within(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
+
+    def enters(self, path: Path) -> bool:
+        """Whether they know that a part of a text was entered, and as often as it was."""
+        for around in path:
+            if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
+                return False
+            if around.untold is not None and not self.sight.comes_by(around.untold):
+                return False
+        return True
+
+    def counts(self, value: ir.Value) -> bool:
+        """Whether they know how many a list has."""
+        if not self.sight.is_no_piece(value):
+            return self.follows(value)
+        if isinstance(value, ir.CollectV) and not value.flat and value.where is None:
+            return all(self.counts(items) for _, items in value.each)
+        return self.knows(value)
+
+    def follows(self, value: ir.Value) -> bool:
+        """Whether they know which pieces a value tells of, if only by where those lie, be they hidden or not."""
+        if self.sight.is_no_piece(value):
+            return self.knows(value)
+        if isinstance(value, ir.Local):
+            source = self.sources.get(value.var)
+            return self.follows(source) if source is not None else self.sight.follows_given(value.var, self.player)
+        if isinstance(value, ir.FilterV):
+            return self.follows(value.list) and self._within(((value.it, value.list),)).knows(value.where)
+        if isinstance(value, ir.RuleV):
+            return self.knows(value)
+        if isinstance(value, ir.CollectV):
+            inner = self._within(value.each)
+            lists = all(self.follows(items) for _, items in value.each)
+            return lists and inner.follows(value.value) and (value.where is None or inner.knows(value.where))
+        return all(self.follows(part) for part in ir.inside(value) if isinstance(part, ir.Value))
 
     def _misses(self, what: str) -> bool:
         self.sight.unseen = self.sight.unseen or what
@@ -209,6 +326,8 @@ class _Eyes:
             return True
         if var in self.sources:
             source = self.sources[var]
+            if name.type.base == "zone":
+                return self.follows(source)
             return self.sees_all(source) if not self.sight.is_no_piece(name) else self.knows(source)
         return self.sight.knows_given(name, self.player)
 

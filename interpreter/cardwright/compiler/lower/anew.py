@@ -2,60 +2,187 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from cardwright.checker import ir
-from cardwright.compiler.analyses.hidden import given_names, hangs_on_hidden
+from cardwright.compiler.analyses.again import Replays
+from cardwright.compiler.analyses.sight import PIECES
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.lowering import Lowering
+from cardwright.compiler.code.cut import Cutter
+from cardwright.compiler.lower.feasible import nothing_of
+from cardwright.compiler.lower.lowering import number, op
+from cardwright.compiler.lower.standing import Standing
+from cardwright.compiler.lower.statements import Statements
+from cardwright.compiler.lower.values import size
+from cardwright.declarations.types import Type
 
-# Of a frame: the place of a name, the function that gives its value, and the places of what that takes.
-Again = tuple[int, n.Function, tuple[int, ...]]
+# Places in a frame of players.
+Places = tuple[int, ...]
+# Of a frame: the place of a name, the function that gives its value, the places of what that takes, and those of the
+# players who know it: in their worlds it stays.
+Again = tuple[int, n.Function, Places, Places]
+Knows = Callable[[ir.Value | None], bool]
+# What is put into a frame for what nobody can work out.
+BLANK = ("number", "yes_no", "list")
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What in a frame cannot be worked out anew: a name of the checked program, or that the game is at a statement.
+
+    `knowers` are the places in the frame of the players who know it all the same.
+    """
+
+    knowers: Places
+    name: ir.Var | None = None
+    statement: int = 0
+
+
+def _of_pieces(kind: Type) -> bool:
+    """Whether a value is a piece or a zone, or a list of them."""
+    return (kind.item or kind).base in PIECES
+
+
+class _Unwaiting(Standing):
+    """Of statements that are done at once: nothing waits at them."""
+
+    def enter(self, loop: ir.Stmt, how: str, *held: n.Var) -> None:
+        """Nothing holds where a loop is."""
+
+    def again(self, loop: ir.Stmt) -> n.Waits:
+        """No round waits."""
+        return ()
 
 
 class Anew:
-    """Finds the names in frames that hang on what lies hidden, and makes a function for each that was given once.
+    """Finds the names in frames that hang on what lies hidden, and makes a function for each that is worked out anew.
 
-    What is given more than once stays as it is, and what was found out from such a name; `lint/worlds.py` tells the
-    author. Pieces are left out: a world says of every piece which one it is now. So is what only cannot be shown to be
-    known, as it would be found out now and not then.
+    It does again what gave the name, if that did nothing else, from what lies there now. Any other number, yes or no,
+    or list is blank in a dealt world, so that nobody can go by it; `untold` has these, and what stays as it is. A name
+    of pieces stays if only they are hidden and not which of them was meant: a world says of every piece which it is.
     """
 
-    def __init__(self, low: Lowering) -> None:
-        self.low = low
+    def __init__(self, statements: Statements, cutter: Cutter) -> None:
+        self.low = statements.low
+        self.statements = statements
+        self.standing = statements.standing
+        self.unwaiting = _Unwaiting(statements.low, {})
+        self.cutter = cutter
         # by the name and what its value is worked out from: not every frame holds the same of that
         self.functions: dict[tuple[n.Var, tuple[n.Var, ...]], n.Definition] = {}
-        given = given_names(low.checked)
-        self._once = {var: values[0] for var, values in given.items() if len(values) == 1}
-        self._hidden = {
-            low.var(var): var
-            for var, value in self._once.items()
-            if low.sight.is_no_piece(value) and hangs_on_hidden(value, given)
-        }
+        self._replays = Replays.all(self.low.checked)
 
-    def frame(self, segment: n.Segment) -> Iterator[Again]:
-        """What is worked out anew in a segment's frame, in the order in which it was given."""
+    def frame(self, segment: n.Segment) -> tuple[list[Again], list[Untold]]:
+        """What is worked out anew in a segment's frame, in the order in which it was given, and what cannot be."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
-        live = set(places)
+        rows: list[Again] = []
+        untold: list[Untold] = []
+        here = [self.standing.here.get((each.text, each.place), 0) for each in segment.waits or ()]
+        if not any(waiting.place for waiting in segment.waits or ()):
+            return rows, untold  # it goes on at once
         for var, place in places.items():
-            if var in self._hidden and not self._is_known(var, segment):
-                name = self._hidden[var]
-                value = self.low.kept(self._from_live(self._once[name], live), name.mask)
-                params = tuple(sorted(n.reads(value), key=lambda each: (each.order, each.uid)))
-                if set(params) <= live - {var}:
-                    yield place, self._function(var, params, value), tuple(map(places.__getitem__, params))
+            knowers = None if var in segment.kept else self._knowers(self._known(var), segment)
+            if knowers is None:
+                continue
+            found = self._again(var, set(places))
+            if found is None:
+                untold.append(Untold(knowers, self.low.checked_name(var), here[0]))
+                found = self._blank(var)
+            if found is not None:
+                takes = tuple(places[each] for each in found.params)
+                rows.append((place, found.function, takes, knowers))
+        return rows, [*untold, *self._standing(segment, here)]
 
-    def _function(self, var: n.Var, params: tuple[n.Var, ...], value: n.Value) -> n.Function:
-        """What works out a name's value from others."""
-        new = n.Definition(n.Function("anew", len(self.functions)), params, var.ty, (n.Return(value),))
-        return self.functions.setdefault((var, params), new).function
+    def _standing(self, segment: n.Segment, here: Sequence[int]) -> Iterator[Untold]:
+        """Whether it tells something that the game is at this place of its text."""
+        sight = self.low.sight
+        for statement in here:
+            knowers = self._knowers(partial(sight.comes_to, sight.gifts.paths.get(statement, ())), segment)
+            if knowers is not None:
+                yield Untold(knowers, statement=statement)
 
-    def _from_live(self, value: ir.Value, live: set[n.Var]) -> ir.Value:
-        """A value in which names that the frame no longer holds are what they were given, where that was one thing."""
-        named = {node.var for node in ir.every(value) if isinstance(node, ir.Local)}
-        gone = {var: self._once[var] for var in named if var in self._once and self.low.var(var) not in live}
-        return self._from_live(ir.substitute(value, gone), live) if gone else value
+    # ------------------------------------------------------------ who knows
 
-    def _is_known(self, var: n.Var, segment: n.Segment) -> bool:
-        """Whether all can work it out, or who is asked by the segment."""
-        return self.low.may_tell(var, None) or (segment.whom is not None and self.low.may_tell(var, segment.whom))
+    def _known(self, var: n.Var) -> Knows:
+        """What says of a player whether they know what a name holds."""
+        sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
+        if over is not None and (name is None or name.own):
+            surely = not sight.hangs_on_hidden(over[0], _of_pieces(over[0].type))
+            return lambda player: surely or sight.follows(over[0], player)
+        if name is None or not sight.hangs_on_hidden(ir.Local(name), _of_pieces(name.type)):
+            return lambda player: True
+        if _of_pieces(name.type):
+            return lambda player: sight.follows_given(name, player)
+        return lambda player: sight.knows(ir.Local(name), player)
+
+    def _knowers(self, knows: Knows, segment: n.Segment) -> Places | None:
+        """The places of the players who know something; None if all do, or who is asked by the segment."""
+        if knows(None) or (segment.whom is not None and knows(segment.whom)):
+            return None
+        found = []
+        for place, var in enumerate(segment.live, start=1):
+            name = self.low.checked_name(var)
+            if name is not None and name.type.base == "player" and self.low.sight.knows(ir.Local(name), None):
+                found += [place] if knows(ir.Local(name)) else []
+        return tuple(found)
+
+    # ------------------------------------------------------------ functions
+
+    def _again(self, var: n.Var, live: set[n.Var]) -> n.Definition | None:
+        """What works a name out anew from others that the frame holds."""
+        name = self.low.checked_name(var)
+        there = {each for each in map(self.low.checked_name, live) if each is not None and each is not name}
+        if var in self.low.rounds:
+            return self._round(var, live, there)
+        block = None if name is None else self._replays.again(name, there)
+        if block is None or name is None:
+            return None
+        return self._function(var, live, self._lowered(block), n.Get(var))
+
+    def _round(self, var: n.Var, live: set[n.Var], there: set[ir.Var]) -> n.Definition | None:
+        """The items of a loop, or the one that it is at, as long as there is such a one."""
+        items, place = self.low.rounds[var]
+        if items.type.base != "list":
+            return None
+        before = self._replays.before(items, there)
+        if before is None:
+            return None
+        code, listed = self._lowered(before), self.low.fixed(self.low.items(items))
+        if place is None:
+            return self._function(var, live, code, listed)
+        here = op("sub", n.NUM, n.Get(place), number(1))
+        all_of = self.low.fresh("all", listed.ty)
+        first = op("at", var.ty, n.Get(all_of), here)
+        found = n.Choice(op("lt", n.YES, here, size(n.Get(all_of))), first, n.Get(var))
+        return self._function(var, live, (*code, n.Set(all_of, listed)), found)
+
+    def _lowered(self, block: ir.Block) -> n.Code:
+        self.statements.begin("what is worked out anew")
+        self.statements.standing = self.unwaiting
+        code = self.cutter.plain(self.statements.block(block))
+        self.statements.standing = self.standing
+        return code
+
+    def _function(self, var: n.Var, live: set[n.Var], code: n.Code, value: n.Value) -> n.Definition | None:
+        body = (*code, n.Return(value))
+        given = {each.var for each in n.every(body) if isinstance(each, n.Set | n.ForEach | n.Bind)}
+        given |= {name for each in n.every(body) if isinstance(each, n.Each) for name, _ in each.loops}
+        params = tuple(sorted(n.reads(body) - given, key=lambda each: (each.order, each.uid)))
+        if not set(params) <= live:
+            return None
+        new = n.Definition(n.Function("anew", len(self.functions)), params, var.ty, body)
+        return self.functions.setdefault((var, params), new)
+
+    def _blank(self, var: n.Var) -> n.Definition | None:
+        """What gives a name nothing; None for what must be somebody or something."""
+        name, over = self.low.checked_name(var), self.low.rounds.get(var)
+        if name is not None and (name.type.base in BLANK and not _of_pieces(name.type)):
+            empty = n.Const(0, var.ty) if name.mask else nothing_of(name)
+        elif over is not None and name is None and not _of_pieces(over[0].type):
+            empty = number(0) if over[0].type.base == "number" else n.Const((), var.ty)
+        else:
+            return None
+        new = n.Definition(n.Function("anew", len(self.functions)), (), var.ty, (n.Return(empty),))
+        return self.functions.setdefault((var, ()), new)

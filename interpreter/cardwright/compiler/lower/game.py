@@ -18,7 +18,7 @@ from cardwright.compiler.code.live import find_live
 from cardwright.compiler.code.paste import paste
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.abilities import Abilities
-from cardwright.compiler.lower.anew import Again, Anew
+from cardwright.compiler.lower.anew import Again, Anew, Untold
 from cardwright.compiler.lower.events import Events
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
@@ -37,8 +37,8 @@ class GameCode:
     `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
     procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
     chance is asked for. `may_tell`: whether the value of a name is for a player to know; `is_clear`: whether it is all
-    that a player (None: anybody) does not know by what is going on anyway. `anew` says by segment what in
-    its frame is worked out anew in a world that is dealt to a player.
+    that a player (None: anybody) does not know by what is going on anyway. `anew` says by segment what in its frame is
+    worked out anew in a world that is dealt to a player, `untold` what they must not be told by then.
     """
 
     segments: list[n.Segment]
@@ -55,6 +55,7 @@ class GameCode:
     may_tell: Callable[[n.Var, ir.Value | None], bool]
     is_clear: Callable[[n.Var, ir.Value | None], bool]
     anew: dict[int, list[Again]]
+    untold: dict[int, list[Untold]]
 
 
 def lower_game(
@@ -99,8 +100,8 @@ class _Lowered:
         find_live(self.segments.all)
         bodies = self.abilities.bodies
         left = paste(self.segments.all)
-        again = Anew(self.low)
-        anew = {segment.number: list(again.frame(segment)) for segment in left if segment.waits is not None}
+        again = Anew(self.statements, cutter)
+        frames = {segment.number: again.frame(segment) for segment in left if segment.waits is not None}
         functions += again.functions.values()
         located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > FEW_ZONES
         entries = {self.procedures[number].word: s.number for number, s in self.segments.entries.items()}
@@ -123,7 +124,8 @@ class _Lowered:
             self.low.sight,
             lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
             self.low.is_clear,
-            {number: found for number, found in anew.items() if found},
+            {number: rows for number, (rows, _) in frames.items() if rows},
+            {number: untold for number, (_, untold) in frames.items() if untold},
         )
 
     def _lower_bodies(self) -> None:

@@ -95,9 +95,10 @@ class Lowering:
         # names of the compiler's own that may hold nobody
         self.doubts: set[ir.Var] = set()
         self._names: dict[tuple[str, ...], str] = {}
+        # names of loops: what a loop goes over or how often, and of its item the name of its place
+        self.rounds: dict[n.Var, tuple[ir.Value, n.Var | None]] = {}
         self._vars: dict[ir.Var, n.Var] = {}
         self._checked: dict[n.Var, ir.Var] = {}
-        self._made_of: dict[n.Var, ir.Value] = {}
         self.sight = Sight(checked)
         self._uid = 0
         texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
@@ -187,21 +188,22 @@ class Lowering:
             self._checked[found] = var
         return found
 
+    def checked_name(self, var: n.Var) -> ir.Var | None:
+        """The checked name that one in code is for."""
+        return self._checked.get(var)
+
     def may_tell(self, var: n.Var, player: ir.Value | None) -> bool:
         """Whether a player can certainly work out the value of a name, so that they may be told it."""
         name = self._checked.get(var)
         return name is not None and self.sight.knows(ir.Local(name), player)
-
-    def made_of(self, var: n.Var, value: ir.Value) -> None:
-        """Note of what a name of our own is made."""
-        self._made_of[var] = value
 
     def is_clear(self, var: n.Var, player: ir.Value | None) -> bool:
         """Whether a player certainly can work out what a name in a frame holds, but for which pieces it speaks of.
 
         What our own names hold that are made of nothing is where a text stands, or is known to who is asked there.
         """
-        value = ir.Local(self._checked[var]) if var in self._checked else self._made_of.get(var)
+        over = self.rounds.get(var)
+        value = ir.Local(self._checked[var]) if var in self._checked else None if over is None else over[0]
         if value is None:
             return True
         return (var.kind in ("piece", "zone") and not var.own) or self.sight.knows(value, player)

@@ -20,6 +20,8 @@ class Standing:
         self.low = low
         self.points = Points(low.checked, ends)
         self.always: dict[str, frozenset[n.Told]] = {}
+        # by text and place the identity of the statement there
+        self.here: dict[tuple[str, str], int] = {}
         self._rounds: dict[tuple[int, str], n.Told] = {}
 
     def enter(self, loop: ir.Stmt, how: str, *held: n.Var) -> None:
@@ -34,6 +36,7 @@ class Standing:
         """A point, and more that is needed there, as what waits: nothing, where nothing is left to be done."""
         if point is None:
             return ()
+        self.here[point.text, point.place] = point.here
         told = {n.Told("value", (self.low.var(name),)) for name in point.names}
         told |= {self._rounds[each] for each in point.rounds}
         return (n.Waiting(point.text, point.place, self.always.get(point.text, frozenset()).union(told, more)),)

@@ -137,8 +137,9 @@ class Statements:
         label, low = n.Label(), self.low
         listed = low.items(items)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", n.NUM, "number")
-        low.made_of(state[0], items)
         self.standing.enter(written, "rest", *state)
+        low.rounds[state[0]] = items, None
+        low.rounds[low.var(var)] = items, state[1]
         self.loops.append(label)
         code = body()
         self.loops.pop()
@@ -152,8 +153,8 @@ class Statements:
         if statement.kind == "times":
             assert statement.value is not None
             left = self.low.fresh("left", n.NUM, "number")
-            self.low.made_of(left, statement.value)
             self.standing.enter(statement, "left", left)
+            self.low.rounds[left] = statement.value, None
             before = (n.Set(left, self.low.value(statement.value)),)
             head = (
                 n.If(((op("le", n.YES, n.Get(left), number(0)), (n.Exit(label),)),)),

@@ -36,7 +36,7 @@ class Ways:
     scores: n.Function
     values: Sequence[n.Function]
     winners: n.Function | None
-    anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...]]]]
+    anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...], tuple[int, ...]]]]
     roots: Mapping[int, str]
     holders: Sequence[str]
 
@@ -131,7 +131,7 @@ extern const int16_t WIDTHS[];
 I body_of(St *S, I ability, int32_t holds);
 void dropped(St *S);
 int run_segment(St *S);
-void found_out_anew(St *S, I segment, I *f);
+void found_out_anew(St *S, I segment, I *f, I player);
 I final_score(St *S, I player);
 I valuation(St *S, I player);
 L winners_of(St *S);
@@ -220,16 +220,18 @@ def _cells(segment: n.Segment) -> list[tuple[str, str]]:
 
 def _found_out_anew(printer: Statements, segments: Sequence[n.Segment], ways: Ways) -> None:
     """Names in a frame that were given what hidden things came to are given what those come to now."""
-    printer.lines.append("void found_out_anew(St *S, I segment, I *f) { switch (segment) {")
+    printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
     for segment in segments:
         cells = _cells(segment)
-        for number, (place, function, takes) in enumerate(ways.anew.get(segment.number, ())):
+        for number, (place, function, takes, who) in enumerate(ways.anew.get(segment.number, ())):
             if not number:
                 printer.lines.append(f"case {segment.number}:")
             sort = sort_of(segment.live[place - 1].ty)
             value = f"{called(printer.known, function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
             at = cells[place - 1][0]
-            printer.lines.append(f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {kept(value, sort)};")
+            put = f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {kept(value, sort)};"
+            unknown = " && ".join(f"{cells[each - 1][1]} != player" for each in who)
+            printer.lines.append(f"if ({unknown}) {put}" if who else put)
         if ways.anew.get(segment.number):
             printer.lines.append("break;")
     printer.lines.append("} }")
