@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardwright.declarations.icon_files import own_icons
 from cardwright.declarations.shared_files import shared_files
 from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.nameable import unnameable
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.places import data_folder
 from cardwright.source.shelf import open_shelf
@@ -78,6 +80,8 @@ def place_of(name_or_path: str) -> GamePlace | None:
     known = game_places()
     if name_or_path in known:
         return known[name_or_path]
+    if unnameable(name_or_path) is not None:
+        return None
     path = Path(name_or_path)
     if path.suffix == ".yaml" and _is_of_game(path):
         path = path.parent
@@ -134,7 +138,7 @@ def _code_version() -> str:
 def _content(place: GamePlace) -> str:
     digest = hashlib.sha256()
     for path in place.every_file():
-        digest.update(f"{path.parent.name}/{path.name}\0".encode())
+        digest.update(os.fsencode(f"{path.parent.name}/{path.name}\0"))
         try:
             digest.update(read_ordinary(path))
         except OSError as error:  # told when the game is checked

@@ -1,7 +1,6 @@
 """Commands for authors of games and cards: beginning, checking, testing and releasing what they write."""
 
 import argparse
-from pathlib import Path
 
 from cardwright_tools.cli import values as cli_values
 from cardwright_tools.cli.options import Command, json_option
@@ -9,7 +8,7 @@ from cardwright_tools.cli.options import Command, json_option
 
 def _new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["game", "set", "card"], metavar="game|set|card", help="what to begin")
-    parser.add_argument("place", type=Path, metavar="FOLDER", help="the folder of the game")
+    parser.add_argument("place", type=cli_values.path, metavar="FOLDER", help="the folder of the game")
     parser.add_argument("name", nargs="?", metavar="NAME", help="what the set, or the card, is to be called")
     parser.add_argument("--set", metavar="SET", help="for a card: the set it belongs to (default: the game's first)")
     parser.add_argument(
@@ -18,12 +17,16 @@ def _new(parser: argparse.ArgumentParser) -> None:
 
 
 def _schema(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("place", type=Path, metavar="FOLDER", help="the folder of the game")
+    parser.add_argument("place", type=cli_values.path, metavar="FOLDER", help="the folder of the game")
 
 
 def _validate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "paths", nargs="*", type=Path, metavar="PATH", help="files or folders, anywhere (default: all games and cards)"
+        "paths",
+        nargs="*",
+        type=cli_values.path,
+        metavar="PATH",
+        help="files or folders, anywhere (default: all games and cards)",
     )
     parser.add_argument(
         "--format",
@@ -49,7 +52,7 @@ def _fmt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
         nargs="*",
-        type=Path,
+        type=cli_values.path,
         metavar="PATH",
         help="files or folders, anywhere (default: all games and cards); `-` formats standard input",
     )
@@ -67,7 +70,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
         nargs="*",
-        type=Path,
+        type=cli_values.path,
         metavar="PATH",
         help="files of scenarios, cards with examples, or folders "
         "(default: tests/scenarios, tests/language, cards and games, or this folder)",
@@ -97,7 +100,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
 
 
 def _release(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument(
         "--sets",
         type=cli_values.words,

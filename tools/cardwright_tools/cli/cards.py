@@ -1,25 +1,26 @@
 """Commands for cards outside of games: their texts, cards on paper, and sheets to edit them in."""
 
 import argparse
-from pathlib import Path
 
 from cardwright_tools.cli import values as cli_values
 from cardwright_tools.cli.options import Command, sets_option
 
 
 def _text(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a gallery for the browser, one file in all")
+    parser.add_argument(
+        "--html", type=cli_values.path, metavar="FILE", help="write a gallery for the browser, one file in all"
+    )
 
 
 def _print(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=cli_values.path,
         required=True,
         metavar="FILE",
         help="cards.pdf; cards.png for a picture a page; cards.json for a deck for Tabletop Simulator",
@@ -38,31 +39,43 @@ def _print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--one-each", action="store_true", help="one of each card, however many the game has")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
     parser.add_argument("--dpi", type=cli_values.dots, default=300.0, metavar="N", help="of pictures (default: 300)")
-    parser.add_argument("--font", type=Path, metavar="FILE.ttf", help="another font, for signs the usual one lacks")
+    parser.add_argument(
+        "--font", type=cli_values.path, metavar="FILE.ttf", help="another font, for signs the usual one lacks"
+    )
     parser.add_argument("--url", metavar="URL", help="where the deck's pictures will be found (default: this machine)")
 
 
 def _rulebook(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument("topic", nargs="?", default="", metavar="TOPIC", help="print only what is said of this")
     sets_option(parser)
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write it as a page for the browser, one file in all")
-    parser.add_argument("--pdf", type=Path, metavar="FILE", help="write it as pages to print")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write it as Markdown")
-    parser.add_argument("--font", type=Path, metavar="FILE.ttf", help="another font for the PDF, for signs it lacks")
+    parser.add_argument(
+        "--html", type=cli_values.path, metavar="FILE", help="write it as a page for the browser, one file in all"
+    )
+    parser.add_argument("--pdf", type=cli_values.path, metavar="FILE", help="write it as pages to print")
+    parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write it as Markdown")
+    parser.add_argument(
+        "--font", type=cli_values.path, metavar="FILE.ttf", help="another font for the PDF, for signs it lacks"
+    )
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     sets_option(parser)
-    parser.add_argument("--out", type=Path, metavar="FILE", help="a .csv, .xlsx or .json file (default: CSV to stdout)")
+    parser.add_argument(
+        "--out", type=cli_values.path, metavar="FILE", help="a .csv, .xlsx or .json file (default: CSV to stdout)"
+    )
     parser.add_argument("--format", choices=["csv", "xlsx", "json"], help="if the file's name does not say it")
     parser.add_argument("--texts", action="store_true", help="add a column with the generated English")
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .csv or .xlsx file; its first row names the columns")
-    parser.add_argument("game", metavar="GAME", help="the game whose cards they are, by name or folder")
+    parser.add_argument(
+        "file", type=cli_values.path, metavar="FILE", help="a .csv or .xlsx file; its first row names the columns"
+    )
+    parser.add_argument(
+        "game", type=cli_values.place, metavar="GAME", help="the game whose cards they are, by name or folder"
+    )
     parser.add_argument("--set", metavar="SET", help="the set of new cards whose row does not name one")
     parser.add_argument("--ignore", action="append", metavar="COLUMN", help="a column to pass over; may be repeated")
     parser.add_argument(

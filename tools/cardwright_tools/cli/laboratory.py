@@ -17,17 +17,21 @@ from cardwright_tools.cli.options import (
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --resume names a run")
+    parser.add_argument(
+        "game", type=cli_values.place, nargs="?", metavar="GAME", help="needed unless --resume names a run"
+    )
     parser.add_argument("--games", type=cli_values.count, metavar="K", help="how many games to play")
     table_options(parser)
     worker_options(parser)
     parser.add_argument(
         "--out",
-        type=Path,
+        type=cli_values.path,
         metavar="RUN.sqlite",
         help="keep the games in a file, for `report`; the same command again plays only those that are missing",
     )
-    parser.add_argument("--resume", type=Path, metavar="RUN.sqlite", help="go on with a run that was interrupted")
+    parser.add_argument(
+        "--resume", type=cli_values.path, metavar="RUN.sqlite", help="go on with a run that was interrupted"
+    )
     parser.add_argument(
         "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
     )
@@ -42,7 +46,9 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def _stress(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --again names a record")
+    parser.add_argument(
+        "game", type=cli_values.place, nargs="?", metavar="GAME", help="needed unless --again names a record"
+    )
     parser.add_argument("--cards", type=cli_values.words, metavar="A,B", help="only these cards, and pairs with them")
     parser.add_argument("--pairs", action="store_true", help="every pair of cards too, for one player and for two")
     parser.add_argument(
@@ -59,18 +65,18 @@ def _stress(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", action="store_true", help="show for every card how often it came into play")
     parser.add_argument(
         "--faults",
-        type=Path,
+        type=cli_values.path,
         default=Path("stress-faults"),
         metavar="FOLDER",
         help="where records of games that went wrong are kept (default: stress-faults)",
     )
-    parser.add_argument("--again", type=Path, metavar="FILE", help="play such a record again, with its log")
+    parser.add_argument("--again", type=cli_values.path, metavar="FILE", help="play such a record again, with its log")
     engine_option(parser)
     json_option(parser)
 
 
 def _ladder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument(
         "--bots",
         type=cli_values.words,
@@ -93,7 +99,7 @@ def _ladder(parser: argparse.ArgumentParser) -> None:
 
 
 def _train(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument(
         "--games", type=cli_values.count, default=400, metavar="K", help="games of each round (default: 400)"
     )
@@ -116,9 +122,14 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
     )
-    parser.add_argument("--to", type=Path, metavar="FILE", help="where to write it (default: learned.yaml in the game)")
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="keep the games; the same command again plays only what is missing"
+        "--to", type=cli_values.path, metavar="FILE", help="where to write it (default: learned.yaml in the game)"
+    )
+    parser.add_argument(
+        "--out",
+        type=cli_values.path,
+        metavar="FOLDER",
+        help="keep the games; the same command again plays only what is missing",
     )
     sets_option(parser)
     seed_option(parser, default=0)
@@ -128,14 +139,14 @@ def _train(parser: argparse.ArgumentParser) -> None:
 
 
 def _report(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("run", type=Path, metavar="RUN.sqlite", help="a run, as written by `simulate --out`")
+    parser.add_argument("run", type=cli_values.path, metavar="RUN.sqlite", help="a run, as written by `simulate --out`")
     parser.add_argument(
         "--cards", action="store_true", help="show all cards, not only those with the strongest effects"
     )
     parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="write a page with figures that needs nothing beside it"
+        "--html", type=cli_values.path, metavar="FILE", help="write a page with figures that needs nothing beside it"
     )
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write a page of Markdown")
     json_option(parser)
 
 
@@ -147,17 +158,21 @@ def _compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--card", metavar="ID", help="the card to look at (default: all that differ)")
     parser.add_argument("--blank", action="store_true", help="instead of B: A without the power of --card, against A")
     _pairs(parser, 1000)
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep both runs; the same command again goes on")
+    parser.add_argument(
+        "--out", type=cli_values.path, metavar="FOLDER", help="keep both runs; the same command again goes on"
+    )
     json_option(parser)
 
 
 def _ablate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", type=cli_values.place, metavar="GAME")
     parser.add_argument(
         "--cards", type=cli_values.words, metavar="ID,...", help="only these cards (default: all with a power)"
     )
     _pairs(parser, 200)
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep all runs; the same command again goes on")
+    parser.add_argument(
+        "--out", type=cli_values.path, metavar="FOLDER", help="keep all runs; the same command again goes on"
+    )
     json_option(parser)
 
 
@@ -176,7 +191,9 @@ def _pairs(parser: argparse.ArgumentParser, games: int) -> None:
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument(
+        "games", type=cli_values.place, nargs="*", metavar="GAME", help="games to measure (default: all)"
+    )
     parser.add_argument(
         "--seconds",
         type=cli_values.duration,

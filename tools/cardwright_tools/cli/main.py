@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from cardwright.runtime.shown import shown
+from cardwright.source.nameable import is_utf8
 from cardwright_tools.cli.commands import COMMANDS
 from cardwright_tools.cli.failure import (
     FINDINGS,
@@ -78,6 +80,9 @@ def _run(words: list[str]) -> int:
         raise UsageError(
             f"there is no command `{words[0]}`.{nearest(words[0], list(COMMANDS))} Commands: {', '.join(COMMANDS)}."
         )
+    for word in words:
+        if not is_utf8(word):
+            raise UsageError(f"{shown(word)} is not UTF-8.")
     try:
         arguments = parser.parse_args(words)
     except SystemExit as stop:

@@ -1,7 +1,6 @@
 """Commands for people who play: which games there are, playing them, and looking at games played before."""
 
 import argparse
-from pathlib import Path
 
 from cardwright_tools.cli import values as cli_values
 from cardwright_tools.cli.options import Command, engine_option, json_option, players_option, seed_option, sets_option
@@ -19,7 +18,9 @@ def _bot_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="needed unless --load names a record")
+    parser.add_argument(
+        "game", type=cli_values.place, nargs="?", metavar="GAME", help="needed unless --load names a record"
+    )
     players_option(parser)
     parser.add_argument(
         "--human",
@@ -32,7 +33,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     sets_option(parser)
     seed_option(parser)
     engine_option(parser)
-    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--load", type=cli_values.path, metavar="FILE", help="go on with a saved game")
     parser.add_argument("--new", action="store_true", help="do not ask whether to go on with an unfinished game")
     parser.add_argument("--open", action="store_true", help="allow `peek`, which shows what is hidden")
     parser.add_argument(
@@ -41,7 +42,9 @@ def _play(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record, as written by `save` in `cardwright play`")
+    parser.add_argument(
+        "file", type=cli_values.path, metavar="FILE", help="a record, as written by `save` in `cardwright play`"
+    )
     parser.add_argument(
         "--check",
         action="store_true",
@@ -53,12 +56,14 @@ def _replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _notes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record")
+    parser.add_argument("file", type=cli_values.path, metavar="FILE", help="a record")
     json_option(parser)
 
 
 def _serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="a game to open a table for (default: a lobby)")
+    parser.add_argument(
+        "game", type=cli_values.place, nargs="?", metavar="GAME", help="a game to open a table for (default: a lobby)"
+    )
     players_option(parser)
     _bot_option(parser)
     sets_option(parser)

@@ -1,6 +1,23 @@
 """What can stand behind an option of the command line, and why something else cannot."""
 
 import argparse
+from pathlib import Path
+
+from cardwright.runtime.shown import shown
+from cardwright.source.nameable import unnameable
+
+
+def place(text: str) -> str:
+    """Where something lies or is to lie, or the name of a game, as it was given."""
+    why = unnameable(text)
+    if why is not None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} {why}")
+    return text
+
+
+def path(text: str) -> Path:
+    """Where a file or folder lies, or is to lie."""
+    return Path(place(text))
 
 
 def count(text: str) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import segno
 import uvicorn
 
+from cardwright.runtime.shown import shown
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.web.app import application
@@ -56,11 +57,11 @@ class Server:
             self._socket.bind((host, port))
             # Whoever opens a link before the server runs waits until it does.
             self._socket.listen(WAITING)
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two for what is no name of a host
             self._socket.close()
             told = getattr(error, "strerror", None) or error
             raise UsageError(
-                f"nothing can listen at {host}, port {port}: {told}. Choose another with --port."
+                f"nothing can listen at {shown(host)}, port {port}: {told}. Choose another with --port."
             ) from error
         self.port = int(self._socket.getsockname()[1])
         hall.base = self.base

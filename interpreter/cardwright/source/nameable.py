@@ -1,0 +1,44 @@
+"""Which paths there can be files at: one answer for every path that somebody gives, on a command line or in a file."""
+
+from __future__ import annotations
+
+import os
+
+# What is made beside a file has more behind its name, and most systems end at 255 bytes.
+MOST_OF_A_NAME = 223
+MOST_OF_A_PATH = 4000
+NOT_UTF8 = "is not UTF-8, or lies in a folder whose name is not; give it another name"
+
+
+def unnameable(path: str) -> str | None:
+    """Why nothing of ours can lie at a path, in words that go on from it; None when something can.
+
+    Paths get into records, tables and messages, which are UTF-8: where a path leads must be it, too.
+    """
+    if "\0" in path:
+        return "holds a NUL byte, which no name can have"
+    if _too_long(path):
+        return "is longer than the name of a file or folder can be"
+    if not is_utf8(path):
+        return NOT_UTF8
+    try:
+        leads_to = os.path.realpath(path)
+    except OSError as error:
+        return f"leads nowhere: {error.strerror}"
+    if _too_long(leads_to):
+        return "leads to a longer name than a file or folder can have"
+    return None if is_utf8(leads_to) else NOT_UTF8
+
+
+def is_utf8(path: str) -> bool:
+    """Whether a path can be told, and be found again by what was told."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _too_long(path: str) -> bool:
+    written = path.encode("utf-8", "surrogatepass")
+    return len(written) > MOST_OF_A_PATH or max(map(len, written.split(os.sep.encode()))) > MOST_OF_A_NAME
