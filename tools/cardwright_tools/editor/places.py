@@ -1,5 +1,6 @@
 """Places as the protocol counts them, and as files do."""
 
+import hashlib
 from pathlib import Path
 
 from lsprotocol import types
@@ -7,6 +8,7 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from cardwright.source import SourceFile, Span
+from cardwright.source.nameable import unnameable
 
 
 class Places:
@@ -18,7 +20,9 @@ class Places:
 
     def path(self, uri: str) -> Path:
         """The file an address stands for; remembered, so that the editor gets back its own spelling of it."""
-        path = Path(uris.to_fs_path(uri) or uri)
+        named = uris.to_fs_path(uri) or uri
+        # What no file can be called is a file that nobody has, and is told of under its address all the same.
+        path = Path(named if unnameable(named) is None else hashlib.sha256(ascii(uri).encode()).hexdigest())
         self._uris[path.resolve()] = uri
         return path
 
