@@ -121,7 +121,7 @@ def test_a_card_whose_file_other_systems_could_not_have_is_not_begun(
         (["game", "lpt9"], "`lpt9` is the name of a device"),
         (["game", "Garden"], "differs from `garden` only in capitals"),
         (["game", "CEYLON"], "came with Cardwright"),
-        (["game", "g" * 300], "has 300 characters; a name has at most 80"),
+        (["game", "g" * 150], "has 150 characters; a name has at most 80"),
         (["game", "garden."], "`garden` would do"),
         (["game", "garden "], "`garden` would do"),
         (["set", "garden", "nul"], "`nul` is the name of a device"),
