@@ -31,7 +31,7 @@ class Site(NamedTuple):
     """A place in a text where a player decides: see `ir.Site`. `titles`, `reasons` and `does` are by option.
 
     `then`, `otherwise` and `does` say what comes of the answers (see `english.Purpose`), `attributes` and `rules` what
-    the decision goes by (see `compiler.analyses.questions`).
+    the decision goes by (see `compiler.analyses.questions`). `kept`: what is chosen goes into secret memory.
     """
 
     prompt: str
@@ -50,6 +50,7 @@ class Site(NamedTuple):
     does: list[str] = []  # noqa: RUF012  # never changed
     attributes: list[str] = []  # noqa: RUF012  # likewise
     rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
+    kept: bool = False
 
 
 class Zone(NamedTuple):

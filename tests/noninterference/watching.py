@@ -164,7 +164,8 @@ class Watcher(Tracker):
 
     def _chose(self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         super()._chose(S, kind, player, option, site, said)
-        base, secret = self.program.tables["sites"][site].base, self.program.tables["sites"][site].secret
+        base = self.program.tables["sites"][site].base
+        secret = self.program.tables["sites"][site].secret or self.program.tables["sites"][site].kept
         for viewer in self.players:
             value = self.value(S, viewer, base, option)
             if viewer == player and kind == "answer":

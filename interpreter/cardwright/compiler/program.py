@@ -9,6 +9,7 @@ from typing import Any
 from cardwright import contract
 from cardwright.checker import ir
 from cardwright.checker.reach import read_by
+from cardwright.compiler.analyses.kept import kept_sites
 from cardwright.compiler.analyses.points import texts_of_abilities
 from cardwright.compiler.analyses.presence import Presence
 from cardwright.compiler.analyses.questions import Grounds, grounds
@@ -249,6 +250,7 @@ def _described(var: ir.Var) -> tuple[str, str, str]:
 
 def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Sight) -> Tables:
     game, english, found = checked.game, English.of(checked), grounds(checked)
+    kept = kept_sites(checked)
     return {
         "game": game.name,
         "title": game.title,
@@ -271,7 +273,7 @@ def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Si
         "kinds": _kinds(game, layout),
         "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site, english, found.get(site.number))) for site in sites],
+        "sites": [tuple(_site(site, english, found.get(site.number), site.number in kept)) for site in sites],
         "known": _known_values(checked, sight),
         "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _own_events(checked, layout),
@@ -410,7 +412,7 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
     )
 
 
-def _site(site: ir.Site, english: English, goes_by: Grounds | None) -> contract.Site:
+def _site(site: ir.Site, english: English, goes_by: Grounds | None, kept: bool) -> contract.Site:
     asked, comes = english.question(site), english.purpose(site)
     return contract.Site(
         prompt=asked.prompt,
@@ -429,6 +431,7 @@ def _site(site: ir.Site, english: English, goes_by: Grounds | None) -> contract.
         does=list(comes.options),
         attributes=[] if goes_by is None else list(goes_by.attributes),
         rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
+        kept=kept,
     )
 
 

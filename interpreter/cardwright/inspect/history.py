@@ -400,7 +400,7 @@ class _Teller:
             return None
         if site.base == "may" and value != PASS:
             return None  # what they did follows
-        if not own and (value == PASS or site.base == "ability"):
+        if not own and (value == PASS or site.base == "ability" or site.kept):
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
