@@ -29,7 +29,8 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
         made: object = None
         message = ""
         if each.name is not None:
-            made = _given(each.name, statements.values())
+            watching = (ability for ability in checked.abilities if each.name in ability.roles)
+            made = _given(each.name, statements.values()) or next(watching, None)
             message = f"`{each.name.word}` hangs on what lies hidden, and cannot be worked out anew for bots"
         elif each.statement:
             made = statements.get(each.statement)
