@@ -43,11 +43,14 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     reader = Reader()
     texts: dict[str, SourceFile] = {}
     merged: list[tuple[Scalar, Node]] = []
+    unread = False
     for path in files.game:
         root = _load(path, reader, texts)
         if isinstance(root, Mapping):
             merged.extend(root.entries)
-    if not merged:
+        else:
+            unread |= has_errors(reader.diagnostics)
+    if not merged or unread:  # what its other files lack may all be in the one that cannot be read
         return Loaded(None, reader.diagnostics, texts, (), ())
     chosen = _chosen_sets(files, merged, sets, reader)
     card_roots = []
@@ -79,6 +82,8 @@ def _game(
     """The declarations in the entries of a game's files and the roots of its card files, of all its sets or some."""
     reader = types.reader
     fields = GameFields(reader, entries)
+    if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
+        return None  # what is missing without these texts is not worth telling
     told = len(reader.diagnostics)
     words, kinds = with_taken_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
     if reader.diagnostics[told:]:  # without these, hardly anything else means something
