@@ -38,7 +38,7 @@ names = st.one_of(
     st.sampled_from(HALVES), st.from_regex(r"\A(?:[A-Za-z_]|[0-9]{1,2}[A-Za-z_])[A-Za-z0-9_]{0,6}\Z")
 ).filter(lambda word: word not in reserved())
 texts = st.text(st.characters(codec="utf-8", exclude_characters='"\n'), max_size=12)
-numbers = st.integers(0, 10**15 - 1)
+numbers = st.integers(0, 10**12 - 1)
 
 
 def maybe(strategy: SearchStrategy[T]) -> SearchStrategy[T | None]:

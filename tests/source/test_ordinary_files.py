@@ -362,6 +362,8 @@ def _reads(call: ast.Call) -> str | None:
             return None
         case ast.Attribute(ast.Name("webbrowser"), "open"):
             return None
+        case ast.Attribute(ast.Name("Image"), "open") if "read_ordinary" in ast.unparse(call):
+            return None
         case ast.Attribute(_, "read_bytes" | "read_text" | "open" | "fdopen" | "extractall" as name):
             return name if "unsaved" not in ast.unparse(call) else None
     return None

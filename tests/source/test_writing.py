@@ -229,6 +229,7 @@ WRITERS = {
     "native/build": "write_text write_bytes",
     "native/library": "write_bytes",
     "laboratory/edit_speed": "copytree",
+    "paper/pictures": "save",  # of a picture, into memory
     "table/commands": "save",  # of a session, which does it here
 }
 COPIES = {"copy", "copy2", "copyfile", "copytree", "move"}

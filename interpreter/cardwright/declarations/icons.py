@@ -12,6 +12,7 @@ from pathlib import Path
 from cardwright.declarations.shape import Reader
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.ordinary_file import read_text
 from cardwright.source.positions import Span
 from cardwright.source.svg.drawing import SvgError, read_drawing
 from cardwright.source.svg.shapes import Drawn
@@ -82,4 +83,4 @@ def _place(file: SourceFile, error: SvgError) -> Span:
 
 @cache
 def _ours(word: str) -> tuple[Drawn, ...]:
-    return read_drawing(our_icons()[word].read_text(encoding="utf-8"))
+    return read_drawing(read_text(our_icons()[word]))

@@ -17,9 +17,9 @@ from cardwright.playing.state import State
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.runtime.kernel import RunawayError
 from cardwright.runtime.position import IllegalAnswer, Position
-from cardwright.runtime.shown import shown
 from cardwright.runtime.steps import START, Origin, Past
 from cardwright.runtime.tracker import ChanceMismatch
+from cardwright.source.shown import shown
 
 if TYPE_CHECKING:
     from cardwright.playing.game import Game

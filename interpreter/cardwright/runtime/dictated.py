@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.runtime.shown import shown
 from cardwright.runtime.tracker import ChanceMismatch
+from cardwright.source.shown import shown
 from cardwright.source.spelling import suggest
 
 # No act of chance has as many possibilities as the generator has numbers.

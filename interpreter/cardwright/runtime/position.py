@@ -9,9 +9,9 @@ from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.kernel import RunawayError, ids, seeded
 from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant, tell_places
-from cardwright.runtime.shown import shown
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
+from cardwright.source.shown import shown
 
 if TYPE_CHECKING:
     from cardwright.playing.game import Game

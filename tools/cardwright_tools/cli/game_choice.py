@@ -48,8 +48,8 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
 def find_place(name: str) -> "GamePlace":
     """Where the game called `name`, or the one in the folder `name`, lies. Raises UsageError when there is none."""
     from cardwright.project.loading import game_places, place_of
-    from cardwright.runtime.shown import shown
     from cardwright.source.nameable import unnameable
+    from cardwright.source.shown import shown
 
     why = unnameable(name)
     if why is not None:

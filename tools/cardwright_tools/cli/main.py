@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from cardwright.runtime.shown import shown
 from cardwright.source.nameable import is_utf8
+from cardwright.source.shown import shown
 from cardwright_tools.cli.commands import COMMANDS
 from cardwright_tools.cli.failure import (
     FINDINGS,

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from cardwright.runtime.shown import shown
 from cardwright.source.nameable import unnameable
+from cardwright.source.shown import shown
 
 
 def place(text: str) -> str:

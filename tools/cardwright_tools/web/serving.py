@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import segno
 import uvicorn
 
-from cardwright.runtime.shown import shown
+from cardwright.source.shown import shown
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.web.app import application
