@@ -84,6 +84,12 @@ def going_on(state: Position, player: int) -> list[str]:
     return [text for text in told if text]
 
 
+def powers_at_work(state: Position) -> list[int]:
+    """The abilities in the course of which a game waits, by their numbers, outermost first."""
+    log = state.slots[TRACKER].log
+    return [log[place].what[0] for place in _open(state) if log[place].kind == "power"]
+
+
 def chosen_so_far(state: Position, player: int) -> list[str]:
     """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on."""
     log, teller = state.slots[TRACKER].log, _Teller(state, (player,))

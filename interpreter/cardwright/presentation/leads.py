@@ -10,6 +10,7 @@ from cardwright.contract import PASS, PENDING, TURNS
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import Backs, Hidden
 from cardwright.inspect.followed import Course, course_of
+from cardwright.inspect.history import powers_at_work
 from cardwright.presentation.look import Look
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
     until then hangs anywhere on chance or on what the player cannot know, nothing is said: what it brings first may be
     taken again behind that. Nor is anything where the texts that wait go by what the player cannot know.
     """
-    seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player)
+    seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
     course = course_of(state, player) if seen else None
     if course is None:
         return [() for _ in options]
@@ -58,6 +59,18 @@ def _goes_by_untold(state: State, player: int) -> bool:
         for frame in state.frames
         for knowers in untold.get(frame[0], ())
     )
+
+
+def _others_may_wait(state: State) -> bool:
+    """Whether a power waits for the answer, and behind it perhaps others to the same deed, of which nobody may know."""
+    tables = state.program.tables
+    # a power of what may lie face down works face up alone
+    open_zones = {zone.word for zone in tables["zones"] if zone.see in ("everyone", "face")}
+    unseen = [each for each in tables["abilities"] if each.power >= 0 and not open_zones.issuperset(each.zones)]
+    if not unseen:
+        return False
+    heard = {slot for number in powers_at_work(state.retracked()) for slot in tables["abilities"][number].slots}
+    return any(not heard.isdisjoint(each.slots) for each in unseen)
 
 
 def brought(state: State, course: Course, player: int, option: int) -> dict[What, Change] | None:
