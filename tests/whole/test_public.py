@@ -15,7 +15,7 @@ from cardwright import bots
 # Raised and caught inside the library; nothing public lets them through.
 INTERNAL = {
     *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "RefusedError"),
-    "Ended",
+    *("Ended", "PathError"),
     "SvgError",
     *("ChanceAsked", "NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
 }
