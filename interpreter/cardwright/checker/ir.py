@@ -678,6 +678,12 @@ def every(node: object) -> list[object]:
     return found
 
 
+def bodies(checked: Checked) -> tuple[Block, ...]:
+    """What is done by each procedure and each ability of a game."""
+    done = [procedure.body for procedure in checked.procedures.values()]
+    return (*done, *(ability.body for ability in checked.abilities))
+
+
 def conjuncts(condition: Value) -> list[Value]:
     """The parts of a condition that must all hold."""
     if isinstance(condition, LogicV) and condition.operator == "and":

@@ -17,9 +17,7 @@ MOVES = ("move", "put_under")
 
 def zone_kinds(checked: ir.Checked) -> Iterator[Diagnostic]:
     """A mistake for every zone that is handed over for pieces that are none of its kind."""
-    bodies: list[object] = [procedure.body for procedure in checked.procedures.values()]
-    bodies += [ability.body for ability in checked.abilities]
-    nodes = ir.every(tuple(bodies))
+    nodes = ir.every(ir.bodies(checked))
     performs = [node for node in nodes if isinstance(node, ir.Perform)]
     moved = _moved_into(nodes, performs)
     for node in performs:

@@ -445,10 +445,8 @@ def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[boo
 
     Pieces are told by name to those who recognise them, which turns out when they are told.
     """
-    texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
-    texts += [ability.body for ability in checked.abilities]
     found = {}
-    for node in ir.every(tuple(texts)):
+    for node in ir.every(ir.bodies(checked)):
         if isinstance(node, ir.ChooseOneS) and node.said:
             told = [(value.type.base == "piece", value) for _, value in node.said]
             found[node.site.number] = [

@@ -25,9 +25,7 @@ def unseen_values(texts: Texts) -> Iterator[Diagnostic]:
     if not sight.knows(ir.RuleV(score, roles), None):
         message = "scores are told as unknown while the game goes on: not everybody can see what they depend on"
         yield Diagnostic(UNSEEN_VALUE, message, score.span, notes=_because(sight), severity="warning")
-    bodies: list[object] = [procedure.body for procedure in texts.checked.procedures.values()]
-    bodies += [ability.body for ability in texts.checked.abilities]
-    for choice in ir.every(tuple(bodies)):
+    for choice in ir.every(ir.bodies(texts.checked)):
         if isinstance(choice, ir.ChooseOneS) and choice.said:
             yield from _titles(choice, sight, texts)
 

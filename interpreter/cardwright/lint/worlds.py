@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardwright.checker import ir
-from cardwright.compiler.analyses.hidden import bodies
 from cardwright.compiler.program import lowered_plain
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
@@ -23,7 +22,7 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
     checked = texts.checked
     found = lowered_plain(checked, checked.game.players[0]).code.untold.values()
     untold = [each for frame in found for each in frame if not each.knowers]
-    statements = {id(node): node for body in bodies(checked) for node in ir.every(body)}
+    statements = {id(node): node for node in ir.every(ir.bodies(checked))}
     told: set[object] = set()
     for each in untold:
         made: object = None

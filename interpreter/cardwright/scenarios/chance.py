@@ -75,7 +75,5 @@ class ChanceReader(CardReader):
 
 def chance_names(checked: ir.Checked) -> set[str]:
     """What random picks of a game's texts are called: by the type of what is picked."""
-    texts = [procedure.body for procedure in checked.procedures.values()]
-    texts += [ability.body for ability in checked.abilities]
-    picks = (node for node in ir.every(tuple(texts)) if isinstance(node, ir.PickS))
+    picks = (node for node in ir.every(ir.bodies(checked)) if isinstance(node, ir.PickS))
     return {str(pick.source.type.item) for pick in picks if pick.at_random}

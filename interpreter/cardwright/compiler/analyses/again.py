@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import ir
@@ -30,8 +30,7 @@ class Replays:
             found._seen |= {*procedure.params, *([] if procedure.result is None else [procedure.result])}
         for ability in checked.abilities:
             found._seen |= {*ability.roles, *([] if ability.result is None else [ability.result])}
-        bodies = [procedure.body for procedure in checked.procedures.values()]
-        bodies += [ability.body for ability in checked.abilities]
+        bodies = ir.bodies(checked)
         for body in bodies:
             found._blocks(body)
         found._find_roles(checked, bodies)
@@ -150,7 +149,7 @@ class Replays:
 
     # ------------------------------------------------------------ roles
 
-    def _find_roles(self, checked: ir.Checked, bodies: list[ir.Block]) -> None:
+    def _find_roles(self, checked: ir.Checked, bodies: Sequence[ir.Block]) -> None:
         calls: dict[ir.Procedure, list[ir.Perform]] = {}
         given: set[ir.Var] = set()
         for node in ir.every(tuple(bodies)):

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from cardwright.checker import ir
 
 Given = Mapping[ir.Var, Sequence[ir.Value]]
-
-
-def given_names(checked: ir.Checked) -> dict[ir.Var, list[ir.Value]]:
-    """All values that each name of a game is given by `let`."""
-    found: dict[ir.Var, list[ir.Value]] = {}
-    for body in bodies(checked):
-        for node in ir.every(body):
-            if isinstance(node, ir.LetS):
-                found.setdefault(node.var, []).append(node.value)
-    return found
-
-
-def bodies(checked: ir.Checked) -> Iterator[ir.Block]:
-    """What is done by each procedure and each ability of a game."""
-    yield from (procedure.body for procedure in checked.procedures.values())
-    yield from (ability.body for ability in checked.abilities)
 
 
 def hangs_on_hidden(value: object, given: Given, within: frozenset[object] = frozenset()) -> bool:

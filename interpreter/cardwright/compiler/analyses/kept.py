@@ -13,13 +13,11 @@ def kept_sites(checked: ir.Checked) -> frozenset[int]:
     A thing, word, number or player is, also by way of verbs that do not say it; so is an option, where each of
     them does nothing but write there.
     """
-    return frozenset(_kept([procedure.body for procedure in checked.procedures.values()])) | frozenset(
-        _kept([ability.body for ability in checked.abilities])
-    )
+    return frozenset(_kept(ir.bodies(checked)))
 
 
-def _kept(texts: list[ir.Block]) -> Iterator[int]:
-    for node in ir.every(tuple(texts)):
+def _kept(texts: tuple[ir.Block, ...]) -> Iterator[int]:
+    for node in ir.every(texts):
         if isinstance(node, ir.ChooseS):
             for pick in node.picks:
                 if _is_written(pick.var, node.body, frozenset()):

@@ -24,7 +24,7 @@ Places = tuple[int, ...]
 # players who know it: in their worlds it stays.
 Again = tuple[int, n.Function, Places, Places]
 Knows = Callable[[ir.Value | None], bool]
-# What is put into a frame for what nobody can work out.
+# The types of names in a frame that can be blank: 0, no, or an empty list.
 BLANK = ("number", "yes_no", "list")
 
 

@@ -101,9 +101,7 @@ class Lowering:
         self._checked: dict[n.Var, ir.Var] = {}
         self.sight = Sight(checked)
         self._uid = 0
-        texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
-        texts += [ability.body for ability in checked.abilities]
-        picks = (node for node in ir.every(tuple(texts)) if isinstance(node, ir.PickS))
+        picks = (node for node in ir.every(ir.bodies(checked)) if isinstance(node, ir.PickS))
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 
     # ------------------------------------------------------------ forms of values
