@@ -122,16 +122,22 @@ def leads_of_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(leads, "_goes_by_untold", lambda state, player: False)
 
 
+def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Tracker, "proceed", lambda self, S: None)
+    patch.setattr(Tracker, "resume", lambda self, S: None)
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
         (scores_shown, "peddlers", range(1)),
-        (sources_named, "gatehouse", range(4, 5)),
+        (sources_named, "gatehouse", range(13, 14)),
         (who_is_asked, "gatehouse", range(4, 5)),
         (offers_counted, "moth_night", range(3, 4)),
         (secrets_kept, "gatehouse", range(4, 5)),
         (marks_kept, "peddlers", range(1, 2)),
         (uses_kept, "gatehouse", range(4, 5)),
+        (deeds_of_powers, "gatehouse", range(5, 6)),
         (packs_kept, "peddlers", range(1)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),

@@ -133,10 +133,10 @@ class Watcher(Tracker):
                     self.tell(player, ("does", *said[player]))
         super().begin(S, procedure, roles)
 
-    def begin_power(self, S: list[Any], ability: int, piece: int, player: int) -> None:
+    def begin_power(self, S: list[Any], ability: int, piece: int, player: int, again: bool = False) -> None:
         shown = {viewer: (self._source(S, viewer, ability, piece), player) for viewer in self.players}
         self._opens(S, shown)
-        super().begin_power(S, ability, piece, player)
+        super().begin_power(S, ability, piece, player, again)
 
     def _opens(self, S: list[Any], what: dict[int, tuple[Any, ...]]) -> None:
         """Something begins of which nobody takes notice unless something comes of it."""
@@ -155,7 +155,16 @@ class Watcher(Tracker):
 
     def end(self, S: list[Any]) -> None:
         super().end(S)
-        if self.open and self.open[-1][0] == self.depth:
+        self._is_over(S, self.depth)
+
+    def proceed(self, S: list[Any]) -> None:
+        """What a power lets happen would have happened without it."""
+        self._is_over(S, self.depth - 1)
+        super().proceed(S)
+
+    def _is_over(self, S: list[Any], depth: int) -> None:
+        """What was open at a depth is so no longer; what it changed is noticed."""
+        if self.open and self.open[-1][0] == depth:
             _, _, public, told = self.open[-1]
             for player in self.players:
                 if player not in told and self.memory(S, player) != public[player]:

@@ -499,3 +499,43 @@ def test_several_are_picked_after_what_was_chosen_in_secret(tmp_path: Path) -> N
                 resampled(state, viewer, 1).digest()
             state.apply(chance.randrange(state.option_count))
     assert asked_for_several > 5
+
+
+# ---------------------------------------------------------------- prohibitions
+
+LAYING = (
+    SETUP
+    + """\
+  step play:
+    for each p in players: p lay
+  verb lay "lay a card":
+    choose card from you.hand: place(card)
+  verb place(card) "place {card}": move([card], to: you.works)
+  rule final_score(player): count(player.works)
+"""
+)
+BANS = """  - {id: idle, rank: 30}
+  - {id: ban, rank: 31, power: "forbid opponents place where card.rank > 6"}
+  - {id: vow, rank: 32, power: "forbid you place where card.rank > 6"}
+"""
+
+
+def first_choice(game: Game, own: str, others: str) -> State:
+    """Where the first player lays a card: of 2, 3, 9, 10, 11 and one of its own."""
+    ranked = [f"rank_{rank}" for rank in (2, 3, 9, 10, 11, 1, 4, 5, 6, 7)]
+    return game.dictated(2, 1, {"shuffle deck": [[*ranked[:5], own, *ranked[5:], others]]})
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "offered"),
+    [("idle", "idle", 6), ("idle", "ban", 6), ("ban", "idle", 6), ("vow", "idle", 2), ("idle", "vow", 6)],
+)
+def test_what_only_a_hidden_card_forbids_is_offered_all_the_same(
+    own: str, others: str, offered: int, tmp_path: Path
+) -> None:
+    game = hall(tmp_path, LAYING, BANS.replace("{id: idle,", "{id: idle, copies: 2,"))
+    state = first_choice(game, own, others)
+    assert state.option_count == offered
+    state.apply(state.option_count - 1)
+    laid = "forbidden by a card" not in [event.text for event in flat(state.visible_log(0))]
+    assert laid == (others != "ban")

@@ -175,7 +175,8 @@ class _Teller:
                 self.answered[id(event)] = self._chosen(entry)
             going_on.append(_GoingOn(event, entry.kind == "begin"))
             # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not.
-            if self.viewers is None or not (quiet or entry.kind == "power"):
+            resumed = entry.kind == "power" and entry.what[2]
+            if not resumed if self.viewers is None else not (quiet or entry.kind == "power"):
                 self._tell_of(going_on, roots)
         # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
         if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
@@ -372,7 +373,7 @@ class _Teller:
         return self.names.value(base, value)
 
     def _power(self, entry: Entry) -> str:
-        number, piece = entry.what
+        number, piece, _ = entry.what
         shift = self.tables["shift"]
         holder = f" ({self.names.player(entry.player)})" if entry.player >= 0 else ""
         return f"{self._source(number << shift | piece, entry)}{holder}"

@@ -51,6 +51,15 @@ class Unasked:
 
 
 @dataclass(slots=True)
+class Power:
+    """A power at work: its entry in the log, how deep it stands, and all there was to change when it began."""
+
+    entry: Entry
+    depth: int
+    before: Slots
+
+
+@dataclass(slots=True)
 class Kept:
     """The game at the end of a verb or step that the game's look names in `pause`."""
 
@@ -89,8 +98,8 @@ class Tracker:
     `unasked` is the last option that was taken without asking, `answers` how many answers were given.
     `full` is how long the log may become before the next answer.
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
-    somebody wants to see the game as it is at the end of `pauses`. `powers` are the depths of the powers at work, with
-    all there was to change when each began.
+    somebody wants to see the game as it is at the end of `pauses`. `powers` are those at work, `proceeding`
+    the ones that let happen what they stand in place of.
     """
 
     def __init__(self, program: Any) -> None:
@@ -101,7 +110,8 @@ class Tracker:
         self.unsaid: list[int] = []
         self.quiet: list[int] = []
         self.pauses: list[tuple[int, str]] = []
-        self.powers: list[tuple[int, Slots]] = []
+        self.powers: list[Power] = []
+        self.proceeding: list[Entry] = []
         self.kept: list[Kept] | None = None
         self.known: list[int] = [0] * program.players
         self.dictated: dict[str, list[Any]] = {}
@@ -121,6 +131,7 @@ class Tracker:
         other.quiet = self.quiet.copy()
         other.pauses = self.pauses.copy()
         other.powers = self.powers.copy()
+        other.proceeding = self.proceeding.copy()
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.unasked = self.unasked
@@ -152,17 +163,27 @@ class Tracker:
             self.unsaid.append(self.depth)
         self.depth += 1
 
-    def begin_power(self, S: Slots, ability: int, piece: int, player: int) -> None:
-        """An ability begins to do what it says."""
-        self._write("power", player, (ability, piece), self._seen(S, [("piece", piece)]))
-        self.powers.append((self.depth, S[FACE : self.program.tables["zones_from"]]))
+    def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
+        """An ability begins to do what it says, or goes on with it `again`."""
+        entry = self._write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
+        self.powers.append(Power(entry, self.depth, S[FACE : self.program.tables["zones_from"]]))
         self.depth += 1
+
+    def proceed(self, S: Slots) -> None:
+        """What an ability stands in place of happens: that is none of its own doing, and tells nothing of it."""
+        self.proceeding.append(self.powers[-1].entry)
+        self.end(S)
+
+    def resume(self, S: Slots) -> None:
+        """An ability goes on behind what it let happen."""
+        power = self.proceeding.pop()
+        ability, piece, _ = power.what
+        self.begin_power(S, ability, piece, power.player, again=True)
 
     def end(self, S: Slots) -> None:
         """What began last is over."""
-        if self.powers and self.powers[-1][0] == self.depth - 1:
-            _, before = self.powers.pop()
-            noticed = self._noticed(S, before)
+        if self.powers and self.powers[-1].depth == self.depth - 1:
+            noticed = self._noticed(S, self.powers.pop().before)
             if noticed:
                 self._write("change", -1, (noticed,))
         self.depth -= 1

@@ -74,7 +74,8 @@ POWERS = Chapter(
         Construct(
             "Prohibitions",
             "forbid EVENT [where CONDITION]",
-            "The event does not happen, nor does anything before, instead of or after it.",
+            "The event does not happen, nor does anything before, instead of or after it. It is not offered "
+            "either, unless its doer cannot see the card that forbids it.",
             "power",
             "forbid opponents load where ship in you.fleet and card.illegal",
         ),

@@ -35,9 +35,7 @@ class Sight:
         for kind in checked.game.kinds.values():
             if kind.parts is not None and kind.word in hidden:
                 self.open.discard(kind.parts.kind)
-        self.open_words = {zone.word for zone in checked.game.zones} - {
-            zone.word for zone in checked.game.zones if zone.see != "everyone"
-        }
+        self.open_words = self.words_of("everyone")
         carrying = {zone.owner for zone in checked.game.zones} - {"table", "player"}
         self.sees_carriers = carrying <= self.open
         self.changes: dict[str, list[ir.Ability]] = {}
@@ -69,6 +67,15 @@ class Sight:
         """
         self.unseen = ""
         return _Eyes(self, player).knows(value)
+
+    def words_of(self, *see: str) -> set[str]:
+        """The words that only zones have which are seen like this."""
+        zones = self.checked.game.zones
+        return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
+
+    def works_openly(self, ability: ir.Ability) -> bool:
+        """Whether everybody sees what an ability stands on: no power of a piece works while that lies face down."""
+        return ability.power < 0 or ability.zones <= self.words_of("everyone", "face")
 
     def is_no_piece(self, value: ir.Value) -> bool:
         """Whether a value tells of no piece that may lie hidden, and of no zone of such a piece."""
@@ -185,13 +192,11 @@ class Sight:
                 self.aloud |= {param for param in told if self.is_no_piece(ir.Local(param))}
         for ability in checked.abilities:
             self.aloud.add(ability.you)
-            if ability.this is not None and (ability.power < 0 or ability.zones <= self.open_words):
+            if ability.this is not None and self.works_openly(ability):
                 self.aloud.add(ability.this)
             if ability.procedure is not None and ability.roles:
                 self.aloud.add(ability.roles[0])
-        texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
-        texts += [ability.body for ability in checked.abilities]
-        for node in ir.every(tuple(texts)):
+        for node in ir.every(ir.bodies(checked)):
             if isinstance(node, ir.PickS) and (node.at_random or node.site.secret):
                 self._unsaid.add(node.var)
 
@@ -312,8 +317,7 @@ class _Eyes:
                 (*([ability.where] if ability.where is not None else []), *(c.value for c in ability.changes)),
                 dict(zip(ability.roles, value.args, strict=True)),
             )
-            openly = ability.power < 0 or ability.zones <= self.sight.open_words
-            if not openly:
+            if not self.sight.works_openly(ability):
                 return self._misses(f"what changes `{value.rule.word}` from the zone `{min(ability.zones)}`")
             if not self.knows(changed):
                 return False

@@ -118,7 +118,8 @@ class Abilities:
         args = (n.Get(self.uses[ability.number]), *(n.Get(self.low.var(role)) for role in roles))
         into = self.low.var(ability.result) if ability.result is not None else None
         waits = self.statements.standing.behind(written, gives=into is not None)
-        return (n.Proceed(procedure.number, args, into, waits=waits),)
+        goes_on = n.Proceed(procedure.number, args, into, waits=waits)
+        return (n.Note("proceed", ()), goes_on, n.Note("resume", ())) if self.low.tracked else (goes_on,)
 
     def _usage(self, ability: ir.Ability) -> tuple[n.Place, n.Row]:
         """The slot of an ability's span, and its key: the power on its piece for its holder."""
