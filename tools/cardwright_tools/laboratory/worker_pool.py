@@ -5,12 +5,13 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from multiprocessing import connection, resource_tracker
 from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from cardwright_tools.cli.failure import FindingError
@@ -32,21 +33,35 @@ def worker_pool(
         pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
         for _ in range(jobs):
             pool.submit(int)  # starts all processes now, before anybody has started threads
+    threading.Thread(target=_end_with_any, args=(pool, over := threading.Event()), daemon=True).start()
     try:
         yield pool
     except BrokenProcessPool as error:
         raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
     except BaseException:
         # Nothing is worth waiting for after Ctrl-C, not even what is being worked at.
-        for process in multiprocessing.active_children():
-            process.terminate()
-        # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as anybody
-        # could still write: this process could.
-        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # no public way before Python 3.14
+        _end(pool, multiprocessing.active_children())
         raise
     finally:
+        over.set()
         # Not left to `with`: that would do all the work that waits after Ctrl-C.
         pool.shutdown(cancel_futures=True)
+
+
+def _end_with_any(pool: ProcessPoolExecutor, over: threading.Event) -> None:
+    """End the processes of a pool when one of them is killed, in whatever it was doing, before all is `over`."""
+    processes = list((pool._processes or {}).values())  # no public way before Python 3.14
+    connection.wait([process.sentinel for process in processes])
+    if not over.is_set():
+        _end(pool, processes)
+
+
+def _end(pool: ProcessPoolExecutor, processes: Sequence[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+    # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as anybody
+    # could still write: this process could.
+    pool._result_queue._writer.close()  # type: ignore[attr-defined]  # no public way before Python 3.14
 
 
 def _start_tracker() -> None:

@@ -1,0 +1,54 @@
+"""Processes that work for a command: when one is killed the command ends, whatever that one was doing."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import struct
+import time
+from collections.abc import Callable
+from multiprocessing.queues import SimpleQueue
+
+import pytest
+
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.laboratory.worker_pool import worker_pool
+
+
+def killed(number: int) -> int:
+    """One of the tasks ends its process by force."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.01)
+    return number
+
+
+def killed_while_telling(number: int) -> int:
+    """The same in the middle of telling a result, which then never comes to its end."""
+    if number == 3:
+        (told,) = [
+            each
+            for each in gc.get_objects()
+            if isinstance(each, SimpleQueue) and not each._writer.closed  # type: ignore[attr-defined]
+        ]
+        told._wlock.acquire()  # type: ignore[attr-defined]
+        os.write(told._writer.fileno(), struct.pack("!i", 1000) + b"the beginning")  # type: ignore[attr-defined]
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.01)
+    return number
+
+
+@pytest.mark.parametrize("work", [killed, killed_while_telling])
+def test_a_command_ends_when_a_process_that_works_for_it_is_killed(work: Callable[[int], int]) -> None:
+    began = time.monotonic()
+    with pytest.raises(FindingError, match="was killed"), worker_pool(2) as pool:
+        assert list(pool.map(work, range(50)))
+    assert time.monotonic() - began < 20
+
+
+def test_the_processes_are_gone_when_all_is_done() -> None:
+    with worker_pool(2) as pool:
+        assert list(pool.map(abs, range(-50, 0))) == list(range(50, 0, -1))
+        processes = [*pool._processes.values()]
+    assert [process.exitcode for process in processes] == [0, 0]
