@@ -297,6 +297,31 @@ def test_only_what_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest
 
 
 @compiled
+def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_are_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
+    levels: list[list[str]] = []
+    run = build._started
+
+    def noted(command: list[str], folder: str) -> object:
+        if "-c" in command:
+            levels.append([word for word in command if word.startswith("-O")])
+        return run(command, folder)
+
+    monkeypatch.setattr(build, "_started", noted)
+    compiler = build.find_compiler()
+    texts = [f"int f{number}(void) {{ return {number}; }}" for number in range(build.SMALL)]
+    build.built(texts, compiler, soon=True)
+    assert levels == [["-O2"]] * build.SMALL
+    texts[3] = texts[3].replace("return 3", "return 33")
+    for soon, more, fresh in ((True, [["-O0"]], True), (True, [], False), (False, [["-O2"]], True), (True, [], False)):
+        levels.clear()
+        assert build.built(texts, compiler, soon=soon)[1] == fresh
+        assert levels == more
+
+
+@compiled
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch, jobs: int) -> None:
     searched.setattr(build, "FLAGS", QUICK)

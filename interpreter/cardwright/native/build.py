@@ -32,6 +32,8 @@ FLAGS = (
     "-O2", "-march=native", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing",
     "-w", "-ffp-contract=off", "-fno-math-errno",
 )  # fmt: skip
+# So small a part of the texts is compiled without optimising if somebody waits for few games after a small change.
+SMALL = 8
 
 
 class NotNative(Exception):
@@ -101,25 +103,31 @@ def built(
     compiler: Compiler,
     given: Sequence[str] | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    soon: bool = False,
 ) -> tuple[bytes, bool]:
     """The shared library of some C texts, and whether it was compiled just now rather than kept from an earlier time.
 
     Each text is compiled by itself, unless what came of it was kept: after a small change few are. The flags are the
-    usual ones unless others are given.
+    usual ones unless others are given. If it is to be there `soon`, those few are not optimised.
 
     What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails, takes too long, or is
     `stopped`, which is asked now and then.
     """
     flags = tuple(FLAGS if given is None else given)
+    level = [flag for flag in flags if flag != "-shared"]
     with_what = (*compiler.command, compiler.version, *flags, cpu())
-    key = cache_key("library", *texts, *with_what)
-    kept = cached(key)
-    if isinstance(kept, bytes):
+    key, keys = _keys(texts, with_what)
+    if isinstance(kept := cached(key), bytes):
         return kept, False
-    keys = [cache_key("object", text, *with_what) for text in texts]
     objects = [cached(each) for each in keys]
+    if soon and objects.count(None) * SMALL <= len(texts):
+        level = ["-O0" if flag == "-O2" else flag for flag in level]
+        key, keys = _keys(texts, (*with_what, *level))
+        if isinstance(kept := cached(key), bytes):
+            return kept, False
+        objects = [cached(each) if found is None else found for found, each in zip(objects, keys, strict=True)]
     with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
-        library = Path(folder, "game.so")
+        library, end = Path(folder, "game.so"), time.monotonic() + LONGEST_COMPILE
         try:
             commands = []
             for place, (text, found) in enumerate(zip(texts, objects, strict=True)):
@@ -127,9 +135,7 @@ def built(
                     Path(folder, f"{place}.o").write_bytes(found)
                 else:
                     Path(folder, f"{place}.c").write_text(text, encoding="ascii")
-                    alone = [flag for flag in flags if flag != "-shared"]
-                    commands.append([*compiler.command, *alone, "-c", "-o", f"{place}.o", f"{place}.c"])
-            end = time.monotonic() + LONGEST_COMPILE
+                    commands.append([*compiler.command, *level, "-c", "-o", f"{place}.o", f"{place}.c"])
             _run(commands, folder, end, stopped)
             for place, found in enumerate(objects):
                 if not isinstance(found, bytes):
@@ -141,6 +147,11 @@ def built(
             raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None
     keep(key, made)
     return made, True
+
+
+def _keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, list[str]]:
+    """The keys in the cache of what comes of texts, together and each alone."""
+    return cache_key("library", *texts, *with_what), [cache_key("object", text, *with_what) for text in texts]
 
 
 def _run(commands: Sequence[list[str]], folder: str, end: float, stopped: Callable[[], bool]) -> None:

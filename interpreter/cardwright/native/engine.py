@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
+from cardwright.contract import variant
 from cardwright.native.build import NotNative
 from cardwright.native.library import Library, NativeGame, Played
 from cardwright.native.minds import Mind, Seated
@@ -23,20 +24,25 @@ class Engine:
     """One program in C, ready for games. Raises NotNative, which says why, where there can be none.
 
     `flags` are those of the compiler, if not the usual ones. `stopped` is asked now and then while it is compiled, and
-    ends that.
+    ends that. If it is to be there `soon`, what changed since it was last compiled is not optimised.
     Games of one engine can be played in several threads at once, each in a room of its own (`Library.new`).
     """
 
     def __init__(
-        self, game: Game, players: int, flags: Sequence[str] | None = None, stopped: Callable[[], bool] = lambda: False
+        self,
+        game: Game,
+        players: int,
+        flags: Sequence[str] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+        soon: bool = False,
     ) -> None:
         program, whole = game.program(players), game.whole.program(players)
         code = game.whole.native_code(players)
         if code is None:
             raise NotNative("this game was not loaded from files")
         self.program = program
-        self.library = Library(whole.tables, code, flags, stopped)
-        self.texts: tuple[str, ...] = program.plain.names["TEXTS"]
+        self.library = Library(whole.tables, code, flags, stopped, soon)
+        self.texts: tuple[str, ...] = variant(program.tables, "plain")["constants"]["TEXTS"]
         self._titles = {text: number for number, text in enumerate(self.texts)}
         self._told = Told(self.library, code["shapes"])
         self.start = self.library.new()

@@ -90,13 +90,14 @@ class Library:
         code: Mapping[str, Any],
         flags: Sequence[str] | None = None,
         stopped: Callable[[], bool] = lambda: False,
+        soon: bool = False,
     ) -> None:
         self.tables = tables
         self.players: int = tables["players"]
         self.words: int = int(code.get("words", 1))
         self.slots = slot_letters(tables)
         texts = c_texts(tables, code, apart=flags is None)
-        content, self.fresh = built(texts, find_compiler(), flags, stopped)
+        content, self.fresh = built(texts, find_compiler(), flags, stopped, soon)
         self._functions = _loaded(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from functools import lru_cache, partial
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.declarations.icon_files import own_icons
@@ -316,17 +317,27 @@ def _program(
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
-        from cardwright.runtime.program import compiled
 
         checked = _checked_once(place, sets, content).program
         plain = None
         if which == "plain":
             plain = _lowered(place, sets, content, players, None if slots is None else tuple(slots.items()), counting)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
-        stored[which]["code"] = compiled(stored[which]["source"], which)
         keep(key, stored)
     result: dict[str, Any] = stored
+    result[which]["code"] = partial(_code, code_key("code", key), result[which]["source"], which)
     return result
+
+
+def _code(key: str, source: str, which: str) -> CodeType:
+    """The code of a variant's source, made when somebody wants to run it."""
+    stored = cached(key)
+    if not isinstance(stored, CodeType):
+        from cardwright.runtime.program import compiled
+
+        stored = compiled(source, which)
+        keep(key, stored)
+    return stored
 
 
 def _native(

@@ -92,9 +92,7 @@ class Program:
         names["RAN"] = [0] * len(self.tables["probes"])
         names["__name__"] = "cardwright.generated"
         names["__builtins__"] = dict(BUILTINS)
-        code = stored.get("code")
-        if not isinstance(code, CodeType):
-            code = compiled(stored["source"], which)
+        code = stored["code"]() if "code" in stored else compiled(stored["source"], which)
         exec(code, names)
         loops = any("LEFT" in each.co_names for each in code.co_consts if isinstance(each, CodeType))
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}

@@ -22,6 +22,8 @@ PYTHON, NATIVE, AUTO = "python", "native", "auto"
 WORTH_SECONDS = 12.0
 # So is one whose first game is not over after so many.
 GLANCE = 5.0
+# For so few games it does not pay to optimise what an edit changed.
+FEW = 10
 ASKED_FOR = "it was asked for"
 
 
@@ -64,13 +66,13 @@ def asked_for(engine: str | None) -> Engines:
         raise UsageError(f"{error}.") from None
 
 
-def required(game: "Game", players: int) -> "Engine":
-    """The engine for games that must not be played in Python. Raises FindingError when there is none."""
+def required(game: "Game", players: int, soon: bool = False) -> "Engine":
+    """The engine for games that must not be played in Python, `soon` if they are few. Raises FindingError for none."""
     from cardwright.native.build import NotNative
     from cardwright.native.engine import Engine
 
     try:
-        return Engine(game, players)
+        return Engine(game, players, soon=soon)
     except NotNative as error:
         raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
 
@@ -166,7 +168,7 @@ class Switch:
         self._engine: Engine | None = None
         self.engines = engines
         if engines.asked == NATIVE and games:
-            self._engine = required(game, table.players)
+            self._engine = required(game, table.players, soon=games <= FEW)
             engines.note(NATIVE, ASKED_FOR)
         self._first_look = Timer(GLANCE, self._compile)
         self._first_look.daemon = True

@@ -204,7 +204,9 @@ DEFINITIONS = Chapter(
             "phrase, or a clause for a rule that is yes or no; a noun phrase suits a step everywhere (`a night of "
             "rain`). `{number:card}` counts the noun (`2 cards`). Text in square brackets is said only when all its "
             "roles are known. Without a phrase the name of a verb or rule is said; a step without one is silent, and "
-            "what it does is told as if it stood in its place. More in [How cards come to read well](english.md).",
+            "what it does is told as if it stood in its place. What is done is said aloud: everybody is told the "
+            "values that its phrase names, but for cards they do not see. More in "
+            "[How cards come to read well](english.md).",
             "library",
             'verb unload(number, to: player = nobody) "unload {number:card}[ for {to}]": gain(number)',
         ),
