@@ -4,29 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from typing import Any
 
-from cardwright import contract
 from cardwright.checker import ir
-from cardwright.checker.reach import read_by
-from cardwright.compiler.analyses.kept import kept_sites
 from cardwright.compiler.analyses.points import texts_of_abilities
 from cardwright.compiler.analyses.presence import Presence
-from cardwright.compiler.analyses.questions import Grounds, grounds
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import Layout, starting
+from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
-from cardwright.compiler.lower.lowering import STAGES
-from cardwright.compiler.lower.sheet import carriers, described_cases
 from cardwright.compiler.printers.python import PythonPrinter, name_of
-from cardwright.contract import NO_PIECE, SHIFT
-from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
-from cardwright.english import English
-from cardwright.wording.inflection import plural
+from cardwright.compiler.tables import Tables, tables_of
 
 FORMAT = 1
-Tables = dict[str, Any]
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 # Of a frame the texts that wait, the first to go on first: text, place, and all that is told of it: its name, how it is
 # told, and of everything it is held in the type and the place in the frame.
@@ -112,7 +101,7 @@ def compile_program(
         "slots": dict(layout.named),
         "ability_texts": texts_of_abilities(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
-        **_tables(checked, layout, first.sites, first.sight),
+        **tables_of(checked, layout, first.sites, first.sight),
     }
 
 
@@ -238,268 +227,3 @@ def _told(waiting: n.Waiting, live: tuple[n.Var, ...]) -> tuple[str, str, list[T
         return (f"{word} {told.loop}".rstrip(), told.how, kinds, tuple(1 + live.index(var) for var in told.held))
 
     return (waiting.text, waiting.place, sorted(map(entry, waiting.told)))
-
-
-def _described(var: ir.Var) -> tuple[str, str, str]:
-    """A checked name's word, its type, and of what."""
-    return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
-
-
-# ---------------------------------------------------------------- tables
-
-
-def _tables(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Sight) -> Tables:
-    game, english, found = checked.game, English.of(checked), grounds(checked)
-    kept = kept_sites(checked)
-    return {
-        "game": game.name,
-        "title": game.title,
-        "summary": " ".join(game.summary.split()),
-        "min_players": game.players[0],
-        "max_players": game.players[1],
-        "anticlockwise": game.anticlockwise,
-        "turn": "" if game.turn is None else str(game.turn.value),
-        "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
-        "words": {number: word for word, number in game.words.items()},
-        "start": _start(checked, layout),
-        "location": layout.location,
-        "zones_from": layout.zones_from,
-        "zones": [tuple(_zone(zone, number)) for zone, number in layout.zone_slots],
-        "memory": [tuple(_memory(layout, memory)) for memory in game.memory],
-        "carriers": carriers(checked, layout),
-        "pieces": list(layout.pieces),
-        "whole": list(layout.whole),
-        "parts": list(layout.parts),
-        "kinds": _kinds(game, layout),
-        "definitions": [tuple(_definition(game, d)) for d in game.pieces],
-        "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site, english, found.get(site.number), site.number in kept)) for site in sites],
-        "known": _known_values(checked, sight),
-        "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
-        "events": _own_events(checked, layout),
-        "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
-        "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
-        "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
-        "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
-        "work_in": [str(zone.value) for zone in game.powers_work_in],
-        "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
-        "rules": [
-            tuple(contract.Rule(r.word, r.phrase or "", [_described(p) for p in r.params], str(r.type)))
-            for r in checked.rules.values()
-        ],
-        "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
-        "changed": {
-            rule.number: layout.named[f"modify {rule.word}"]
-            for rule in checked.rules.values()
-            if f"modify {rule.word}" in layout.named
-        },
-        "look": dict(game.look),
-        "shift": SHIFT,
-    }
-
-
-def _start(checked: ir.Checked, layout: Layout) -> list[object]:
-    """The state list before setup: memory at its beginning, pieces in the first zone of the table for their kind."""
-    start: list[object] = [0] * layout.size
-    start[0] = start[1] = None
-    start[9] = ()
-    for memory in layout.game.memory:
-        base = layout.memory_base[memory.owner, memory.word]
-        size = layout.owners(memory.owner) * layout.width(memory)
-        start[base : base + size] = [memory.starts] * size
-    active = layout.game.active
-    if active is not None and start[layout.memory_base["table", str(active.value)]] == -1:
-        start[layout.memory_base["table", str(active.value)]] = 0  # a turn is always somebody's: the first seat's
-    for place, (zone, _) in enumerate(layout.zone_slots):
-        start[layout.zones_from + place] = () if zone.ordered else 0
-    for kind in layout.kind_first:
-        first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
-        if first_zone is None:
-            continue
-        slot = layout.zone_base["table", first_zone.word]
-        pieces = tuple(layout.kind_pieces(kind))
-        start[slot] = pieces if first_zone.ordered else sum(1 << p for p in pieces)
-        for piece in pieces:
-            start[layout.location + piece] = slot
-    for name, slot in layout.named.items():
-        if name.split()[0] in (*STAGES, "modify", "offer", "used"):
-            start[slot] = ()
-    for ability in checked.abilities:
-        if ability.power < 0:
-            for slot in _slots(ability, layout):
-                start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
-    for kind in layout.kind_first:
-        first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
-        if first_zone is not None and first_zone.see != "face":  # where faces count pieces begin face down
-            _list_at_start(checked, layout, start, kind, first_zone.word)
-    return start
-
-
-def _list_at_start(checked: ir.Checked, layout: Layout, start: list[object], kind: str, zone: str) -> None:
-    """List the abilities that work from the beginning, because pieces begin where their powers work."""
-    for piece in layout.kind_pieces(kind):
-        for ability in checked.abilities:
-            if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
-                for slot in _slots(ability, layout):
-                    start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
-
-
-def _slots(ability: ir.Ability, layout: Layout) -> list[int]:
-    """The slots in which an ability is listed while it is active."""
-    if ability.kind == "offer":
-        names = [f"offer {window}" for window in ability.windows]
-    elif ability.kind == "modify":
-        names = [f"modify {ability.rule.word}"] if ability.rule is not None else []
-    else:
-        names = [f"{ability.kind} {ability.procedure.word}"] if ability.procedure is not None else []
-    return [layout.named[name] for name in names if name in layout.named]
-
-
-def _zone(zone: ZoneDecl, number: int) -> contract.Zone:
-    return contract.Zone(
-        zone.word, zone.owner, number, zone.holds, zone.see, zone.down, ordered=zone.ordered, title=zone.title
-    )
-
-
-def _memory(layout: Layout, memory: Memory) -> contract.Memory:
-    item = memory.type.item
-    return contract.Memory(
-        word=memory.word,
-        owner=memory.owner,
-        base=layout.memory_base[memory.owner, memory.word],
-        width=layout.width(memory),
-        type=memory.type.base if item is None else f"list {item.base}",
-        per=list(layout.game.enums[memory.per].values) if memory.per else [],
-        secret=memory.secret,
-        title=memory.title,
-        starts=memory.starts,
-    )
-
-
-def _kinds(game: GameDecl, layout: Layout) -> Tables:
-    parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
-    return {
-        kind.word: tuple(
-            contract.Kind(
-                first=layout.kind_first[kind.word],
-                size=layout.kind_count[kind.word],
-                attributes={a.word: a.type.base for a in kind.attributes.values()},
-                title=kind.title,
-                interchangeable=kind.interchangeable,
-                part=next(iter(kind.attributes), "") if kind.word in parts else "",
-                parts=kind.parts.word if kind.parts else "",
-            )
-        )
-        for kind in game.kinds.values()
-    }
-
-
-def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
-    attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
-    return contract.Definition(
-        id=definition.id,
-        name=definition.name,
-        kind=definition.kind,
-        copies=definition.copies,
-        set=definition.set,
-        values=dict(values),
-        parts=dict(definition.parts),
-        inferred=list(definition.inferred),
-        note=definition.note,
-        reminder=definition.reminder,
-        # a default says nothing of a card
-        printed=[a.word for a in attributes if a.default is None or values.get(a.word) != a.default],
-    )
-
-
-def _site(site: ir.Site, english: English, goes_by: Grounds | None, kept: bool) -> contract.Site:
-    asked, comes = english.question(site), english.purpose(site)
-    return contract.Site(
-        prompt=asked.prompt,
-        base=site.option_type.base,
-        of=site.option_type.of,
-        titles=list(asked.titles),
-        decline=site.decline,
-        source=site.source,
-        secret=site.secret,
-        text=site.text,
-        reasons=list(asked.reasons),
-        blanks=[[_blank(part) if isinstance(part, ir.Blank) else part for part in parts] for parts in site.blanks],
-        single=asked.single,
-        then=comes.then,
-        otherwise=comes.otherwise,
-        does=list(comes.options),
-        attributes=[] if goes_by is None else list(goes_by.attributes),
-        rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
-        kept=kept,
-    )
-
-
-def _blank(blank: ir.Blank) -> tuple[int, str, str]:
-    """A place for a value, and what it counts: one, and several of it."""
-    return blank.number, blank.noun, plural(blank.noun) if blank.noun else ""
-
-
-def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[bool, bool]]]:
-    """By site, for each value that its titles name whether who is asked can work it out, and whether all others can.
-
-    Pieces are told by name to those who recognise them, which turns out when they are told.
-    """
-    found = {}
-    for node in ir.every(ir.bodies(checked)):
-        if isinstance(node, ir.ChooseOneS) and node.said:
-            told = [(value.type.base == "piece", value) for _, value in node.said]
-            found[node.site.number] = [
-                (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in told
-            ]
-    return found
-
-
-def _ability(ability: ir.Ability, layout: Layout, title: str) -> contract.Ability:
-    return contract.Ability(
-        ability.kind, ability.power, title, sorted(ability.zones), _slots(ability, layout), ability.text
-    )
-
-
-def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, list[int]]]:
-    """For each ability `on ...` the event, and the slots that must hold somebody or something for it to make sense."""
-    read = read_by(checked, checked.abilities)
-    return {
-        ability.number: (ability.procedure.word, [layout.memory_base["table", word] for word in read[ability.number]])
-        for ability in checked.abilities
-        if ability.own and ability.procedure is not None
-    }
-
-
-def _procedure(procedure: ir.Procedure) -> contract.Procedure:
-    defaults = zip(procedure.params, procedure.defaults, strict=True)
-    return contract.Procedure(
-        word=procedure.word,
-        kind=procedure.kind,
-        phrase=procedure.phrase or "",
-        params=[_described(p) for p in procedure.params],
-        result=None if procedure.result is None else starting(procedure.result.type),
-        defaults={param.word: default.value for param, default in defaults if isinstance(default, ir.Lit)},
-        only_asks=_only_asks(procedure.body),
-        only_tells=all(each == ir.Control("nothing") for each in procedure.body),
-    )
-
-
-def _only_asks(body: ir.Block) -> bool:
-    """Whether all that a body does leaves a trace in the log: it asks, and performs, and changes nothing itself."""
-    asks = False
-    for statement in body:
-        if isinstance(statement, ir.IfS):
-            inner = [block for _, block in statement.branches] + [statement.otherwise]
-            if not all(_only_asks(block) for block in inner if block):
-                return False
-            asks = True
-        elif isinstance(statement, ir.ForS | ir.RepeatS):
-            if not _only_asks(statement.body):
-                return False
-            asks = True
-        elif isinstance(statement, ir.MayS | ir.ChooseS | ir.ChooseOneS | ir.Perform | ir.OpenWindow):
-            asks = True
-        elif not isinstance(statement, ir.LetS | ir.RequireS):
-            return False
-    return asks
