@@ -293,7 +293,7 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
             subject, others = thing(certain.right, scope), [part for part in roles.rest if part is not certain]
         else:
             subject, others = _doer_with(node, subject, roles.rest, scope)
-    tails, rest = said_behind(others, inner)
+    tails, rest = said_behind(others, inner, subject)
     if phrase.is_clause:
         return Watched(None, clause(phrase, given, scope, free=roles.free), tails, rest, inner)
     said = event_filler(phrase, given, scope.told_of(node.subject), roles)
@@ -371,8 +371,11 @@ def _doer(node: s.Pattern, phrase: Phrase, scope: Scope) -> tuple[Thing | None, 
     return doer, doer
 
 
-def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, ...], list[s.Expr]]:
+def said_behind(
+    conditions: Sequence[s.Expr], scope: Scope, doer: Thing | None = None
+) -> tuple[tuple[str, ...], list[s.Expr]]:
     """Conditions about when and why an event happens, as part of it; and the others."""
+    happens = "that happens" if doer is None else "you do so" if doer.text == "you" else "they do so"
     tails: list[str] = []
     rest: list[s.Expr] = []
     for part in conditions:
@@ -387,7 +390,7 @@ def said_behind(conditions: Sequence[s.Expr], scope: Scope) -> tuple[tuple[str, 
                 continue
             tails.append(f"{'other than ' if denied else ''}{told}")
         else:
-            tails.append(f"({'unless' if denied else 'if'} {say(inner.args[0].value, scope)} set that off)")
+            tails.append(f"({'unless' if denied else 'if'} {happens} because of {say(inner.args[0].value, scope)})")
     return tuple(tails), rest
 
 
