@@ -279,7 +279,9 @@ PRINTED = {
     "aeroponics": ("Ships you own with exactly 1 card in their hold also go home."),
     "tablets": ("The capacity of your ships is 8.\nYour pay for 8 or more containers is 18."),
     "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
-    "lumber": ("After an opponent draws one or more cards (unless they do so because of this card), you may draw a card."),
+    "lumber": (
+        "After an opponent draws one or more cards (unless they do so because of this card), you may draw a card."
+    ),
     "nanobots": "After you draw one or more cards, take a load action.",
     "satellite": "After you sail a ship, you may draw a card. Then load a container.",
     "shoes": "After you complete a card, you may draw a card.",
