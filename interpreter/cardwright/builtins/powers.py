@@ -31,7 +31,7 @@ declare(
         (Role("source", "piece"), Role("onto", "piece")),
         _nothing,
         lambda b, source, onto: b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
-        "replace the power of {onto} by that of {source}",
+        "give {onto} a copy of the power of {source} instead of its own, for the rest of the game",
         "Replaces a piece's power by the power another piece has now, for as long as the game lasts.",
         "become_power(s, onto: this)",
         deed=True,
