@@ -61,7 +61,7 @@ def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
     assert found.states > 40
 
 
-@pytest.mark.parametrize("one", [Round("peddlers", 3, 4, 60)], ids=str)
+@pytest.mark.parametrize("one", [Round("peddlers", 3, 4, 60), Round("gatehouse", 4, 14, 60)], ids=str)
 def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences
 
@@ -122,6 +122,10 @@ def leads_of_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(leads, "_goes_by_untold", lambda state, player: False)
 
 
+def reactions_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "_without_reactions", lambda state, hidden: state)
+
+
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Tracker, "proceed", lambda self, S: None)
     patch.setattr(Tracker, "resume", lambda self, S: None)
@@ -138,6 +142,7 @@ def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
         (marks_kept, "peddlers", range(1, 2)),
         (uses_kept, "gatehouse", range(4, 5)),
         (deeds_of_powers, "gatehouse", range(5, 6)),
+        (reactions_kept, "gatehouse", range(29, 30)),
         (packs_kept, "peddlers", range(1)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.make import Bot, make_bot
 from cardwright.bots.mcts import MctsBot
+from cardwright.bots.patience import Patience, any_way_out
 from cardwright.bots.random import RandomBot
 from cardwright.bots.valued import check_valuation, valuations
 from cardwright.contract import PENDING
@@ -56,8 +59,10 @@ class Follower:
 
         Raises NotFollowed and BeyondC where C cannot say, and ValueError for a bot that there is not.
         """
-        game = self._followed(state)
-        self._mind.seat(state.player, seated(make_bot(kind, seed), self._engine.program), seed)
+        game, bot = self._followed(state), make_bot(kind, seed)
+        if not isinstance(bot, RandomBot) and state.option_count > 1 and Patience().lost(state):
+            return any_way_out(state, Random(seed))
+        self._mind.seat(state.player, seated(bot, self._engine.program), seed)
         return self._mind.choose(game)
 
     def _followed(self, state: State) -> NativeGame:

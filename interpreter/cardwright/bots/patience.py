@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from cardwright.contract import TRACKER
 from cardwright.playing.state import State
 
 # A turn in which a bot has been asked so often in one place goes nowhere: no shipped game asks half as often.
@@ -11,7 +12,10 @@ ENOUGH = 60
 
 
 class Patience:
-    """How often a bot was asked in each place of the game's texts in the turn that goes on."""
+    """How often a bot was asked in each place of the game's texts in the turn that goes on.
+
+    A bot that is made for one choice, as at a table, goes by what the log tells.
+    """
 
     def __init__(self) -> None:
         self._turn = (-1, -1)
@@ -25,7 +29,18 @@ class Patience:
         if turn != self._turn:
             self._turn, self._asked = turn, {}
         asked = self._asked[state.site] = self._asked.get(state.site, 0) + 1
-        return asked > ENOUGH
+        return max(asked, _answered_before(state) + 1) > ENOUGH
+
+
+def _answered_before(state: State) -> int:
+    """How often who is asked has answered in this place in the turn that goes on; 0 for a state without a log."""
+    tracker, procedures = state.slots[TRACKER], state.program.tables["procedures"]
+    count = 0
+    for entry in reversed(tracker.log if tracker is not None else ()):
+        if entry.kind == "begin" and procedures[entry.what[0]].word == state.program.tables["turn"]:
+            break
+        count += entry.kind == "answer" and entry.player == state.player and entry.what[0] == state.site
+    return count
 
 
 def any_way_out(state: State, random: Random) -> int:

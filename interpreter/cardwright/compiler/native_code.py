@@ -46,7 +46,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         counts=any(isinstance(node, n.Count) for node in n.every(_bodies(code))),
     )
     try:
-        return printed_in_c(code.segments, code.functions, known, ways)
+        return {**printed_in_c(code.segments, code.functions, known, ways), "bodies": ways.bodies}
     except NotInC as refused:
         return {"refused": str(refused)}
 

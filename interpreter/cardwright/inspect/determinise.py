@@ -43,15 +43,16 @@ class Unseen(Generic[P]):
     Pieces a player knows stay: those in sight, those they saw go to a hidden place, those shown to them. When a piece
     leaves a hidden unordered place unseen, the player loses track of all pieces there, as at a table. A copy depends
     on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged, and what is
-    kept of hidden pieces or kept secret by others is as in the beginning, or anything. What another is asked just then
-    is not: who is asked to pick one thing has as many options as in truth, and powers that wait to be used stay.
+    kept of hidden pieces or kept secret by others is as in the beginning, or anything, and no reaction of theirs waits
+    for what is asked to be over. What another is asked just then is not: who is asked to pick one thing has as many
+    options as in truth, and powers that wait to be used stay.
     """
 
     def __init__(self, state: P, player: int) -> None:
-        self.state = state
         self.player = player
         heaps = tuple(_heaps(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
+        self.state = state = _without_reactions(state, self.mask)
         parts = state.program.tables["parts"]
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(_unclear(state, player))
@@ -275,6 +276,17 @@ def _at_work(state: Position) -> int:
                 entries += value if isinstance(value, tuple) else ()
     # an ability of the game itself stands for no piece: its number lies beyond them all
     return mask_of(entry & low for entry in entries if entry & low < len(tables["pieces"]))
+
+
+def _without_reactions(state: P, hidden: int) -> P:
+    """A state in which no power of a hidden piece waits to react: only its player knows of that."""
+    bodies = set(state.variant.names["BODY"])
+    left = [frame for frame in state.frames if frame[0] not in bodies or not hidden >> frame[1] & 1]
+    if len(left) == len(state.frames):
+        return state
+    copy = state.clone()
+    copy.frames = left
+    return copy
 
 
 def _unknown(content: Any, known: int) -> tuple[int, ...]:

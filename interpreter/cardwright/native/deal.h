@@ -279,6 +279,17 @@ static void answer_anew(Unseen *u, St *S) {
     }
   }
 }
+/* No power of a hidden piece waits to react: only its player knows of that. */
+static void leave_out_reactions(const Unseen *u, St *S) {
+  I to = 0;
+  for (I f = 0; f < u->nframes; f++) {
+    I end = u->frames[f], width = WIDTHS[S->k[end - 1]];
+    if (u->reacts[f]) continue;
+    memmove(S->k + to, S->k + end - width, width * sizeof(I));
+    to += width;
+  }
+  S->ksp = to;
+}
 /* A copy of the state in which the hidden pieces and the chance to come grow from a seed. */
 static void deal(Unseen *u, St *S, uint64_t seed) {
   copied(S, u->base);
@@ -330,6 +341,7 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
     if (PASSING[segment] >= 0) word[PASSING[segment]] = PLAYERS;
     found_out_anew(S, segment, word, u->player);
   }
+  leave_out_reactions(u, S);
   S->hi = hi;
   S->lo = lo;
   compacted(S);

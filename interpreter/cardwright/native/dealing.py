@@ -89,6 +89,7 @@ def _frames(tables: Tables, code: Mapping[str, Any]) -> list[str]:
         picked += [at[bounds[-1] + 3], int(shape[bounds[-1] + 3] == "M")] if bounds else [-1, 0]
     return [
         f"#define DEALS ({dealt})",
+        row("REACTS", [number in code["bodies"] for number in range(len(shapes))]),
         *lists("NFROM", "NAMED", named),
         *lists("SFROM", "SPEAKING", speaking),
         *lists("EFROM", "ENVELOPES", sealed),

@@ -23,6 +23,7 @@ typedef struct {
   I named_piece[MOST_NAMED], named[MOST_NAMED];
   char kept[NP + 1];
   int32_t frames[FRAMES];                /* where frames end, the lowest first */
+  char reacts[FRAMES];                   /* whether a hidden piece is to react there: that is left out */
   /* while a world is dealt */
   I now[NP + 1], zone_now[NZ + 1], drawn[NP + 1], lists[NZ + 1];
   M masks[NZ + 1];
@@ -146,6 +147,7 @@ static void find_named(Unseen *u, St *S, M mask) {
   if (S->asked && ASKED[S->site] == ASKS_PIECE) number = note_list(u, S, mask, ld(S, S->options), number);
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
+    if (u->reacts[f]) continue;
     for (const int32_t *told = SPEAKING + SFROM[segment]; *told >= 0; told += 4) {
       if (told[1] == A_PIECE) note_named(u, S, mask, word[told[2]], ++number);
       else if (told[1] == PIECES) {
@@ -263,6 +265,10 @@ static void find_unseen(Unseen *u, St *S, const St *start) {
   frames_of(u, S);
   M known = S->known[u->player];
   find_heaps(u, S, join(known, at_work(S, u)));
+  for (I f = 0; f < u->nframes; f++) {
+    I segment, *word = frame_at(S, u, f, &segment);
+    u->reacts[f] = REACTS[segment] && has(u->mask, word[0]);
+  }
   memset(u->kept, 0, sizeof u->kept);
   M left = u->mask;
   for (I p; (p = nextbit(&left)) >= 0;) {
