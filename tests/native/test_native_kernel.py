@@ -53,6 +53,7 @@ SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
     "top": ((ZONE, SMALL), NUMBERS), "content": ((ZONE,), NUMBERS), "controller": ((PIECE,), NUM),
     "holder": ((PIECE, PLAYER), NUM), "sees": ((PLAYER, ZONE), YES), "active": ((), NUM),
     "order": ((ENTRIES,), NUMBERS), "ranking": ((ENTRIES, PLAYER), n.ROW), "has_power": ((PIECE,), YES),
+    "lies_open": ((PIECE,), YES),
     "apart": ((OPTIONS,), NUMBERS), "special": ((), BITS), "put": ((OPTIONS, ZONE, YES), NO),
     "turn": ((OPTIONS, YES), NO), "copy_power": ((PIECE, PIECE, YES), NO), "suppress": ((PIECE, YES), NO),
     "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, n.TEXT), NUMBERS),

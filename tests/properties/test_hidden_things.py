@@ -528,7 +528,7 @@ def first_choice(game: Game, own: str, others: str) -> State:
 
 @pytest.mark.parametrize(
     ("own", "others", "offered"),
-    [("idle", "idle", 6), ("idle", "ban", 6), ("ban", "idle", 6), ("vow", "idle", 2), ("idle", "vow", 6)],
+    [("idle", "idle", 6), ("idle", "ban", 6), ("ban", "idle", 6), ("vow", "idle", 6), ("idle", "vow", 6)],
 )
 def test_what_only_a_hidden_card_forbids_is_offered_all_the_same(
     own: str, others: str, offered: int, tmp_path: Path
@@ -537,5 +537,32 @@ def test_what_only_a_hidden_card_forbids_is_offered_all_the_same(
     state = first_choice(game, own, others)
     assert state.option_count == offered
     state.apply(state.option_count - 1)
-    laid = "forbidden by a card" not in [event.text for event in flat(state.visible_log(0))]
-    assert laid == (others != "ban")
+    laid = not any(event.text.startswith("forbidden by ") for event in flat(state.visible_log(0)))
+    assert laid == (others != "ban" and own != "vow")
+
+
+# ---------------------------------------------------------------- powers that are handed on
+
+COPYING = (
+    SETUP
+    + """\
+  step play:
+    for each p in players: p lay
+    for each p in players: p mimic
+  verb lay "lay a card":
+    choose card from you.hand: move([card], to: you.works)
+  verb mimic "copy a card":
+    choose card from next(you).hand, mine from you.works: copy_power(card, onto: mine)
+  rule final_score(player): count(player.works)
+"""
+)
+
+
+def test_a_card_whose_power_is_given_to_one_that_lies_openly_is_shown(tmp_path: Path) -> None:
+    state = hall(tmp_path, COPYING).new(2, 1)
+    while not any(event.text.startswith("shown to everybody: ") for event in flat(state.log)):
+        state.apply(0)
+    shown = [event.text for event in flat(state.visible_log(1)) if event.text.startswith("shown")]
+    (copied,) = [each for each in shown if each.endswith("(P2's hand)")]
+    assert copied.startswith("shown to everybody: Rank")
+    assert [event.text for event in flat(state.visible_log(0)) if event.text.startswith("shown")] == shown

@@ -33,6 +33,9 @@ class Builder(Protocol):
     def do(self, name: str, *args: Any) -> Any:
         """An operation for its effect, as a deed."""
 
+    def power_shown(self, source: Any, onto: Any) -> Any:
+        """A piece whose power is given to one that lies openly is shown to everybody."""
+
     def fold(self, word: str, gives: Type, values: Any) -> Any:
         """`any`, `all`, `sum`, `min` or `max` of a list."""
 

@@ -17,9 +17,13 @@ declare(
         "copy_power",
         (Role("source", "piece"), Role("onto", "piece")),
         _nothing,
-        lambda b, source, onto: b.do("copy_power", b.value(source), b.value(onto), b.number(0)),
+        lambda b, source, onto: (
+            *b.power_shown(source, onto),
+            *b.do("copy_power", b.value(source), b.value(onto), b.number(0)),
+        ),
         "{onto} gains the power of {source}",
-        "Gives a piece the power another piece has now, for as long as the game lasts, beside its own.",
+        "Gives a piece the power another piece has now, for as long as the game lasts, beside its own. If the one that "
+        "gets it lies openly, the other is shown to everybody.",
         "copy_power(s, onto: this)",
         deed=True,
         calls=(KernelCall("copy_power", 3, "changes"),),
@@ -30,9 +34,13 @@ declare(
         "become_power",
         (Role("source", "piece"), Role("onto", "piece")),
         _nothing,
-        lambda b, source, onto: b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
+        lambda b, source, onto: (
+            *b.power_shown(source, onto),
+            *b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
+        ),
         "give {onto} a copy of the power of {source} instead of its own, for the rest of the game",
-        "Replaces a piece's power by the power another piece has now, for as long as the game lasts.",
+        "Replaces a piece's power by the power another piece has now, for as long as the game lasts. If the one that "
+        "gets it lies openly, the other is shown to everybody.",
         "become_power(s, onto: this)",
         deed=True,
     )

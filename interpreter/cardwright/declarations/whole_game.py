@@ -20,6 +20,11 @@ TOO_MANY_PIECES = declare_code(
     "A game has more pieces than any table could hold.",
     mend="Lower `copies`; what there is without end, such as money, is better a number in `memory`.",
 )
+SECRETLY_DIFFERENT = declare_code(
+    "secretly-different",
+    "Something that not everybody sees could tell pieces of an `interchangeable` kind apart: options would show it.",
+    mend="Leave `interchangeable: yes` away, so that each of them is offered, or let everybody see it.",
+)
 
 MAX_PIECES = 10_000
 
@@ -49,6 +54,24 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
             note = Note("this one, for example", each.span)
             message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
             types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
+
+
+def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+    """Report what is kept in secret of pieces that are offered as one where they are alike."""
+    alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}
+    parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
+    for zone in zones:
+        if {zone.owner, parts.get(zone.owner)} & alike and zone.see != "everyone":
+            message = (
+                f"what lies in `{zone.word}` tells pieces apart that are interchangeable, and not everybody sees it"
+            )
+            types.reader.error(SECRETLY_DIFFERENT, message, zone.span)
+    for memory in memories:
+        named = memory.type.item or memory.type
+        kinds = {memory.owner, parts.get(memory.owner), named.of if named.base == "piece" else None}
+        if memory.secret and kinds & alike:
+            message = f"`{memory.word}` tells pieces apart that are interchangeable, and is secret"
+            types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
 
 
 def check_amount(reader: Reader, pieces: Iterable[PieceDef]) -> None:

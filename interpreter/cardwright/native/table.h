@@ -203,6 +203,10 @@ SHARED int in_sight(St *S, I player, I piece) {
   I outer = PWHOLE[piece_place(S, piece)] >= 0 ? PWHOLE[piece] : piece;
   return may_see(S, player, outer, lies(S, outer));
 }
+SHARED int lies_open(St *S, I piece) {
+  for (I player = 0; piece >= 0 && player < PLAYERS; player++) if (!in_sight(S, player, piece)) return 0;
+  return 1;
+}
 SHARED L ranked(St *S, I who, L entries) {
   I *p = room(S, 4);
   p[0] = 0; p[1] = who; p[2] = 1; p[3] = keep(S, entries);

@@ -124,6 +124,7 @@ def replacing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str,
     low = (1 << tables["shift"]) - 1
     find, may_see, order, active = names["find"], names["may_see"], names["order"], names["active"]
     controller: Callable[[Slots, int], int] = names["controller"]
+    players: int = tables["players"]
 
     def in_sight(S: Slots, player: int, piece: int) -> bool:
         if piece >= len(whole):
@@ -144,4 +145,8 @@ def replacing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str,
         asked = first if first >= 0 else doer if doer >= 0 else active(S)
         return asked, [e for e in ranked if controller(S, e & low) == first]
 
-    return {"ranking": ranking}
+    def lies_open(S: Slots, piece: int) -> bool:
+        """Whether everybody sees a piece; an ability of the game itself, and no piece, is nothing hidden."""
+        return piece < 0 or all(in_sight(S, player, piece) for player in range(players))
+
+    return {"ranking": ranking, "lies_open": lies_open}

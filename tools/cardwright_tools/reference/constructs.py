@@ -75,7 +75,7 @@ POWERS = Chapter(
             "Prohibitions",
             "forbid EVENT [where CONDITION]",
             "The event does not happen, nor does anything before, instead of or after it. It is not offered "
-            "either, unless its doer cannot see the card that forbids it.",
+            "either, unless not everybody sees the card that forbids it.",
             "power",
             "forbid opponents load where ship in you.fleet and card.illegal",
         ),

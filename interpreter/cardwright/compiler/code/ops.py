@@ -97,6 +97,7 @@ OPERATIONS: dict[str, Operation] = {
     "active": _calls("active", 0, READS),
     "order": _calls("order", 1, READS, gives="list"),
     "ranking": _calls("ranking", 2, READS, gives="tuple"),
+    "lies_open": _calls("lies_open", 1, READS),
     "apart": _calls("apart", 1, READS, gives="list"),
     "special": _calls("special", 0, READS),
     "put": _calls("put", 3, CHANGES),

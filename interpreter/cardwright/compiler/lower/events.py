@@ -146,7 +146,7 @@ class Events:
     def forbidden(self, procedure: ir.Procedure) -> n.Definition:
         """The function that says whether an ability forbids a procedure, for not even offering it.
 
-        One that whoever does it does not see is no reason for that: what is offered would tell of it.
+        One that not everybody sees is no reason for that: what is offered would tell of it.
         """
         entry = self.low.fresh("entry", n.ABILITY)
         each = n.Each(
@@ -159,19 +159,11 @@ class Events:
         return n.Definition(n.Function("no", procedure.number), self.params(procedure), n.YES, body)
 
     def _seen(self, entry: n.Var, procedure: ir.Procedure) -> n.Value | None:
-        """Whether the doer of a procedure sees what an ability that forbids it stands on; None if it always is seen."""
-        sight = self.low.sight
-        own = sight.words_of("everyone", "face", "owner")
-        conditions: list[n.Value] = []
-        for ability in self.low.hooks[procedure.word].forbid:
-            if sight.works_openly(ability):
-                continue
-            other: n.Value = op("ne", n.YES, op("ability", n.NUM, n.Get(entry)), number(ability.number))
-            if procedure.you is not None and ability.zones <= own:
-                holder = op("controller", n.PLAYER, op("piece", n.PIECE, n.Get(entry)))
-                other = n.Logic("or", (other, op("eq", n.YES, holder, self._doer(procedure))))
-            conditions.append(other)
-        return both(conditions) if conditions else None
+        """Whether everybody sees what an ability that forbids a procedure stands on; None if that always is so."""
+        if all(map(self.low.sight.works_openly, self.low.hooks[procedure.word].forbid)):
+            return None
+        self.low.located = True
+        return op("lies_open", n.YES, op("piece", n.PIECE, n.Get(entry)))
 
     def _forbid(self, procedure: ir.Procedure, hooks: Hooks) -> n.Code:
         if not hooks.forbid:

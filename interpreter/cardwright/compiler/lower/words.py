@@ -6,7 +6,7 @@ from typing import Any
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.lowering import Lowering, lowers, number, op, ty_of
+from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import constant
 from cardwright.compiler.lower.moves import move
 from cardwright.compiler.lower.picks import chance
@@ -76,6 +76,15 @@ class Builder:
     def note(self, word: str, *args: n.Value) -> n.Code:
         """Whoever keeps what players know is told: the tracker of a tracked game, and compiled C."""
         return (n.Note(word, args),)
+
+    def power_shown(self, source: ir.Value, onto: ir.Value) -> n.Code:
+        """A piece whose power is given to one that lies openly is shown: everybody can read what that can do now."""
+        if {source.type.of, onto.type.of} <= self.low.sight.open:
+            return ()
+        self.low.located = True
+        here, there = (op("lies_open", n.YES, self.low.value(piece)) for piece in (source, onto))
+        shown = n.Note(n.REVEALED, (n.Many((self.low.value(source),), n.PIECES),))
+        return (n.If(((both([negated(here), there]), (shown,)),), ()),)
 
     def move(self, pieces: ir.Value, to: ir.Value, bottom: bool = False) -> n.Code:
         """Pieces come into a zone, on top or to the bottom."""

@@ -64,6 +64,7 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "active": ("", NUMBER, "active(S)"),
     "order": ("L", LIST, "order(S, {0})"),
     "ranking": ("LI", LIST, "ranking(S, {0}, {1})"),
+    "lies_open": ("I", NUMBER, "lies_open(S, {0})"),
     "has_power": ("I", NUMBER, "has_power(S, {0})"),
     "apart": ("L", LIST, "apart(S, {0})"),
     "special": ("", MASK, "special(S)"),
