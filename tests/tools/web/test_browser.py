@@ -13,6 +13,9 @@ import pytest
 pytest.importorskip("selenium", reason="selenium, which drives browsers, is not installed")
 
 from selenium import webdriver
+from selenium.webdriver.common.actions import interaction
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
 from tests.tools.web import browser as real
 from tests.tools.web.browser import PHONE, answer, browser, server, wait_for
@@ -114,6 +117,32 @@ def test_clicking_the_card_is_the_answer(seat: str, table: Table, desk: webdrive
     wait_for(desk, f"!{QUESTION}")
     assert len(recorded(table).answers) >= 3
     assert not errors(desk)
+
+
+@pytest.mark.parametrize("kind", [interaction.POINTER_MOUSE, interaction.POINTER_TOUCH])
+def test_a_name_in_an_option_is_a_part_of_the_option(
+    seat: str, table: Table, desk: webdriver.Chrome, kind: str
+) -> None:
+    desk.get(seat)
+    first = wait_for(desk, QUESTION)
+    wait_for(desk, "document.querySelector('#line.on')")
+    point(desk, kind, "#question .choice .named")
+    wait_for(desk, f"{QUESTION} && {QUESTION} !== '{first}'")
+    assert len(recorded(table).answers) == 1
+    assert not desk.execute_script("return document.querySelector('#sheet').open")
+    # a long press still shows the card, and answers nothing
+    if kind == interaction.POINTER_TOUCH:
+        point(desk, kind, "#question .choice .named", 0.6)
+        wait_for(desk, "document.querySelector('#sheet [data-face]')")
+        assert not desk.execute_script("return document.querySelector('.picked')")
+
+
+def point(driver: webdriver.Chrome, kind: str, selector: str, seconds: float = 0.02) -> None:
+    """Press the middle of something with a mouse or a finger, and let go after so long."""
+    pressed = ActionBuilder(driver, mouse=PointerInput(kind, kind))
+    pressed.pointer_action.move_to(driver.find_element("css selector", selector))
+    pressed.pointer_action.pointer_down().pause(seconds).pointer_up()
+    pressed.perform()
 
 
 def test_a_game_is_played_by_keys_alone(seat: str, desk: webdriver.Chrome) -> None:

@@ -26,7 +26,7 @@ PAGE = Template("""\
   :root { --page: #1c1b19; --sheet: #262421; --text: #eee; --soft: #b5b0a6; --line: #454039; --link: #8ec5e8;
     --mark: #34302a; }
 }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; } body > svg { position: absolute; }
 html { scroll-behavior: smooth; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.55 Georgia, "Times New Roman", serif; }
@@ -70,11 +70,11 @@ article p { margin: 0; padding: 0 .7rem .4rem; }
 </style>
 </head>
 <body>
+$icons
 <div class="page">
 <nav aria-label="Contents"><ol>
 $contents
 </ol></nav>
-$icons
 <main>
 <h1>$title</h1>
 <p class="players">For $players</p>

@@ -276,11 +276,14 @@ async function open(what) {
   try { sheet(await fetched(what)); } catch { tell("There is no connection just now."); }
 }
 
-const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do], [data-id]";
+const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
 let held = false;
 
+// What lies within an answer or a button is a part of it: only a card that is in neither is looked at by a click.
+const meant = element => element.closest(DEEDS) ?? element.closest("[data-id]");
+
 document.addEventListener("click", event => {
-  const target = event.target.closest(DEEDS);
+  const target = meant(event.target);
   if (held) { held = false; event.preventDefault(); return; }
   if (target) { event.preventDefault(); act(target); }
 });
