@@ -12,6 +12,9 @@ from cardwright.presentation.telling import last_answer
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
+# What a player is told beside what is new begins so many of their answers ago, or more where too little happened.
+EARLIER, ENOUGH = 8, 60
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -46,6 +49,24 @@ def story(state: State, viewer: int, since: int | None = None) -> Story:
     """What a player saw happen since the log had a size (`State.log_size`); None: since they answered last."""
     start = last_answer(state, viewer) if since is None else since
     return told(state, state.log_since(start, viewer), viewer)
+
+
+def earlier_story(state: State, viewer: int) -> Story:
+    """What a player saw happen before they answered last: the end of it, at least `ENOUGH` things if there were.
+
+    It begins with an answer of theirs, or with the game: where it begins tells nothing of what they could not see.
+    """
+    end, answers = last_answer(state, viewer), EARLIER
+    while True:
+        since = last_answer(state, viewer, answers)
+        events = state.common_log((viewer,), since, end)
+        if not since or _size(events) >= ENOUGH:
+            return told(state, events, viewer)
+        answers *= 2
+
+
+def _size(events: Sequence[Event]) -> int:
+    return sum(1 + _size(event.children) for event in events)
 
 
 def told(state: State, events: Sequence[Event], viewer: int) -> Story:

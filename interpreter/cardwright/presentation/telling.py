@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cardwright.contract import TRACKER
@@ -10,8 +12,13 @@ if TYPE_CHECKING:
     from cardwright.playing.state import State
 
 
-def last_answer(state: State, player: int) -> int:
-    """How long the log was when a player last answered something; 0 for one who never did."""
+def last_answer(state: State, player: int, before: int = 1) -> int:
+    """How long the log was when a player answered so many answers ago (1: the last one); 0 if they gave fewer."""
+    return next(islice(_answers(state, player), before - 1, None), 0)
+
+
+def _answers(state: State, player: int) -> Iterator[int]:
+    """Where in the log the answers of a player stand, the last one first."""
     log = state.retracked().slots[TRACKER].log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
-    return next((place for place in places if log[place].player == player), 0)
+    return (place for place in places if log[place].player == player)

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.tools.web.stalls import CARDS, at, links, served, stall
+from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 
 from cardwright import Game
 from cardwright_tools.cli.main import main
@@ -77,6 +77,34 @@ def test_an_answer_stands_until_the_next_turn(hall: Hall) -> None:
         assert table.session.state.site != site or table.session.state.view(0).turn_of == 0 or not seat.standing.told
         page.say(do="let_go")
         assert "is answered with" not in page.parts["people"]
+
+
+def moved(page: Page) -> list[str]:
+    """All that moved, in the order in which it stands beside the table."""
+    lines = [re.sub("^[^>]*>|<[^>]+>", "", line) for line in (page.parts["earlier"] + page.parts["story"]).split("<li")]
+    return [line.strip() for line in lines if "→" in line and "coins" not in line]
+
+
+def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_back(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        told = [moved(page)]
+        for _ in range(2):
+            page.answer_anything()
+            told.append(moved(page))
+        # answers of the others, of which the page hears at once, with one of its own that needs nobody
+        while table.session.state.player != 0:
+            table.session.answer(0, chosen=True)
+        table.session.answer(0, chosen=True)
+        page.look()
+        told.append(moved(page))
+        assert 6 < len(told[0]) < len(told[1]) < len(told[2]) < len(told[3])
+        assert told[1][: len(told[0])] == told[0]
+        assert all(told[3][: len(each)] == each for each in told[1:])
+        page.say(do="undo")
+        page.say(do="undo")
+        assert moved(page) == told[1]
+        with at(client, links(table)[0]) as again:
+            assert moved(again) == told[1]
 
 
 def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:

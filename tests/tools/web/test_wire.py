@@ -12,6 +12,7 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
+from cardwright.presentation.story import Story
 from cardwright_tools.table.session import Session
 from cardwright_tools.web import sight
 from cardwright_tools.web.deeds import DEEDS, heed
@@ -96,8 +97,8 @@ def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = sight.game_sight
 
-    def told(state: State, seat: int | None) -> sight.GameSight:
-        found = whole(state, seat)
+    def told(state: State, seat: int | None, earlier: Story | None = None) -> sight.GameSight:
+        found = whole(state, seat, earlier)
         return replace(found, table=replace(found.table, turn=state.decisions))
 
     monkeypatch.setattr("cardwright_tools.web.table.game_sight", told)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cardwright_tools.web.past import Moment
 
 HERE = Path(__file__).parent
-PARTS = ("bar", "people", "table", "hand", "question", "story", "edition")
+PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "edition")
 
 
 @cache
@@ -182,6 +182,7 @@ def _same(before: Drawn, sight: Sight) -> dict[str, str]:
         "table": table and asked and people,
         "hand": table and asked,
         "question": table and asked and people and old.game.ending == sight.game.ending,
+        "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,
     }
     return {part: before.parts[part] for part, same in kept.items() if same}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
-from cardwright.presentation.story import Story, story
+from cardwright.presentation.story import Story, earlier_story, story
 from cardwright.presentation.table import Table, table
 
 if TYPE_CHECKING:
@@ -38,12 +38,16 @@ class Asked:
 
 @dataclass(frozen=True)
 class GameSight:
-    """What a viewer may know of a game: of one seat, or (None) what all of them may. `ending` is what ended it."""
+    """What a viewer may know of a game: of one seat, or (None) what all of them may. `ending` is what ended it.
+
+    `story` is what happened since a seat answered last, `earlier` what happened before that.
+    """
 
     seat: int | None
     table: Table
     story: Story
     ending: tuple[str, ...]
+    earlier: Story
 
 
 @dataclass(frozen=True)
@@ -77,9 +81,10 @@ class Drawn:
     by: object
 
 
-def game_sight(state: "State", seat: int | None) -> GameSight:
-    """What a seat, or somebody who only looks on, may know of a game."""
+def game_sight(state: "State", seat: int | None, earlier: Story | None = None) -> GameSight:
+    """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
     ending = tuple(state.ending) if state.finished else ()
     if seat is None:
-        return GameSight(None, onlookers_table(state), onlookers_story(state), ending)
-    return GameSight(seat, table(state, seat), story(state, seat), ending)
+        return GameSight(None, onlookers_table(state), onlookers_story(state), ending, Story(()))
+    before = earlier_story(state, seat) if earlier is None else earlier
+    return GameSight(seat, table(state, seat), story(state, seat), ending, before)

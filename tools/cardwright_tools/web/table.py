@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.question import question as put_question
 from cardwright.presentation.story import Story
+from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.asking import answers_meant
@@ -192,7 +193,12 @@ class Table:
     @property
     def moment(self) -> object:
         """What is another thing after every answer, and after every jump to another moment."""
-        return id(self.session), self.session.edition, self._jumps, len(self.session.steps)
+        return self._thread, len(self.session.steps)
+
+    @property
+    def _thread(self) -> object:
+        """What is another thing after every jump to another moment."""
+        return id(self.session), self.session.edition, self._jumps
 
     def answer(self, seat: Seat, question: object, picks: Sequence[int], hold: bool = False) -> None:
         """Take somebody's answer to the question of that name; it is in the record on return.
@@ -428,8 +434,10 @@ class Table:
             for number, each in enumerate(self.seats)
         )
         own = seat is not None and self.seats[seat].bot is None
+        game = game_sight(session.state, seat, self._told_earlier(viewer))
+        viewer.earlier = game.earlier
         return Sight(
-            game_sight(session.state, seat),
+            game,
             asked,
             people,
             tuple(viewer.notices),
@@ -441,6 +449,12 @@ class Table:
             self.edition,
             viewer.standing.told if isinstance(viewer, Seat) else (),
         )
+
+    def _told_earlier(self, viewer: Viewer) -> Story | None:
+        """What a viewer was told of the time before their last answer, as long as that is still the last one."""
+        answered = None if viewer.seat is None else (self._thread, last_answer(self.session.state, viewer.seat))
+        known, viewer.answered = viewer.answered == answered, answered
+        return viewer.earlier if known else None
 
     def show(self) -> None:
         """Let everybody whose page is open see how things stand."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.standing import StandingAnswers
 
 if TYPE_CHECKING:
+    from cardwright.presentation.story import Story
     from cardwright_tools.web.sight import Asked, Drawn
 
 
@@ -23,7 +24,8 @@ class Viewer:
 
     `questions` counts what they were asked, so that an answer names its question: in `asked` stands what the game was
     like at the last one. `notices` are what they were told and have not answered yet,
-    `drawn` is what was drawn for them last.
+    `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
+    `earlier` is what they were told of the time before it.
     """
 
     link: str
@@ -35,6 +37,8 @@ class Viewer:
     asked: object = None
     since: float = 0.0
     drawn: "Drawn | None" = None
+    answered: object = None
+    earlier: "Story | None" = None
 
     def show(self, parts: dict[str, str]) -> None:
         """Let them see this from now on; nothing is sent of what they see already."""

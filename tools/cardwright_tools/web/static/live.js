@@ -71,7 +71,7 @@ function show(parts) {
   const before = places();
   const active = document.activeElement;
   const focus = active && active.closest("#table, #hand, #question") ? key(active) : null;
-  const lastStory = parts.story === undefined ? null : all("#story > ul > li");
+  const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
   for (const [name, html] of Object.entries(parts)) {
     const part = document.getElementById(name);
     if (!part) continue;
@@ -98,15 +98,14 @@ function key(element) {
   return null;
 }
 
-// A story that begins anew leaves what was told before above it; what is new in it is said to those who listen.
-function hear(lines) {
-  const before = lines.map(line => line.textContent);
-  const now = all("#story > ul > li").map(line => line.textContent);
-  const fresh = now.filter(line => !before.includes(line));
-  if (before.length && now[0]?.slice(0, before[0].length) !== before[0] && !before[0].startsWith(now[0] ?? " ")) {
-    find("#earlier").append(...lines);
-    all("#earlier > li").slice(0, -150).forEach(line => line.remove());
-  }
+const toldLines = () => all("#told-so-far li > span:first-child").map(line => line.textContent);
+
+// What is new in the story is said to those who listen: it goes on where it broke off, but may have lost its beginning.
+function hear(before) {
+  const now = toldLines();
+  let lost = 0;
+  while (before.slice(lost).some((line, place) => line !== now[place])) lost += 1;
+  const fresh = now.slice(before.length - lost);
   find("#told").textContent = fresh.slice(-6).join(". ") + (questionName() ? `. ${find("#asked").textContent}` : "");
   const story = find("#told-so-far");
   story.scrollTop = story.scrollHeight;
