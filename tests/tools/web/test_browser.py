@@ -139,9 +139,9 @@ def test_a_name_in_an_option_is_a_part_of_the_option(
 
 def point(driver: webdriver.Chrome, kind: str, selector: str, seconds: float = 0.02) -> None:
     """Press the middle of something with a mouse or a finger, and let go after so long."""
-    pressed = ActionBuilder(driver, mouse=PointerInput(kind, kind))
-    pressed.pointer_action.move_to(driver.find_element("css selector", selector))
-    pressed.pointer_action.pointer_down().pause(seconds).pointer_up()
+    pressed = ActionBuilder(driver, mouse=PointerInput(kind, kind))  # type: ignore[no-untyped-call]
+    pressed.pointer_action.move_to(driver.find_element("css selector", selector))  # type: ignore[no-untyped-call]
+    pressed.pointer_action.pointer_down().pause(seconds).pointer_up()  # type: ignore[no-untyped-call]
     pressed.perform()
 
 
