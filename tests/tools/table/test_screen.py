@@ -229,7 +229,7 @@ def test_the_end_shows_the_result_and_can_be_taken_back(over: Session) -> None:
     sitting = Sitting(over, frozenset([0]), {1: "random"}, terminal, None)
     with pytest.raises(LeaveError):
         sitting.play()
-    for part in ("The game is over after", "★ wins", "The game is over: type undo", "Undone: "):
+    for part in ("The game is over after", "★ wins", " wins with ", "The game is over: type undo", "Undone: "):
         assert part in terminal.shown
     assert not over.state.finished
     over.redo()

@@ -216,6 +216,52 @@ def test_what_lies_above_the_page(seat: str, table: Table, desk: webdriver.Chrom
     assert not errors(desk)
 
 
+# How much lighter the lighter of two colours is, of the text that is found and of the nearest background below it.
+CONTRAST = """
+const parsed = colour => colour.match(/[\\d.]+/g).map(Number);
+const light = colour => parsed(colour).slice(0, 3).map(part => part / 255)
+  .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+const below = each => {
+  const colour = getComputedStyle(each).backgroundColor;
+  return (parsed(colour)[3] ?? 1) > 0 ? colour : below(each.parentElement);
+};
+return [...document.querySelectorAll(arguments[0])].map(each => {
+  const [one, other] = [light(getComputedStyle(each).color), light(below(each))];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+});
+"""
+HIDDEN_CHIP = "<div class='chip back'><span class='name'>card</span> <span class='times'>×11</span></div>"
+
+
+def test_how_many_there_are_of_what_is_hidden_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#hand .card')")
+    desk.execute_script("document.querySelector('#table').insertAdjacentHTML('beforeend', arguments[0])", HIDDEN_CHIP)
+    assert min(desk.execute_script(CONTRAST, "#table :is(.name, .times, .count, .what)")) >= 4.5
+
+
+def test_the_rules_are_as_wide_as_they_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(f"{seat}/rules")
+    nav, main = (desk.find_element("css selector", each).rect for each in ("nav", "main"))
+    assert main["width"] > 600
+    assert (main["y"] < 60, nav["x"] + nav["width"] < main["x"]) == (True, True)
+
+
+def test_whose_bot_is_sent_away_is_asked_first(seat: str, table: Table, desk: webdriver.Chrome) -> None:
+    table.seats[1].bot = "greedy"
+    table.call(table.seats[0], "Mia")
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#line.on')")
+    assert desk.find_element("css selector", ".seat.you h2").text.split()[:3] == ["P1", "Mia", "(you)"]
+    desk.find_element("css selector", ".presence button").click()
+    wait_for(desk, "document.querySelector('#sheet-body').innerText.includes('plays P2')")
+    assert table.seats[1].bot == "greedy"
+    desk.find_element("css selector", "#sheet-body button").click()
+    wait_for(desk, "!document.querySelector('.presence button') && !document.querySelector('#sheet').open")
+    assert table.seats[1].bot is None
+
+
 def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> None:
     with browser(PHONE, dark=True) as phone:
         phone.get(seat)
@@ -224,6 +270,22 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         box = phone.execute_script("return document.querySelector('#question .choice').getBoundingClientRect().bottom")
         assert box <= PHONE[1]
         assert phone.execute_script("return getComputedStyle(document.body).backgroundColor") == "rgb(23, 22, 20)"
+        low = """return [...document.querySelectorAll(':is(nav, #question, #table) :is(button, .button):not(.fact)')]
+            .filter(each => each.getBoundingClientRect().height < 40).map(each => each.outerHTML)"""
+        assert phone.execute_script(low) == []
+        # what touched them stands above the question, the last of it in sight, and so does the end of the whole story
+        touched = "<p>first</p><p>second</p>" * 4 + "<p>P2 robs P1</p>"
+        phone.execute_script("show({touched: arguments[0]})", touched)
+        inside = """const [line, box] = ['#touched > :last-child', '#touched'].map(each => document.querySelector(each)
+            .getBoundingClientRect()); return line.height > 8 && line.bottom <= box.bottom"""
+        assert phone.execute_script(inside)
+        phone.execute_script("document.querySelector('#sheet').style.maxHeight = '150px'")
+        phone.execute_script("document.querySelector('[data-open=log]').click()")
+        wait_for(phone, "document.querySelector('#sheet-body li')")
+        end = "return document.querySelector('#sheet-body li:last-child').getBoundingClientRect().bottom"
+        sheet = "return document.querySelector('#sheet').getBoundingClientRect().bottom"
+        assert phone.execute_script(end) <= phone.execute_script(sheet)
+        phone.execute_script("document.querySelector('#sheet').close()")
         long = "document.querySelectorAll('#hand .name').forEach(n => n.textContent = 'Consolidated Warehouse')"
         phone.execute_script(long)
         assert phone.execute_script(COVERED) == []

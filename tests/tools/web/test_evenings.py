@@ -11,8 +11,10 @@ import pytest
 from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 
 from cardwright import Game
+from cardwright.presentation.story import Line
 from cardwright_tools.cli.main import main
 from cardwright_tools.table.records import read_record
+from cardwright_tools.web.arranging import TOUCHING, touching
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.following import Following
 from cardwright_tools.web.hall import Hall
@@ -105,6 +107,18 @@ def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_ba
         assert moved(page) == told[1]
         with at(client, links(table)[0]) as again:
             assert moved(again) == told[1]
+
+
+def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
+    own, robbed, gift, idle = (
+        Line("P1 sells", 0, touches=True),
+        Line("P2 robs P1", 1, (Line("Apple: P1's hand → P2's hand", 1, touches=True),), touches=True),
+        Line("P3 gives", 2, (Line("Bread: P3's hand → P1's hand", 2, touches=True),)),
+        Line("P2 rests", 1),
+    )
+    told = [line.text for line in touching([own, gift, robbed, idle], 0)]
+    assert told == ["Bread: P3's hand → P1's hand", "P2 robs P1", "Apple: P1's hand → P2's hand"]
+    assert [line.text for line in touching([own, gift, robbed, robbed], 0)] == [*told[1:], *told[1:]][-TOUCHING:]
 
 
 def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:

@@ -15,6 +15,7 @@ from cardwright.presentation.folding import NOBODY, brief_text, brief_text_withi
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import question
+from cardwright.presentation.result import who_won
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
@@ -389,6 +390,6 @@ class Screen:
         self.terminal.clear()
         self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []))
         self.show(*(self.painter.paint(line) for line in [*score_sheet(state), ""]))
-        over = f"The game is over after {state.turns} turns and {state.decisions} decisions."
+        over = f"The game is over after {state.turns} turns and {state.decisions} decisions. {who_won(found)}"
         self.show(Text(over, "bold"), result_table(found, state.scores, who, self.painter), *self._remarks(session, 0))
         self.notices.clear()

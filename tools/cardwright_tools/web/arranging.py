@@ -9,6 +9,8 @@ from cardwright.presentation.table import Piece, Table, Zone
 
 # So many columns has a ring of places on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
+# So many things that touched somebody stand above their question where the story has no room beside it.
+TOUCHING = 3
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,20 @@ def told_once(lines: Sequence[Line]) -> list[tuple[Line, int]]:
             found[-1] = (line, found[-1][1] + 1)
         else:
             found.append((line, 1))
+    return found
+
+
+def touching(lines: Sequence[Line], viewer: int) -> list[Line]:
+    """The last of what happened that is about a viewer, and that others did."""
+    return _touching(lines, viewer)[-TOUCHING:]
+
+
+def _touching(lines: Sequence[Line], viewer: int) -> list[Line]:
+    found: list[Line] = []
+    for line in lines:
+        if line.touches and line.player != viewer and not line.quiet:
+            found.append(line)
+        found += _touching(line.lines, viewer)
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cardwright.presentation.result import who_won
 from cardwright.presentation.rulebook import goal, rulebook
 from cardwright.presentation.story import Story
 from cardwright.presentation.table import Table as Seen
@@ -20,7 +21,7 @@ from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.icons import icon_html, sprite
 from cardwright_tools.paper.pictures import jpeg
 from cardwright_tools.paper.rulebook_page import rulebook_page
-from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once
+from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once, touching
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.offered import OFFERED, USUAL_BOT
 from cardwright_tools.web.sight import Drawn, Person, Sight
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cardwright_tools.web.past import Moment
 
 HERE = Path(__file__).parent
-PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "edition")
+PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "edition")
 
 
 @cache
@@ -108,6 +109,8 @@ class Drawing:
             "of_word": self.colours.of_word,
             "icon": self._icon,
             "told": told_once,
+            "touching": touching,
+            "who_won": who_won,
             "ring": ring,
             "seats": len(SEATS),
         }
@@ -181,9 +184,10 @@ def _same(before: Drawn, sight: Sight) -> dict[str, str]:
         "bar": table,
         "table": table and asked and people,
         "hand": table and asked,
-        "question": table and asked and people and old.game.ending == sight.game.ending,
+        "question": table and asked and people,
         "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,
+        "touched": old.game.story == sight.game.story,
     }
     return {part: before.parts[part] for part, same in kept.items() if same}
 

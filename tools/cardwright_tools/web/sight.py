@@ -38,7 +38,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class GameSight:
-    """What a viewer may know of a game: of one seat, or (None) what all of them may. `ending` is what ended it.
+    """What a viewer may know of a game: of one seat, or (None) what all of them may.
 
     `story` is what happened since a seat answered last, `earlier` what happened before that.
     """
@@ -46,7 +46,6 @@ class GameSight:
     seat: int | None
     table: Table
     story: Story
-    ending: tuple[str, ...]
     earlier: Story
 
 
@@ -83,8 +82,7 @@ class Drawn:
 
 def game_sight(state: "State", seat: int | None, earlier: Story | None = None) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
-    ending = tuple(state.ending) if state.finished else ()
     if seat is None:
-        return GameSight(None, onlookers_table(state), onlookers_story(state), ending, Story(()))
+        return GameSight(None, onlookers_table(state), onlookers_story(state), Story(()))
     before = earlier_story(state, seat) if earlier is None else earlier
-    return GameSight(seat, table(state, seat), story(state, seat), ending, before)
+    return GameSight(seat, table(state, seat), story(state, seat), before)

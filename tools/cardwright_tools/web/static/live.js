@@ -84,6 +84,7 @@ function show(parts) {
     paint();
   }
   if (lastStory) hear(lastStory);
+  if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
   if (focus) { const found = find(focus); if (found) found.focus({ preventScroll: true }); }
   glide(before);
   document.title = document.title.replace(/^(● )?/, questionName() ? "● " : "");
@@ -188,11 +189,12 @@ function paint() {
 
 // ---------------------------------------------------------------- what lies above the page
 
-function sheet(content) {
+function sheet(content, newest = false) {
   const body = find("#sheet-body");
   body.replaceChildren(...(Array.isArray(content) ? content : [content]));
   const dialog = find("#sheet");
   if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = newest ? dialog.scrollHeight : 0;
 }
 
 function lines(texts) {
@@ -211,6 +213,16 @@ function tell(text) {
   line.textContent = text;
   line.setAttribute("role", "alert");
   sheet(line);
+}
+
+// What cannot be meant by accident is done when it is said again.
+function asked({ sure, ...deed }) {
+  const question = document.createElement("p");
+  question.textContent = sure;
+  const yes = document.createElement("button");
+  yes.textContent = "Yes";
+  Object.assign(yes.dataset, deed);
+  return [question, yes];
 }
 
 async function fetched(path) {
@@ -260,6 +272,7 @@ async function act(target) {
   else if (data.counter !== undefined) send({ do: "why", counter: data.counter, title: data.title, word: data.word });
   else if (data.goTo !== undefined) location.href = `${base}/${data.goTo}`;
   else if (data.open !== undefined) await open(data.open);
+  else if (data.sure !== undefined) sheet(asked(data));
   else if (data.do !== undefined) {
     find("#sheet").close();
     const message = { do: data.do };
@@ -272,7 +285,7 @@ async function act(target) {
 async function open(what) {
   const template = document.getElementById(`${what}-form`);
   if (template) { sheet(template.content.cloneNode(true)); return; }
-  try { sheet(await fetched(what)); } catch { tell("There is no connection just now."); }
+  try { sheet(await fetched(what), what === "log"); } catch { tell("There is no connection just now."); }
 }
 
 const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";

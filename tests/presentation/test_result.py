@@ -1,0 +1,21 @@
+"""The end of a game is told in a sentence."""
+
+import random
+from dataclasses import replace
+
+from cardwright import load_game
+from cardwright.presentation.result import who_won
+from cardwright.presentation.table import table
+
+
+def test_the_end_says_who_has_won_with_what() -> None:
+    state, dice = load_game("cargo_hold").new(3, 1), random.Random(1)
+    while not state.finished:
+        state.apply(dice.randrange(state.option_count))
+    [winner] = state.winners
+    found = table(state, 0)
+    assert who_won(found) == f"P{winner + 1} wins with {found.score} {state.scores[winner]}."
+    seats = tuple(replace(seat, score="7") for seat in found.seats)
+    shared = replace(found, winners=(0, 1, 2), seats=seats)
+    assert who_won(shared) == f"P1, P2 and P3 share the win with {found.score} 7."
+    assert who_won(replace(found, winners=())) == "Nobody wins."
