@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,10 @@ def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
         Line("P3 gives", 2, (Line("Bread: P3's hand → P1's hand", 2, touches=True),)),
         Line("P2 rests", 1),
     )
+    # what has no doer came of the deed in or after which it stands; of theirs, or of their answer, it is no news
+    drawn, dealt = (Line(f"Cheese: {place} → P1's hand", None, touches=True) for place in ("the deck", "the heap"))
+    assert touching([drawn, replace(own, lines=(drawn,)), drawn], 0) == []
+    assert touching([drawn, idle, dealt], 0) == [dealt]
     told = [line.text for line in touching([own, gift, robbed, idle], 0)]
     assert told == ["Bread: P3's hand → P1's hand", "P2 robs P1", "Apple: P1's hand → P2's hand"]
     assert [line.text for line in touching([own, gift, robbed, robbed], 0)] == [*told[1:], *told[1:]][-TOUCHING:]

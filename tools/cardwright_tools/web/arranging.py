@@ -1,6 +1,6 @@
 """How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.presentation.question import Question
@@ -96,17 +96,17 @@ def told_once(lines: Sequence[Line]) -> list[tuple[Line, int]]:
 
 
 def touching(lines: Sequence[Line], viewer: int) -> list[Line]:
-    """The last of what happened that is about a viewer, and that others did."""
-    return _touching(lines, viewer)[-TOUCHING:]
+    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer."""
+    found = list(_touching(lines, viewer, viewer))
+    return found[-TOUCHING:]
 
 
-def _touching(lines: Sequence[Line], viewer: int) -> list[Line]:
-    found: list[Line] = []
+def _touching(lines: Sequence[Line], viewer: int, doer: int) -> Iterator[Line]:
     for line in lines:
-        if line.touches and line.player != viewer and not line.quiet:
-            found.append(line)
-        found += _touching(line.lines, viewer)
-    return found
+        doer = doer if line.player is None else line.player
+        if line.touches and doer != viewer and not line.quiet:
+            yield line
+        yield from _touching(line.lines, viewer, doer)
 
 
 def ring(count: int) -> list[Cell]:

@@ -97,7 +97,7 @@ class Drawing:
         return {
             "table": table,
             "people": people,
-            "ranked": sorted(table.seats, key=lambda seat: seat.number not in table.winners),
+            "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
             "picks": {},
             "hand": own_zones(table, self._private),
             "private": self._private,
@@ -170,6 +170,10 @@ class Drawing:
 
     def _colour(self, piece: Any) -> str:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def _number(score: str) -> int:
+    return int(score) if score.removeprefix("-").isdecimal() else 0
 
 
 def _address(link: str, face: Face) -> str:
