@@ -119,3 +119,25 @@ def test_every_pool_of_processes_is_made_in_one_place() -> None:
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("Pool", "Process", "ProcessPoolExecutor")
     }
     assert users == {"worker_pool"}
+
+
+@pytest.mark.parametrize("after", [0.0, 0.03, 0.06, 0.1, 0.15, 0.25])
+def test_ctrl_c_at_the_very_beginning_is_no_traceback(after: float, tmp_path: Path) -> None:
+    start = "from cardwright_tools.cli.start import run; sys.argv[1:] = ['games']; print(flush=True); sys.exit(run())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{HEED}; import sys; {start}"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()  # Python itself has begun
+    deadline = time.monotonic() + 0.5
+    while _heeds(process.pid, signal.SIGINT) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert "Traceback" not in told
+    assert process.returncode in (0, 130, -signal.SIGINT)

@@ -6,6 +6,9 @@ from pathlib import Path
 from cardwright.source.nameable import unnameable
 from cardwright.source.shown import shown
 
+# As many digits as 2^64 has.
+LONGEST = 20
+
 
 def place(text: str) -> str:
     """Where something lies or is to lie, or the name of a game, as it was given."""
@@ -20,32 +23,37 @@ def path(text: str) -> Path:
     return Path(place(text))
 
 
+def _number(text: str) -> int:
+    """A whole number as digits say it, no longer than any that is asked for; -1 for what is none."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST else -1
+
+
 def count(text: str) -> int:
     """A number from 1 up."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 up")
-    return int(text)
+    if _number(text) < 1:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 1 up")
+    return _number(text)
 
 
 def natural(text: str) -> int:
     """A number from 0 up."""
     if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 0 up")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 0 up")
     return int(text)
 
 
 def seed_number(text: str) -> int:
     """A seed: a whole number from 0 to 2^64 - 1."""
-    if not text.isdecimal() or int(text) >= 2**64:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 0 to 2^64 - 1")
-    return int(text)
+    if not 0 <= _number(text) < 2**64:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 0 to 2^64 - 1")
+    return _number(text)
 
 
 def port(text: str) -> int:
     """A port: a whole number from 0 (any that is free) to 65535."""
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a port, a whole number from 0 to 65535")
-    return int(text)
+    if not 0 <= _number(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a port, a whole number from 0 to 65535")
+    return _number(text)
 
 
 def duration(text: str) -> float:
@@ -80,9 +88,9 @@ def words(text: str) -> list[str]:
 
 def _seat(text: str) -> int:
     number = text.strip().removeprefix("P").removeprefix("p")
-    if not number.isdecimal() or int(number) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a seat; seats are 1, 2, 3, ...")
-    return int(number) - 1
+    if _number(number) < 1:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a seat; seats are 1, 2, 3, ...")
+    return _number(number) - 1
 
 
 def seats(text: str) -> tuple[int, ...] | None:
@@ -121,6 +129,6 @@ def card_size(text: str) -> tuple[float, float]:
 
 def dots(text: str) -> float:
     """Dots per inch, from 30 to 1200."""
-    if not text.isdecimal() or not 30 <= int(text) <= 1200:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number of dots per inch from 30 to 1200")
+    if not 30 <= _number(text) <= 1200:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of dots per inch from 30 to 1200")
     return float(text)
