@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardwright.playing.state import State
 
 # What a player is told beside what is new begins so many of their answers ago, or more where too little happened.
-EARLIER, ENOUGH = 8, 60
+EARLIER, ENOUGH = 8, 120
 
 
 @dataclass(frozen=True, slots=True)
