@@ -148,9 +148,10 @@ async def measure(address: str, tables: list[list[Sitting]], seconds: float, eve
             sent = perf_counter()
             await who.line.send(answer_of(who, who.picks(chance)))
             await asyncio.sleep(every)
-            # one whose screen shows nothing by now has waited for all that time
-            times.shown.append(max((seat.seen or sent + every) - sent for seat in seats))
-            times.led.append(max((seat.last if seat.seen else sent + every) - sent for seat in seats))
+            # who answered and is shown nothing by now has waited for all that time; others may have nothing to see
+            told = [seat for seat in seats if seat.seen or seat is who]
+            times.shown.append(max((seat.seen or sent + every) - sent for seat in told))
+            times.led.append(max((seat.last if seat.seen else sent + every) - sent for seat in told))
 
     await everybody(tables)
     await asyncio.gather(*(play(seats, chance.random() * every) for seats in tables))
