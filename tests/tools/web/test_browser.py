@@ -253,11 +253,13 @@ def test_whose_bot_is_sent_away_is_asked_first(seat: str, table: Table, desk: we
     table.call(table.seats[0], "Mia")
     desk.get(seat)
     wait_for(desk, "document.querySelector('#line.on')")
-    assert desk.find_element("css selector", ".seat.you h2").text.split()[:3] == ["P1", "Mia", "(you)"]
-    desk.find_element("css selector", ".presence button").click()
+    # what is asked of the page is asked in one go: while the bot plays, its parts are put in place anew
+    called = "document.querySelector('.seat.you h2').innerText.split(/\\s+/).slice(0, 3).join(' ')"
+    wait_for(desk, f"{called} === 'P1 Mia (you)'")
+    desk.execute_script("document.querySelector('.presence button').click()")
     wait_for(desk, "document.querySelector('#sheet-body').innerText.includes('plays P2')")
     assert table.seats[1].bot == "greedy"
-    desk.find_element("css selector", "#sheet-body button").click()
+    desk.execute_script("document.querySelector('#sheet-body button').click()")
     wait_for(desk, "!document.querySelector('.presence button') && !document.querySelector('#sheet').open")
     assert table.seats[1].bot is None
 
