@@ -175,8 +175,11 @@ class _Teller:
                 self.answered[id(event)] = self._chosen(entry)
             going_on.append(_GoingOn(event, entry.kind == "begin"))
             # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not.
-            resumed = entry.kind == "power" and entry.what[2]
-            if not resumed if self.viewers is None else not (quiet or entry.kind == "power"):
+            if entry.kind == "power":  # one that goes on was told of already, if all is told
+                at_once = self.viewers is None and not entry.what[2]
+            else:
+                at_once = self.viewers is None or not quiet
+            if at_once:
                 self._tell_of(going_on, roots)
         # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
         if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
