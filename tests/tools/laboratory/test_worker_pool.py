@@ -6,8 +6,11 @@ import gc
 import os
 import signal
 import struct
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.queues import SimpleQueue
 
 import pytest
@@ -52,3 +55,29 @@ def test_the_processes_are_gone_when_all_is_done() -> None:
         assert list(pool.map(abs, range(-50, 0))) == list(range(50, 0, -1))
         processes = [*pool._processes.values()]
     assert [process.exitcode for process in processes] == [0, 0]
+
+
+@pytest.fixture
+def threads_change_often() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def hang_up(pool: ProcessPoolExecutor, wait: float) -> None:
+    """What a signal to a whole terminal does, with as many seconds between the processes and the command."""
+    for process in pool._processes.values():
+        os.kill(process.pid or 0, signal.SIGKILL)
+    time.sleep(wait)
+    raise KeyboardInterrupt
+
+
+@pytest.mark.usefixtures("threads_change_often")
+def test_a_signal_that_ends_the_processes_too_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    for wait in range(100):
+        with pytest.raises(KeyboardInterrupt), worker_pool(1) as pool:
+            hang_up(pool, wait / 50_000)
+    assert not raised

@@ -33,35 +33,52 @@ def worker_pool(
         pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
         for _ in range(jobs):
             pool.submit(int)  # starts all processes now, before anybody has started threads
-    threading.Thread(target=_end_with_any, args=(pool, over := threading.Event()), daemon=True).start()
+    workers = _Workers(list(pool._processes.values()), pool._result_queue)  # no public way before Python 3.14
+    threading.Thread(target=workers.end_with_any, daemon=True).start()
     try:
         yield pool
     except BrokenProcessPool as error:
         raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
     except BaseException:
         # Nothing is worth waiting for after Ctrl-C, not even what is being worked at.
-        _end(pool, multiprocessing.active_children())
+        workers.end()
         raise
     finally:
-        over.set()
+        workers.leave()
         # Not left to `with`: that would do all the work that waits after Ctrl-C.
         pool.shutdown(cancel_futures=True)
 
 
-def _end_with_any(pool: ProcessPoolExecutor, over: threading.Event) -> None:
-    """End the processes of a pool when one of them is killed, in whatever it was doing, before all is `over`."""
-    processes = list((pool._processes or {}).values())  # no public way before Python 3.14
-    connection.wait([process.sentinel for process in processes])
-    if not over.is_set():
-        _end(pool, processes)
+class _Workers:
+    """The processes of a pool, ended together and once, by whichever thread is first."""
 
+    def __init__(self, processes: Sequence[BaseProcess], results: Any) -> None:
+        self._processes = processes
+        self._results = results
+        self._first = threading.Lock()
+        self._over = False
 
-def _end(pool: ProcessPoolExecutor, processes: Sequence[BaseProcess]) -> None:
-    for process in processes:
-        process.terminate()
-    # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as anybody
-    # could still write: this process could.
-    pool._result_queue._writer.close()  # type: ignore[attr-defined]  # no public way before Python 3.14
+    def end_with_any(self) -> None:
+        """End them when one of them is killed, in whatever it was doing."""
+        connection.wait([process.sentinel for process in self._processes])
+        self.end()
+
+    def end(self) -> None:
+        """End them now, whatever they are doing."""
+        with self._first:
+            if self._over:
+                return
+            self._over = True
+            for process in self._processes:
+                process.terminate()
+            # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as
+            # anybody could still write: this process could.
+            self._results._writer.close()
+
+    def leave(self) -> None:
+        """Let them come to their own end."""
+        with self._first:
+            self._over = True
 
 
 def _start_tracker() -> None:
