@@ -249,8 +249,8 @@ class Redeal:
             like = self.waiting.get(len(stream), [])
         for moment in like:
             same = moment.noticed == len(stream) and moment.state.finished == state.finished
-            # to be asked something else is noticed, too, as when a window comes round again
-            same = same and (state.player != self.player or moment.state.site == state.site)
+            # which of two branches asks alike shows to nobody but a bot, and docs/hidden.md tells that it does
+            same = same and not (state.player == self.player and _asks_alike_elsewhere(moment.state, state))
             if same and moment.sight == sight:
                 return moment.state, state
         return None
@@ -291,3 +291,11 @@ class Redeal:
         except (NoSuchWorld, RunawayError):
             return False
         return self._fits(state)
+
+
+def _asks_alike_elsewhere(one: State, other: State) -> bool:
+    """Whether two places of the rules ask the same in the same words."""
+    if one.finished or one.site == other.site:
+        return False
+    looks = [(each.prompt, [option.text for option in each.options]) for each in (one.decision, other.decision) if each]
+    return looks[0] == looks[1]

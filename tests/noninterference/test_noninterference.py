@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
+from tests.noninterference.watching import Watcher
 
 from cardwright.inspect import determinise, history, naming, score_sheet, view
 from cardwright.presentation import leads
@@ -61,7 +62,7 @@ def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
     assert found.states > 40
 
 
-@pytest.mark.parametrize("one", [Round("peddlers", 3, 4, 60), Round("gatehouse", 4, 14, 60)], ids=str)
+@pytest.mark.parametrize("one", [Round("peddlers", 3, 4, 60), Round("gatehouse", 4, 29, 60)], ids=str)
 def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences
 
@@ -131,6 +132,11 @@ def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Tracker, "resume", lambda self, S: None)
 
 
+def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(history._Teller, "_is_offered", lambda self, power: False)
+    patch.setattr(Watcher, "is_aloud", lambda self, ability: False)
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -141,8 +147,9 @@ def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
         (secrets_kept, "gatehouse", range(4, 5)),
         (marks_kept, "peddlers", range(1, 2)),
         (uses_kept, "gatehouse", range(4, 5)),
-        (deeds_of_powers, "gatehouse", range(5, 6)),
+        (deeds_of_powers, "gatehouse", range(10, 11)),
         (reactions_kept, "gatehouse", range(29, 30)),
+        (offers_used_in_silence, "gatehouse", range(19, 20)),
         (packs_kept, "peddlers", range(1)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),

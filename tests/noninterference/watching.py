@@ -2,8 +2,8 @@
 
 This is what the engine is measured by, so it shares nothing with `view`, `history` and what a tracker knows. A player
 notices where pieces move, and which ones they are if the player may look at them before or afterwards; what is turned,
-shown, shuffled and rolled; verbs and named steps, which are done aloud; and what others choose aloud. Questions to
-others, what they decline, and powers that come to nothing leave no trace.
+shown, shuffled and rolled; verbs and named steps, which are done aloud; what others choose aloud; and that they use
+what a window offers. Questions to others, what they decline, and other powers that come to nothing leave no trace.
 """
 
 from __future__ import annotations
@@ -136,7 +136,13 @@ class Watcher(Tracker):
     def begin_power(self, S: list[Any], ability: int, piece: int, player: int, again: bool = False) -> None:
         shown = {viewer: (self._source(S, viewer, ability, piece), player) for viewer in self.players}
         self._opens(S, shown)
+        if self.is_aloud(ability):
+            for viewer in self.players:  # what a window offers is used aloud
+                self.tell(viewer, ("uses", player))
         super().begin_power(S, ability, piece, player, again)
+
+    def is_aloud(self, ability: int) -> bool:
+        return bool(self.program.tables["abilities"][ability].kind == "offer")
 
     def _opens(self, S: list[Any], what: dict[int, tuple[Any, ...]]) -> None:
         """Something begins of which nobody takes notice unless something comes of it."""
@@ -151,7 +157,10 @@ class Watcher(Tracker):
     def _source(self, S: list[Any], player: int, ability: int, piece: int) -> Any:
         if piece >= len(self.program.tables["pieces"]):
             return ability
-        return HIDDEN if self.piece(S, player, piece) == HIDDEN else (ability, piece)
+        if self.piece(S, player, piece) != HIDDEN:
+            return ability, piece
+        kinds = self.program.tables["kinds"].items()
+        return next(word for word, (first, count, *_) in kinds if first <= piece < first + count)  # what its back tells
 
     def end(self, S: list[Any]) -> None:
         super().end(S)

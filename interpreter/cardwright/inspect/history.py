@@ -174,9 +174,10 @@ class _Teller:
             if entry.kind in CHOICES:
                 self.answered[id(event)] = self._chosen(entry)
             going_on.append(_GoingOn(event, entry.kind == "begin"))
-            # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not.
+            # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not. What a
+            # window offers is used aloud, as all are asked again afterwards.
             if entry.kind == "power":  # one that goes on was told of already, if all is told
-                at_once = self.viewers is None and not entry.what[2]
+                at_once = (self.viewers is None or self._is_offered(entry)) and not entry.what[2]
             else:
                 at_once = self.viewers is None or not quiet
             if at_once:
@@ -258,6 +259,9 @@ class _Teller:
                 together.sort(key=lambda entry: not self._sees(entry.what[0], entry))
             found += together
         return found
+
+    def _is_offered(self, power: Entry) -> bool:
+        return bool(self.tables["abilities"][power.what[0]].kind == "offer")
 
     def _noticed(self, sign: Entry) -> bool:
         return self.viewers is None or all(sign.what[-1] >> viewer & 1 for viewer in self.viewers)
@@ -377,9 +381,12 @@ class _Teller:
 
     def _power(self, entry: Entry) -> str:
         number, piece, _ = entry.what
-        shift = self.tables["shift"]
-        holder = f" ({self.names.player(entry.player)})" if entry.player >= 0 else ""
-        return f"{self._source(number << shift | piece, entry)}{holder}"
+        source = self._source(number << self.tables["shift"] | piece, entry)
+        if entry.player < 0:
+            return source
+        holder = self.names.player(entry.player)
+        used = self._is_offered(entry) and piece < len(self.names.pieces)
+        return f"{holder} uses {source}" if used else f"{source} ({holder})"
 
     def option(self, entry: Entry) -> str:
         """What somebody chose, in words."""
