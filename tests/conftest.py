@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,12 @@ from cardwright import ScenarioSuite
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.scenarios.suite import Scenario
 from cardwright.source import render_text
+from cardwright_tools.cli.start import COLLECTED_AFTER
 
 HERE = Path(__file__).parent
 FOLDERS = (HERE / "scenarios", HERE / "language")
+
+gc.set_threshold(COLLECTED_AFTER)  # as in a process of the command: most of what tests do is check and compile games
 
 # One for the whole run, so that files about the same game share a program.
 _SUITE = pytest.StashKey[ScenarioSuite]()

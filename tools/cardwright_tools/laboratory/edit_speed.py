@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ROUNDS = 5
 BOTS = ("random", "greedy")
 ENGINES = (PYTHON, AUTO, NATIVE)
-MAIN = "import sys; from cardwright_tools.cli.main import main; sys.exit(main(sys.argv[1:]))"
+START = "import sys; from cardwright_tools.cli.start import run; sys.exit(run())"
 # A number in brackets stands in a text of the language, such as a power, and nowhere else in a file of cards.
 NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
 
@@ -119,7 +119,7 @@ def _seconds(copy: Path, game: "Game", players: int, kind: str, engine: str) -> 
     words = [str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
     if game.sets:
         words += ["--sets", ",".join(game.sets)]
-    command = [sys.executable, "-c", MAIN, "simulate", *words, "--engine", engine]
+    command = [sys.executable, "-c", START, "simulate", *words, "--engine", engine]
     kept = os.environ | {"CARDWRIGHT_CACHE": str(copy.parent / engine)}
     start = time.perf_counter()
     done = subprocess.run(command, env=kept, capture_output=True, check=False)
