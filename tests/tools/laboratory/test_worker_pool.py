@@ -77,7 +77,7 @@ def hang_up(pool: ProcessPoolExecutor, wait: float) -> None:
 def test_a_signal_that_ends_the_processes_too_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     raised: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(threading, "excepthook", raised.append)
-    for wait in range(100):
+    for wait in range(50):
         with pytest.raises(KeyboardInterrupt), worker_pool(1) as pool:
-            hang_up(pool, wait / 50_000)
+            hang_up(pool, wait / 25_000)
     assert not raised

@@ -169,12 +169,12 @@ def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> No
 
 
 def test_bots_alone_play_to_a_result(state: Path) -> None:
-    result = piped(None, "ceylon", "--human", "none", "--players", "2", "--bot", "1=random", "--bot", "2=random")
+    result = piped(None, "ceylon", "--human", "none", "--players", "2", "--bot", "1=greedy", "--bot", "2=greedy")
     assert (result.returncode, result.stderr) == (0, "")
     assert "takes a turn" in result.stdout
     assert "★ wins" in result.stdout
     assert "\x1b" not in result.stdout
-    assert re.search(r"P1 +random +\d+", result.stdout)
+    assert re.search(r"P1 +greedy +\d+", result.stdout)
     [record] = state.glob("*.jsonl")
     assert read_record(record).digest is not None
 
@@ -317,7 +317,7 @@ def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
 
 
 def test_bots_play_plainly_too() -> None:
-    words = ["--human", "none", "--players", "2", "--bot", "1=random", "--bot", "2=random", "--seed", "3", "--plain"]
+    words = ["--human", "none", "--players", "2", "--bot", "1=greedy", "--bot", "2=greedy", "--seed", "3", "--plain"]
     lines = piped(None, "ceylon", *words).stdout.splitlines()
     assert max(map(len, lines)) < 1000
     results = [line.split("\t") for line in lines if line.startswith("result\t")]
@@ -350,7 +350,7 @@ def test_tab_completes_an_option() -> None:
 
 
 def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
-    words = ["--human", "none", "--players", "2", "--bot", "1=random", "--bot", "2=random", "--seed", "3"]
+    words = ["--human", "none", "--players", "2", "--bot", "1=greedy", "--bot", "2=greedy", "--seed", "3"]
     assert piped(None, "ceylon", *words).returncode == 0
     [record] = state.glob("*.jsonl")
     count = len(read_record(record).answers)
