@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
-from cardwright.compiler.program import lowered_plain
+from cardwright.compiler.analyses.hidden_in_waiting import may_tell_bots
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
+
+if TYPE_CHECKING:
+    from cardwright.compiler.lower.anew import Untold
 
 RUNNING_SECRET = declare_code(
     "running-secret",
@@ -20,8 +24,7 @@ RUNNING_SECRET = declare_code(
 def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for each name, and each part of a text, by which bots could tell what their player cannot know."""
     checked = texts.checked
-    found = lowered_plain(checked, checked.game.players[0]).code.untold.values()
-    untold = [each for frame in found for each in frame if not each.knowers]
+    untold = untold_to_all(checked) if may_tell_bots(checked) else []
     statements = {id(node): node for node in ir.every(ir.bodies(checked))}
     told: set[object] = set()
     for each in untold:
@@ -39,6 +42,14 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
             told.add(id(made))
             unit, node = source
             yield Diagnostic(RUNNING_SECRET, message, unit.span(node), severity="warning")
+
+
+def untold_to_all(checked: ir.Checked) -> list[Untold]:
+    """What in the frames of a game cannot be worked out anew and is known to none of its players, found by lowering."""
+    from cardwright.compiler.program import lowered_plain  # only here: few games come to it
+
+    found = lowered_plain(checked, checked.game.players[0]).code.untold.values()
+    return [each for frame in found for each in frame if not each.knowers]
 
 
 def _given(name: ir.Var, statements: Iterable[object]) -> object:

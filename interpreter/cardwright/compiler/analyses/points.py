@@ -21,7 +21,7 @@ Round = tuple[int, str]
 class Point:
     """A text, a place in it, the names it needs there, and the loops it is in the middle of.
 
-    `here` is the identity of the statement there.
+    `here` is the identity of the statement there, `known` are all names that were given before it.
     """
 
     text: str
@@ -29,6 +29,7 @@ class Point:
     names: Names = frozenset()
     rounds: frozenset[Round] = frozenset()
     here: int = field(default=0, compare=False)
+    known: Names = field(default=frozenset(), compare=False)
 
 
 Waits = Point | None  # nothing, if nothing is left to be done
@@ -86,7 +87,7 @@ class Points:
         """A point from which one of several ways leads on."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
-        return Point(text, place, names, frozenset().union(*(each.rounds for each in ways)))
+        return Point(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
 
     def _names(self, node: object) -> Names:
         """The names that statements or values mention."""

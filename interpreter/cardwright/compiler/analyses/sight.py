@@ -21,6 +21,11 @@ PIECES = ("piece", "zone")
 NOWHERE = ir.Var("nowhere", Type("piece"), 0)
 
 
+def of_pieces(kind: Type) -> bool:
+    """Whether a value is a piece or a zone, or a list of them."""
+    return (kind.item or kind).base in PIECES
+
+
 class Sight:
     """Tells for a checked game what is in sight wherever it lies: `open` are the kinds that lie openly everywhere.
 
@@ -102,6 +107,17 @@ class Sight:
         """Whether a player can work out which pieces a name may have been given, if only by where those lay."""
         plain = not self.hangs_on_hidden(ir.Local(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
+
+    def follows_name(self, name: ir.Var, player: ir.Value | None) -> bool:
+        """Whether a player knows what a name holds, where that may be made of what lies hidden; of pieces, which."""
+        pieces = of_pieces(name.type)
+        if not self.hangs_on_hidden(ir.Local(name), pieces):
+            return True
+        return self.follows_given(name, player) if pieces else self.knows(ir.Local(name), player)
+
+    def follows_rounds(self, over: ir.Value, player: ir.Value | None) -> bool:
+        """The same of what a loop goes over, or how often it goes round."""
+        return not self.hangs_on_hidden(over, of_pieces(over.type)) or self.follows(over, player)
 
     def hangs_on_hidden(self, value: ir.Value, only_which: bool = False) -> bool:
         """Whether a value may be made of what lies hidden; of pieces `only_which`: whether that plainly says which.

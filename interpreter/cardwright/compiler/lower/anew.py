@@ -8,7 +8,7 @@ from functools import partial
 
 from cardwright.checker import ir
 from cardwright.compiler.analyses.again import Replays
-from cardwright.compiler.analyses.sight import PIECES
+from cardwright.compiler.analyses.sight import of_pieces
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter
 from cardwright.compiler.lower.feasible import nothing_of
@@ -16,7 +16,6 @@ from cardwright.compiler.lower.lowering import number, op
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.statements import Statements
 from cardwright.compiler.lower.values import size
-from cardwright.declarations.types import Type
 
 # Places in a frame of players.
 Places = tuple[int, ...]
@@ -38,11 +37,6 @@ class Untold:
     knowers: Places
     name: ir.Var | None = None
     statement: int = 0
-
-
-def _of_pieces(kind: Type) -> bool:
-    """Whether a value is a piece or a zone, or a list of them."""
-    return (kind.item or kind).base in PIECES
 
 
 class _Unwaiting(Standing):
@@ -109,13 +103,8 @@ class Anew:
         """What says of a player whether they know what a name holds."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
-            surely = not sight.hangs_on_hidden(over[0], _of_pieces(over[0].type))
-            return lambda player: surely or sight.follows(over[0], player)
-        if name is None or not sight.hangs_on_hidden(ir.Local(name), _of_pieces(name.type)):
-            return lambda player: True
-        if _of_pieces(name.type):
-            return lambda player: sight.follows_given(name, player)
-        return lambda player: sight.knows(ir.Local(name), player)
+            return partial(sight.follows_rounds, over[0])
+        return (lambda player: True) if name is None else partial(sight.follows_name, name)
 
     def _knowers(self, knows: Knows, segment: n.Segment) -> Places | None:
         """The places of the players who know something; None if all do, or who is asked by the segment."""
@@ -178,9 +167,9 @@ class Anew:
     def _blank(self, var: n.Var) -> n.Definition | None:
         """What gives a name nothing; None for what must be somebody or something."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
-        if name is not None and (name.type.base in BLANK and not _of_pieces(name.type)):
+        if name is not None and (name.type.base in BLANK and not of_pieces(name.type)):
             empty = n.Const(0, var.ty) if name.mask else nothing_of(name)
-        elif over is not None and name is None and not _of_pieces(over[0].type):
+        elif over is not None and name is None and not of_pieces(over[0].type):
             empty = number(0) if over[0].type.base == "number" else n.Const((), var.ty)
         else:
             return None
