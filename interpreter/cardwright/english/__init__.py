@@ -8,23 +8,16 @@ from dataclasses import replace
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl, PieceDef
-from cardwright.english import comparisons, lists, picks, values
+from cardwright.declarations.types import YES_NO
+from cardwright.english import comparisons, lists, loops, picks, values
 from cardwright.english.choices import repeats
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
+from cardwright.english.phrases import bound
 from cardwright.english.purposes import Purpose, purpose
-from cardwright.english.rules_text import (
-    Step,
-    called_by_name,
-    cases,
-    endings,
-    heading,
-    requirements,
-    steps,
-    told_apart,
-    unsaid,
-)
+from cardwright.english.roles import called_by_name, heading, told_apart, unsaid
+from cardwright.english.rules_text import Step, cases, endings, requirements, steps
 from cardwright.english.runs import power
 from cardwright.english.scope import Scope
 from cardwright.english.sites import Question, called, option, question
@@ -40,9 +33,18 @@ _ARTICLE = re.compile(r"\ban? (?=your |their |the )")
 _SHORT = 32
 # A place that is said twice in a row.
 _AGAIN = re.compile(r"( (?:from|in|into|on) [^,.;:()]+?)\1(?![\w'])")
+_AGAIN_LATER = re.compile(
+    r"( (?:from|in|into|on) (?:your|their|the|that) [\w' ]+?)( (?:that|where|which|who|other)\b[^,.;:()]*?)\1(?![\w'])"
+)
+# Words twice in a row.
+_TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
+_THAT_THAT = re.compile(r"\bthat that\b")
+_ANOTHER_THAT = re.compile(r"\banother (?:that|this)\b")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+NOTHING: Mapping[str, ir.Written[s.Procedure]] = {}
+NO_NUMBERS: Mapping[str, int] = {}
 # The forms of values and statements are entered by the modules that say them.
-FORMS = (comparisons, lists, picks, values)
+FORMS = (comparisons, lists, loops, picks, values)
 
 
 class English:
@@ -95,10 +97,18 @@ class English:
         node = shallow(written.node)
         return _clean_steps(requirements(node, self._defining(written)))
 
-    def steps(self, written: ir.Written[s.Procedure]) -> list[Step]:
-        """What a verb or step does, one thing after the other."""
-        node = shallow(written.node)
-        return _clean_steps(steps(node.body, self._defining(written)))
+    def steps(
+        self,
+        written: ir.Written[s.Procedure],
+        silent: Mapping[str, ir.Written[s.Procedure]] = NOTHING,
+        fixed: Mapping[str, int] = NO_NUMBERS,
+    ) -> list[Step]:
+        """What a verb or step does, one thing after the other.
+
+        Steps that are `silent` are told where they are taken; `fixed` are the rules that are one number, with it.
+        """
+        scope = replace(self._defining(written), silent=silent, fixed=fixed)
+        return _clean_steps(steps(shallow(written.node).body, scope))
 
     def unsaid(self, written: ir.Written[s.Procedure]) -> list[str]:
         """What a verb or step is given that its heading does not say: the asker, the given cards."""
@@ -106,23 +116,30 @@ class English:
         if phrase is None or not phrase.declared:
             return []
         given = [called_by_name(role, written.names[role], scope) for role in unsaid(phrase)]
-        return [_clean(each.text if isinstance(each, Thing) else each.opaque) for each in given]
+        texts = [each.text if isinstance(each, Thing) else each.opaque for each in given]
+        kinds = [written.names[role] for role in unsaid(phrase)]
+        return [_clean(f"whether {text}" if kind == YES_NO else text) for text, kind in zip(texts, kinds, strict=True)]
 
-    def _defining(self, written: ir.Written[s.Procedure]) -> Scope:
+    def is_given_more(self, node: s.Deed) -> bool:
+        """Whether a deed is given what its phrase does not say."""
+        phrase = self._words.deed(node.word)
+        return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(unsaid(phrase))
+
+    def _defining(self, written: ir.Written[s.Procedure] | ir.Written[s.Rule]) -> Scope:
         """The scope of the text that says what a word means."""
-        return told_apart(written.names, self.scope(written), self._words.deed(written.node.word))
+        word = written.node.word
+        return told_apart(written.names, self.scope(written), self._words.deed(word) or self._words.rule(word))
 
     def cases(self, written: ir.Written[s.Rule]) -> list[tuple[str, str]]:
         """The values of a rule with when they hold."""
         return [
-            (_clean(value), _clean(asked))
-            for value, asked in cases(shallow(written.node), told_apart(written.names, self.scope(written)))
+            (_clean(value), _clean(asked)) for value, asked in cases(shallow(written.node), self._defining(written))
         ]
 
     def endings(self, written: ir.Written[s.Procedure]) -> list[tuple[str, ...]]:
         """The conditions under which a verb or step ends the game."""
         node = shallow(written.node)
-        return [tuple(map(_clean, each)) for each in endings(node.body, told_apart(written.names, self.scope(written)))]
+        return [tuple(map(_clean, each)) for each in endings(node.body, self._defining(written))]
 
     def ability(self, written: ir.Written[s.Ability]) -> str:
         """What an ability says that stands on no piece."""
@@ -148,9 +165,19 @@ class English:
 
 
 def _clean_steps(told: Iterable[Step]) -> list[Step]:
-    return [Step(_clean(each.text), each.words) for each in told]
+    return [
+        replace(
+            each,
+            text=_clean(each.text),
+            parts=tuple(_clean_steps(each.parts)),
+            rest=tuple(_clean_steps(each.rest)),
+        )
+        for each in told
+    ]
 
 
 def _clean(text: str) -> str:
     """The text without anything that cannot be printed."""
-    return _AGAIN.sub(r"\1", _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text))))
+    text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
+    text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", _THAT_THAT.sub("which that", text)))
+    return _AGAIN_LATER.sub(r"\1\2", _AGAIN.sub(r"\1", text))

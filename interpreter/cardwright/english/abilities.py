@@ -26,7 +26,7 @@ from cardwright.english.phrases import Free, Given, argument, bound, counted
 from cardwright.english.properties import zone_group
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
-from cardwright.english.statements import body, inner
+from cardwright.english.statements import body, inner, window_text
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
@@ -34,7 +34,6 @@ from cardwright.wording.inflection import capital, closed, spoken
 from cardwright.wording.templates import Slot
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
-_ANY_TIME = ("anytime", "any_time")
 _AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
 _SPENT = " (what they spent on the attempt stays spent)"
@@ -352,7 +351,7 @@ def _members(node: s.Expr, scope: Scope, word: str = "and") -> str:
 
 @ability.register
 def _(node: s.Offer, scope: Scope) -> str:
-    times = [_window_text(word) for word in node.windows]
+    times = [window_text(word) for word in node.windows]
     tails, conditions = said_behind(s.parts_of(node.where), scope)
     times[-1] = " ".join([times[-1], *tails])
     met = f"if {_all_of(conditions, scope)}, " if conditions else ""
@@ -360,14 +359,6 @@ def _(node: s.Offer, scope: Scope) -> str:
         times, met = [f"at any time while {_all_of(conditions, scope)}"], ""
     head, rest = _offered(body(node.body, scope))
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
-
-
-def _window_text(word: str) -> str:
-    """When a window is open: during planning, between actions, at any time."""
-    text = spoken(word)
-    if word in _ANY_TIME:
-        return "at any time"
-    return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
 
 
 def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardwright.declarations.types import PLAYER
 from cardwright.english.forms import condition, say, statement
 from cardwright.english.nouns import Thing
 from cardwright.english.phrases import counted
 from cardwright.english.scope import ENDS, Scope
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.statements import YOU, body, deed, inner, subject
+from cardwright.english.statements import THEY, YOU, body, deed, inner, subject
 from cardwright.syntax import titles
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
@@ -23,7 +22,6 @@ _SMALL = frozenset("a an the it its them this that these those one as to of for 
 # What has no more words than this needs no title on a card.
 _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
-THEY = Thing("they", PLAYER, True, "their", "their", "them")
 _PROCEEDS = (s.Deed(None, "proceed", ()),)
 
 
@@ -74,7 +72,7 @@ def pronoun(who: Thing) -> str:
 
 def about_them(node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, again: Thing = THEY) -> Scope:
     """The scope of what somebody does after they were named."""
-    if isinstance(node.subject, s.Name) and who.text not in ("you", "that player"):
+    if isinstance(node.subject, s.Name) and who.text not in ("you", "that player", "they"):
         return scope.named(node.subject.word, again)
     return scope
 
@@ -105,7 +103,8 @@ def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[S
     if first[0].subject is None and len(first) == 1 and not then and first[0].text.startswith("do this "):
         return [Sentence(who, (first[0].text,), modal="may", inside=first[0].inside)]
     if first[0].subject is None or first[0].subject.text != who.text or first[0].modal or first[0].lead:
-        return [Sentence(who, ("do this",), modal="may", inside=block([*first, *then]))]
+        both = (*first, *then)
+        return [Sentence(who, ("do this",), modal="may", inside=block(both), parts=both)]
     head = replace(first[0], modal="may", named=False)
     rest = [*first[1:], *then]
     if len(first) == 1 and len(then) == 1 and _continues(then[0], who):

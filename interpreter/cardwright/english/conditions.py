@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.lists import collect_scope
 from cardwright.english.nouns import Group, Thing, looks_many
 from cardwright.english.phrases import NONE_FREE, Free, Given, bound, counted, filled, filler, gerund_phrase
-from cardwright.english.properties import is_property, on_the_table, one_owner, title_of
+from cardwright.english.properties import is_property, on_the_table, one_owner, owner_of, title_of
 from cardwright.english.scope import ITEM, ITEMS_OWN, Member, Scope, item_of
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
@@ -24,6 +25,10 @@ from cardwright.wording.templates import Slot
 
 _FINITE = ("is", "are", "can", "may", "must")
 _ZERO = s.Number(0)
+# What a clause is about that need not be named again.
+_ABOUT = re.compile(
+    r"((?:that|the other|this) [a-z]+|you|they|it|[XYZW]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
+)
 
 
 @condition.register
@@ -46,8 +51,17 @@ def _(node: s.Logic, scope: Scope, negative: bool = False) -> str:
     parts.append(left)
     word = node.operator if not negative else {"and": "or", "or": "and"}[node.operator]
     texts = [condition(part, scope, negative) for part in reversed(parts)]
-    inner = any(isinstance(part, s.Logic) for part in parts)
-    return f", {word} ".join(texts) if inner else f" {word} ".join(texts)
+    if any(isinstance(part, s.Logic) for part in parts):
+        either = "either " if word == "or" and scope.defines and not texts[0].startswith("either ") else ""
+        return either + f", {word} ".join(texts)
+    return f" {word} ".join(_said_once(texts) if scope.defines else texts)
+
+
+def _said_once(texts: list[str]) -> list[str]:
+    """Clauses in a row about one thing, which is named in the first: that player has a card and is the leader."""
+    first = _ABOUT.match(texts[0])
+    subject = f"{first[1]} " if first is not None else ""
+    return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
 
 
 # ---------------------------------------------------------------- marks
@@ -123,6 +137,8 @@ def _leader(phrase: Phrase, slot: Slot, given: Given, scope: Scope, free: Free) 
     node = given.get(slot.role)
     if node is not None:
         told = thing(node, scope)
+        if told.text == "them":
+            told = replace(told, text="they", many=True)
         if slot.noun is None:
             return told
         return replace(told, text=counted(node, "".join(map(str, slot.noun)), scope))
@@ -177,6 +193,9 @@ def _any(node: s.Filter | s.Ranked | s.Collect, scope: Scope, negative: bool = F
 def _quantified(word: str, node: s.Expr, scope: Scope, negative: bool) -> str:
     if isinstance(node, s.Collect) and scope.type_of(node.value) == YES_NO:
         return _for_some(word, node, scope, negative)
+    marked = _marked(word, node, scope, negative)
+    if marked is not None:
+        return marked
     if isinstance(node, s.Filter):
         items = group(node.list, scope.trial())
         if items.opaque and items.single:
@@ -192,6 +211,18 @@ def _quantified(word: str, node: s.Expr, scope: Scope, negative: bool) -> str:
     return there_is(node, "is" if negative else ">", _ZERO, scope)
 
 
+def _marked(word: str, node: s.Expr, scope: Scope, negative: bool) -> str | None:
+    """A mark that any or all of some have: any player is folded, no player is folded."""
+    kind = scope.type_of(node)
+    if not isinstance(node, s.Get) or kind is None or kind.item != YES_NO or not is_property(node, scope):
+        return None
+    owner = owner_of(node, scope)
+    if not isinstance(owner, Group):
+        return None
+    who = owner.each() if word == "all" else _none_of(owner) if negative else owner.one(by="in")
+    return f"{'not ' if negative and word == 'all' else ''}{who} is {title_of(node, scope)}"
+
+
 def _include(items: Group, where: s.Expr, scope: Scope, negative: bool) -> str:
     """Whether there is such a one among known things: the drawn cards include an agriculture card."""
     some = narrowed(replace(items, opaque=""), where, scope)
@@ -200,8 +231,10 @@ def _include(items: Group, where: s.Expr, scope: Scope, negative: bool) -> str:
 
 def _for_some(word: str, node: s.Collect, scope: Scope, negative: bool) -> str:
     inner, items = collect_scope(node, scope)
-    if items is not None and len(node.each) == 1 and not negative and _occurs_once(node.each[0].word, node.value):
+    if items is not None and len(node.each) == 1 and _occurs_once(node.each[0].word, node.value):
         text = items.each() if word == "all" else items.one(by="in")
+        if negative:
+            text = f"not {text}" if word == "all" else _none_of(items)
         return condition(node.value, inner.named(node.each[0].word, Thing(text, items.type)))
     for each in node.each:
         meaning = inner.names[each.word]
@@ -214,11 +247,15 @@ def _for_some(word: str, node: s.Collect, scope: Scope, negative: bool) -> str:
     if items is None:
         return text
     if word == "all":
-        which = items.each().removeprefix("each ")
-        return f"{text}, for {'not every' if negative else 'every'} {which}"
+        return f"{text}, {'but not ' if negative else ''}for {items.each()}"
     if negative:
         return f"{text}, for no {items.called(False)}"
     return f"{text}, for {f'some {items.noun}' if items.simple else items.one(by='in')}"
+
+
+def _none_of(items: Group) -> str:
+    """Not one of some things: no player, none of those melds."""
+    return f"none {items.bare()}" if items.opaque else f"no {items.called(False)}{items.behind(items.place('one'))}"
 
 
 def _occurs_once(word: str, node: s.Node) -> bool:

@@ -163,7 +163,7 @@ def _names_said(node: s.Node, scope: Scope) -> set[str]:
     return set().union(*(_names_said(value, scope) for value in said))
 
 
-def _noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
+def noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
     """What a role is called: its own word, or that of its type where it has none that can stand alone."""
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
@@ -179,7 +179,7 @@ def role_again(role: str, kind: Type | None, given: Given, scope: Scope) -> Mean
         said = given[role]
         meaning = scope.meaning(said.word) if isinstance(said, s.Name) else None
         return meaning if isinstance(meaning, Thing) else thing(said, scope)
-    noun = _noun_of_role(role, kind, scope)
+    noun = noun_of_role(role, kind, scope)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):
         return Thing(f"the {noun}", kind)
     if kind is not None and kind.base == "list":
@@ -199,7 +199,7 @@ def _role_text(
             if told:
                 return told, [part]
         return "", []
-    noun = _noun_of_role(role, kind, scope)
+    noun = noun_of_role(role, kind, scope)
     many = kind is not None and kind.base == "list"
     if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
         noun = scope.words.noun(kind)  # which of several it is only matters when they are mentioned again

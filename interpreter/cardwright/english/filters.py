@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cardwright.declarations.declared import Memory, ZoneDecl
-from cardwright.declarations.types import NUMBER, YES_NO, Type
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.amounts import bounded, much, within
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.nouns import FORMS, YOU, Group, Thing, looks_many
@@ -15,6 +16,12 @@ from cardwright.english.scope import ITEM, ITEMS_OWN, Scope, item_of
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
 from cardwright.wording.inflection import spoken
+
+# The item as the subject of a clause in the singular; not what is told of it behind a preposition.
+_SUBJECT = re.compile(
+    rf"(?<!\bof )(?<!\bon )(?<!\bin )(?<!\bfor )(?<!\bwith )(?<!\bfrom )(?<!\bto )(?<!\bby )({re.escape(ITEM)}) "
+    r"(?!(?:as|this|its|plus|minus|times|always)\b)([a-z]*s)\b"
+)
 
 
 def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
@@ -51,7 +58,8 @@ def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
     noun = items.noun.rpartition(" ")[2]
     one = _most_tail(node, scope.about(item_of(items.type, noun)).trial(), items.type)
     many = _most_tail(node, scope.about(item_of(items.type, noun, many=True)), items.type)
-    if isinstance(node.list, s.Ranked):  # both at once could be true of nobody
+    ranked_before = isinstance(node.list, s.Ranked) or any(tail.startswith("with the ") for tail in items.tails)
+    if ranked_before:  # both at once could be true of nobody
         one, many = f"and of these the one {one}", f"and of these those {many}"
     return _yours(items.with_tail(one if one == many else one + FORMS + many))
 
@@ -140,11 +148,25 @@ def _tail(node: s.Expr, scope: Scope, kind: Type | None) -> str:
     if isinstance(node, s.Compare):
         found = _identity_tail(node, scope) or _property_tail(node, scope)
         if found is not None:
+            found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _item_text(found, kind, scope)
-    told = _relative(condition(node, scope), kind, scope)
+    told = _relative(condition(node, scope), kind, scope, _is_also_of_others(node, scope))
     # a condition can be about the item, though its phrase does not say it
     about_it = any(isinstance(part, s.Name) and scope.is_item(part) for part in s.walk(node))
     return told.replace("(if ", "where ", 1)[:-1] if told.startswith("(if ") and about_it else told
+
+
+def _is_also_of_others(node: s.Expr, scope: Scope) -> bool:
+    """Whether a condition about the item has parts that say nothing of it."""
+    parts = [node.value] if isinstance(node, s.Not) else [node]
+    while any(isinstance(part, s.Logic) for part in parts):
+        parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, s.Logic) else (p,))]
+    about = [any(its_property(each, scope) or scope.is_item(each) for each in _exprs(part)) for part in parts]
+    return not all(about)
+
+
+def _exprs(node: s.Expr) -> Iterator[s.Expr]:
+    return (each for each in s.walk(node) if isinstance(each, s.Expr))
 
 
 def _identity_tail(node: s.Compare, scope: Scope) -> str | None:
@@ -159,11 +181,12 @@ def _identity_tail(node: s.Compare, scope: Scope) -> str | None:
             words = inflection.listed([say(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
         where = within(group(node.right, scope))
-        return (
-            denied + where
-            if where.startswith("in ") or where == group(node.right, scope.trial()).at
-            else f"that is {denied}{where}"
-        )
+        if where.startswith("in ") or where == group(node.right, scope.trial()).at:
+            return denied + where
+        several = isinstance(scope.it, Thing) and scope.it.many
+        if several and where.startswith("one of "):
+            return f"that are {denied}among {where.removeprefix('one of ')}"
+        return f"that {'are' if several else 'is'} {denied}{where}"
     return f"that is {bounded(node.operator, node.right, scope)}"
 
 
@@ -191,6 +214,8 @@ def _property_tail(node: s.Compare, scope: Scope) -> str | None:
         return None
     denied = "not " if node.operator == "is not" else ""
     if kind.base == "name":
+        if isinstance(node.right, s.Get) and node.right.word == word:
+            return f"{denied}of the same name as {say(node.right.object, scope)}"
         text = say(node.right, scope)
         return f"{denied}named {'as said' if text.startswith('that ') else text}"
     if kind.base != "enum":
@@ -204,6 +229,8 @@ def _number_tail(title: str, node: s.Compare, scope: Scope) -> str | None:
     amount = much(node.operator, node.right, title) if looks_many(title) else None
     if node.operator in ("in", "not in"):
         return None
+    if amount is None and not isinstance(node.right, s.Number):
+        return f"whose {title} {'are' if looks_many(title) else 'is'} {bounded(node.operator, node.right, scope)}"
     return f"with {amount or f'{title} {bounded(node.operator, node.right, scope)}'}"
 
 
@@ -232,7 +259,7 @@ def _content_tail(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> s
     return f"with {amount} in {ITEMS_OWN} {content.zone}" if content.zone else f"with {amount}"
 
 
-def _relative(text: str, kind: Type | None, scope: Scope) -> str:
+def _relative(text: str, kind: Type | None, scope: Scope, said_of_others: bool = False) -> str:
     """A clause about the item as a relative one: that fits it, whose hand is empty, that you can trade with; of a part:
     of a red card.
     """
@@ -244,7 +271,7 @@ def _relative(text: str, kind: Type | None, scope: Scope) -> str:
         return f"of {scope.words.nouns(part.partition(' ')[2]) if several else part}"
     who = "who" if kind is not None and kind.base == "player" else "that"
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
-    if text.startswith(ITEM + " ") and items == 1:
+    if text.startswith(ITEM + " ") and items == 1 and not said_of_others:
         return _item_text(f"{who}{text[1:]}", kind, scope)
     if text.startswith(ITEMS_OWN + " ") and owns == 1:
         return _item_text(f"whose{text[1:]}", kind, scope)
@@ -257,6 +284,7 @@ def _relative(text: str, kind: Type | None, scope: Scope) -> str:
 def _item_text(text: str, kind: Type | None, scope: Scope) -> str:
     """A clause with the item's stand-ins made pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
-    if person:  # "the charges on them", and not "on they"
+    if person:  # "the charges on them", and not "on they"; "the points they have", and not "they has"
+        text = _SUBJECT.sub(lambda found: f"{found[1]} {inflection.finite(inflection.base(found[2]), many=True)}", text)
         text = re.sub(rf"\b(of|on|in|for|with|from|to|by) {re.escape(ITEM)}", r"\1 them", text)
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

@@ -58,11 +58,11 @@ def as_group(found: Thing, scope: Scope) -> Group:
     kind = items_of(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
-        return Group(noun, scope.words.nouns(noun), kind, zone=found.text)
+        return Group(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
     return known_by(found.text, kind, scope, single=not found.many)
 
 
 def known_by(text: str, kind: Type | None, scope: Scope, single: bool = False) -> Group:
     """A group that is known by a text only."""
     noun = scope.words.noun(kind)
-    return opaque(text, noun, scope.words.nouns(noun), kind, single)
+    return opaque(text, noun, scope.words.nouns(noun), kind, single, whole=True)

@@ -9,8 +9,8 @@ from cardwright.checker import ir
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.filters import narrowed, ranked
 from cardwright.english.forms import as_group, condition, group, known_by, say, thing
-from cardwright.english.nouns import Group, opaque
-from cardwright.english.phrases import bound, filled, head_of
+from cardwright.english.nouns import FORMS, Group, opaque, split_noun
+from cardwright.english.phrases import bound, filled, head_of, that_many
 from cardwright.english.properties import is_participle, is_property, on_the_table, property_group, whose, zone_group
 from cardwright.english.scope import Deferred, Member, Scope, items_of
 from cardwright.english.words import Phrase
@@ -32,7 +32,8 @@ def _(node: s.Ranked, scope: Scope) -> Group:
 
 @group.register
 def _(node: s.ListOf, scope: Scope) -> Group:
-    text = inflection.listed([say(item, scope) for item in node.items]) or "nothing"
+    nothing = "nobody" if items_of(scope.type_of(node)) == PLAYER else "nothing"
+    text = inflection.listed([say(item, scope) for item in node.items]) or nothing
     return known_by(text, items_of(scope.type_of(node)), scope, single=len(node.items) == 1)
 
 
@@ -108,7 +109,7 @@ def _word(node: s.Name, scope: Scope) -> Group | None:
             return _called(node.word, (), node, scope)
         case ir.Words(type=kind) | ir.Pieces(type=kind):
             noun = scope.words.noun(kind.item)
-            return Group(noun, scope.words.nouns(noun), kind.item)
+            return Group(noun, scope.words.nouns(noun), kind.item, whole=True)
     return None
 
 
@@ -140,7 +141,12 @@ def _called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scop
         return GROUPED[word](word, [arg.value for arg in args], scope)
     rule = scope.words.rule(word)
     head = head_of(rule) if rule is not None else ""
-    if rule is None or rule.is_clause or word in scope.words.game.tables or not inflection.is_plural(head):
+    if rule is None or rule.is_clause or word in scope.words.game.tables:
+        return None
+    kind = scope.type_of(node)
+    uncounted = kind is not None and kind.base == "list" and rule.parts[0] == f"the {head} of "
+    uncounted = uncounted and inflection.plural(head) == head
+    if not inflection.is_plural(head) and not uncounted:
         return None
     return _of_rule(rule, head, args, node, scope)
 
@@ -158,8 +164,17 @@ def _of_rule(rule: Phrase, head: str, args: Sequence[s.Arg], node: s.Name | s.Ca
     if text == head and rule.declared:
         return Group(noun, head, kind)
     if text.startswith(f"the {head} "):
-        return Group(noun, head, kind, tails=(text.removeprefix(f"the {head} "),))
+        return Group(noun, head, kind, tails=(_of_one(text.removeprefix(f"the {head} ")),))
     return opaque(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
+
+
+def _of_one(tail: str) -> str:
+    """A clause about several also as it is said of one: who settles ties, who settle ties."""
+    who, verb, rest = (*tail.split(" ", 2), "", "")[:3]
+    if who not in ("who", "that", "which") or not verb or inflection.third(inflection.base(verb)) == verb:
+        return tail
+    verb_of_one = inflection.third({"are": "be"}.get(verb, verb))
+    return f"{who} {verb_of_one} {rest}".strip() + FORMS + tail
 
 
 def _ends(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
@@ -167,21 +182,36 @@ def _ends(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     of = group(values[0], scope)
     one = len(values) < 2 or values[1] == s.Number(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
-    if not of.zone and (one or isinstance(values[1], s.Number)):
+    if not one and values[1] == s.Number(0):
+        return opaque(f"none of {where}", of.noun, of.nouns, of.type)
+    if (not of.zone or of.tails or of.adjectives) and (one or isinstance(values[1], s.Number)):
         text = f"the {word} of {where}" if one else f"the {word} {say(values[1], scope)} of {where}"
     elif one:
         text = f"the {word} {of.noun} of {where}"
     elif isinstance(values[1], s.Number):
         text = f"the {word} {values[1].value} {of.nouns} of {where}"
     else:
-        text = f"the {word} {of.nouns} of {where}, {say(values[1], scope)} of them"
+        part = not of.zone or of.tails or of.adjectives
+        text = _as_many(f"the {word}", "" if part else of.nouns, where, values[1], scope)
     return opaque(text, of.noun, of.nouns, of.type, single=one)
+
+
+def _as_many(which: str, nouns: str, where: str, amount: s.Expr, scope: Scope) -> str:
+    """So many at one end of something: the top X cards of the deck."""
+    value = say(amount, scope)
+    if len(value) == 1:
+        return " ".join(f"{which} {value} {nouns} of {where}".split())
+    known = scope.meaning(amount.word) if isinstance(amount, s.Name) else None
+    many = that_many(known) if known is not None else ""
+    return " ".join(f"{which} {nouns} of {where} ({many or f'as many as {value}'})".split())
 
 
 def _different(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     of = group(values[0], scope)
-    if of.opaque.startswith("the "):
-        return replace(of, opaque=f"the different {of.opaque.removeprefix('the ')}")
+    if of.opaque.startswith("the ") and " and " not in of.opaque:
+        head, rest = split_noun(of.opaque.removeprefix("the "))
+        among = f" among {rest.removeprefix(' of each of ')}" if rest.startswith(" of each of ") else rest
+        return replace(of, opaque=f"the different {inflection.plural(head)}{among}")
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
 
 

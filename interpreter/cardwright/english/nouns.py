@@ -12,12 +12,14 @@ from cardwright.wording.inflection import is_plural, owned, plural, with_article
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"
 _LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
+# Adjectives that come before all others.
+_FIRST = ("other", "different", "random")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 # Clauses that come before the place: of that colour, you own.
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _AFTER_NOUN = re.compile(
-    r" (?:of|in|from|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|by|against|"
-    r"a|an|the|this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
+    r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
+    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
 )
 
 
@@ -65,7 +67,8 @@ class Group:
 
     `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
     has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
-    picked: from your hand, in the sea; `at` where they are, if there is another word for it: at sea.
+    picked: from your hand, in the sea; `at` where they are, if there is another word for it: at sea. Adjectives go
+    before a noun of several words that is a `whole`: an edge victory card, but completed edge shipments.
     """
 
     noun: str
@@ -80,15 +83,16 @@ class Group:
     lead: str = ""
     taken: str = "from"
     at: str = ""
+    whole: bool = False
 
     # ------------------------------------------------------------ nouns
 
     def called(self, many: bool) -> str:
         """The noun with its adjectives: agriculture cards, completed technology shipments."""
         noun = self.nouns if many else self.noun
-        start, _, last = noun.rpartition(" ")
-        first = ["other"] if "other" in self.adjectives else []
-        inner = [word for word in self.adjectives if word != "other"]
+        start, _, last = ("", "", noun) if self.whole else noun.rpartition(" ")
+        first = [word for word in _FIRST if word in self.adjectives]
+        inner = [word for word in self.adjectives if word not in _FIRST]
         return " ".join(part for part in (*first, start, *inner, last) if part)
 
     @property
@@ -123,12 +127,12 @@ class Group:
     def zone_text(self, how: str) -> str:
         """The place itself: your hand, all opponents' hands, the deck."""
         if self.owner is None:
-            return self.zone if _DEFINITE.search(self.zone) else f"the {self.zone}"
+            return self.zone if _DEFINITE.search(self.zone) or len(self.zone) == 1 else f"the {self.zone}"
         if isinstance(self.owner, Thing):
             return self.owner.has(self.zone)
         owner = self.owner.quantified(how)
         many = how == "all" and not (self.owner.opaque and self.owner.single)
-        zone = plural(self.zone) if many else self.zone
+        zone = plural(self.zone) if many and not is_plural(self.zone.partition(" ")[0]) else self.zone
         return f"{owned(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
 
     def quantified(self, how: str) -> str:
@@ -161,7 +165,7 @@ class Group:
 
     @property
     def _is_word(self) -> bool:
-        return self.noun == self.nouns
+        return self.noun == self.nouns and (self.type is None or self.type.base not in ("piece", "player"))
 
     @property
     def _among(self) -> str:
@@ -254,9 +258,9 @@ def _all_of(owners: Group) -> str:
     return "all players" if owners.noun == "player" else owners.one()
 
 
-def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False) -> Group:
+def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False) -> Group:
     """A group that is known by a text only."""
-    return Group(noun, nouns, kind, opaque=text, single=single)
+    return Group(noun, nouns, kind, opaque=text, single=single, whole=whole)
 
 
 def looks_many(text: str) -> bool:

@@ -100,16 +100,23 @@ def counted(node: s.Expr, noun: str, scope: Scope) -> str:
     if each is not None:
         return each
     if isinstance(node, s.Name) and scope.meaning(node.word) is not None and noun:
-        return f"that many {nouns}"
+        return f"{that_many(scope.meaning(node.word))} {nouns}"
     most = node.args if isinstance(node, s.Call) and node.word == "min" and len(node.args) == 2 else ()
     if most and isinstance(most[0].value, s.Number) and noun:
         there = counted(most[1].value, noun, scope.trial())
         if there.startswith("all "):
             return f"{counted(most[1].value, noun, scope)} (up to {most[0].value.value})"
     value = say(node, scope)
+    if noun and isinstance(node, s.Name) and node.word in scope.fixed:
+        return f"{_so_many(scope.fixed[node.word], noun, nouns)} ({value})"
     if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
     return f"{nouns} equal to {value}" if noun else value
+
+
+def that_many(meaning: object) -> str:
+    """So many as a number is that has a name: X; that many."""
+    return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
 
 
 def _so_many(value: int, noun: str, nouns: str) -> str:

@@ -12,7 +12,7 @@ from cardwright.english.choices import about_them, asked, decided, follow, permi
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, statement
 from cardwright.english.nouns import Group, Thing, player_thing
-from cardwright.english.phrases import bound, counted
+from cardwright.english.phrases import bound, counted, that_many
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.statements import YOU, control, only_deed, statements
@@ -21,6 +21,8 @@ from cardwright.wording import inflection, templates
 from cardwright.wording.templates import Slot
 
 _CLAUSE = re.compile(r" (?:that|which) ")
+# What is said of a thing behind it: that is not one of them, where it is empty.
+_SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _NUMBERS = list_of(NUMBER)
 _ONE = s.Amount("exactly", s.Number(1))
@@ -39,7 +41,9 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     texts, inside = picked(node, len(node.picks), scope, chance)
     names = [scope.introduced.get(pick.word, "") for pick in node.picks]
     texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
-    choice = Sentence(who, (f"choose {inflection.listed(texts)}" + (" at random" if chance else ""),))
+    listed = inflection.listed(texts)
+    first = "at random " if chance and _SAID_OF_IT.search(listed) else ""  # behind a clause it would belong to that
+    choice = Sentence(who, (f"choose {first}{listed}" + (" at random" if chance and not first else ""),))
     inside = about_them(node, who, inside, player_thing("that player", PLAYER))
     done = body_of_choice(node, who, inside)
     if node.may:
@@ -102,6 +106,10 @@ def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -
             number = _ORDINALS[before] if before < len(_ORDINALS) else "last"
             told = replace(again, text=f"the {number} {text.removeprefix('that ')}")
             scope = scope.named(node.picks[place].word, told)
+        elif texts.count(text) > 1 and isinstance(again, Group):
+            number = _ORDINALS[min(texts[:place].count(text), len(_ORDINALS) - 1)]
+            told_of = replace(again, opaque=f"the {number} {text.removeprefix('those ')}")
+            scope = scope.named(node.picks[place].word, told_of)
         scope = replace(scope, taken=scope.taken | {text})
         if isinstance(again, Thing) and any(other.startswith("those ") for other in texts):
             several = scope.words.nouns(text.removeprefix("that "))
@@ -136,7 +144,7 @@ def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
     much = told or counted(amount.value, "", scope)
     if not told and not isinstance(amount.value, s.Number) and amount.kind == "exactly":
         if isinstance(amount.value, s.Name) and scope.meaning(amount.value.word):
-            return items.some("that many")
+            return items.some(that_many(scope.meaning(amount.value.word)))
         wanted = _but_for_those_there_are(pick, amount.value)
         if wanted is None:
             return f"{items.some('as many')} as {much}"
@@ -168,7 +176,9 @@ def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Gr
     taken = scope.taken
     if items.type == PLAYER:
         return player_thing(text if text not in taken else "the other player", PLAYER)
-    if text in taken:
+    if text in taken and items.type is not None and items.type.base in ("enum", "number", "name"):
+        text = f"the chosen {noun}"  # it may be the same
+    elif text in taken:
         text = f"the other {noun}" if f"the other {noun}" not in taken else f"the last {noun}"
     return Thing(text, items.type)
 

@@ -120,6 +120,9 @@ def property_group(node: s.Name | s.Get, scope: Scope) -> Group | None:
             if isinstance(owner, Thing):
                 return _called(owner.has(title), from_list, scope, single=not looks_many(title))
             return _called(each_ones(owner, title), from_list, scope)
+        case Type(base="list", item=item) if scope.words.is_part(item):
+            noun = scope.words.noun(item)
+            return Group(noun, scope.words.nouns(noun), item, owner=owner)
         case Type(base="list", item=item):
             return Group(spoken(inflection.singular(node.word)), spoken(node.word), item, owner=owner)
         case Type(base="name") as kind if isinstance(owner, Group) and owner.simple:
@@ -182,9 +185,10 @@ def zone_group(zone: ZoneDecl, owner: Thing | Group | None, scope: Scope) -> Gro
     nouns = scope.words.nouns(noun)
     if zone.title.endswith(" on it"):
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
-        return Group(noun, nouns, kind, tails=(f"on {on}",))
+        return Group(noun, nouns, kind, tails=(f"on {on}",), whole=True)
     if is_participle(zone.title):
         return Group(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     if looks_many(zone.title):
         return Group(inflection.singular(zone.title), zone.title, kind, owner=owner)
-    return Group(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at="" if owner else zone.at)
+    at = "" if owner else zone.at
+    return Group(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at=at, whole=True)

@@ -3,112 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from cardwright.declarations.types import NUMBER, PLAYER, Type
-from cardwright.english.forms import condition, group, known_by, say, statement
-from cardwright.english.nouns import Group, Thing, looks_many, player_thing
-from cardwright.english.phrases import bound
+from cardwright.english.forms import condition, group, say, statement
+from cardwright.english.roles import handed_on
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, paragraph
 from cardwright.english.statements import let
-from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
-from cardwright.wording import templates
-from cardwright.wording.inflection import capital, plural, spoken, with_article
+from cardwright.wording.inflection import capital
 
-_ARTICLE = re.compile(r"^(?:a|an) ")
-# Of two articles in a row, where a noun was put behind one, the second goes.
-_TWO_ARTICLES = re.compile(r"(?<=\b[Aa] )an? |(?<=\b[Aa]nother )an? |(?<=\b[Aa]n )an? |(?<=\b[Tt]he )an? ")
+# How a part of the game is said that has a name.
+_TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place\.")
+# A sentence of more words that says several things is told in parts.
+MOST_WORDS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that is done, in sentences; `words` are the verbs, steps, rules and tables that it speaks of."""
+    """One thing that is done, in sentences; `words` are the verbs, steps, rules and tables that it speaks of.
+
+    `parts` are what it consists of, where that is several things one after the other, and `rest` what else is said of
+    it behind them: otherwise, ...
+    """
 
     text: str
     words: tuple[str, ...]
-
-
-def heading(phrase: Phrase, scope: Scope) -> str:
-    """What a verb, step or rule is called in general, whatever its roles are: `Draw cards`."""
-
-    def called(role: str, noun: str | None) -> str | None:
-        if noun is not None:
-            return plural(_ARTICLE.sub("", noun))
-        kind = phrase.roles.get(role)
-        if kind is not None and kind.base == "list":
-            return scope.words.nouns(scope.words.noun(kind.item))
-        alike = [each for each, other in phrase.roles.items() if other == kind]
-        if kind == PLAYER:
-            return "a player" if alike[0] == role else "another player"
-        if len(alike) > 1:
-            return with_article(spoken(role))
-        if kind == NUMBER:
-            return "some number"
-        return with_article(scope.words.noun(kind))
-
-    if phrase.kind == "step" and not phrase.declared:
-        return capital(spoken(phrase.word))
-    parts = tuple(part for part in phrase.parts if not isinstance(part, templates.Optional))
-    return capital(_TWO_ARTICLES.sub("", " ".join(templates.filled(parts, called).split())))
-
-
-def unsaid(phrase: Phrase) -> list[str]:
-    """The roles of a deed that its phrase does not say, so that its heading does not introduce them."""
-    said = templates.roles_in(phrase.parts)
-    return [role for role in phrase.roles if role not in said]
-
-
-def called_by_name(role: str, kind: Type, scope: Scope) -> Thing | Group:
-    """What a role is called that only its name introduces: the asker, the given cards, the number of crop cards."""
-    name = spoken(role)
-    if kind == NUMBER:
-        return Thing(f"the number of {name}" if looks_many(name) else f"the {name}", kind)
-    if kind.base == "list":
-        nouns = scope.words.nouns(scope.words.noun(kind.item))
-        return known_by(f"the {name}" if name == nouns else f"the {name} {nouns}", kind.item, scope)
-    if kind == PLAYER:
-        return player_thing(f"the {name}", kind)
-    return Thing(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
-
-
-def told_apart(names: Mapping[str, Type], scope: Scope, phrase: Phrase | None = None) -> Scope:
-    """The scope of a definition in which roles of one type are called by their own names, and so are those that the
-    phrase of a deed does not say.
-    """
-    loose = unsaid(phrase) if phrase is not None else []
-    for word, kind in names.items():
-        alike = list(names.values()).count(kind) > 1 and kind.base in ("number", "player")
-        if word in loose:
-            scope = scope.named(word, called_by_name(word, kind, scope))
-        elif alike:
-            text = f"the {spoken(word)} number" if kind == NUMBER else f"the {spoken(word)}"
-            scope = scope.named(word, Thing(text, kind) if kind == NUMBER else player_thing(text, kind))
-    return scope
-
-
-def handed_on(node: s.Body, scope: Scope) -> dict[str, str]:
-    """What the picks of a text are called where they are handed to deeds whose phrases do not say them."""
-    found = {}
-    for each in s.walk(node):
-        phrase = scope.words.deed(each.word) if isinstance(each, s.Deed) else None
-        if phrase is None or not isinstance(each, s.Deed) or not phrase.declared:
-            continue
-        given = bound(phrase, each.args)
-        for role in unsaid(phrase):
-            kind, value = phrase.roles[role], given.get(role)
-            if isinstance(value, s.Name) and kind is not None and role != kind.of:
-                called = called_by_name(role, kind, scope)
-                found[value.word] = called.text if isinstance(called, Thing) else called.opaque
-    return found
+    parts: tuple[Step, ...] = ()
+    rest: tuple[Step, ...] = ()
 
 
 def requirements(node: s.Procedure, scope: Scope) -> list[Step]:
     """What must be so for somebody to do it at all."""
     asked = (each for each in node.body.statements if isinstance(each, s.Require))
-    return [Step(condition(each.condition, scope.trial()), _words(each)) for each in asked]
+    return [Step(condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
 
 
 def steps(node: s.Body, scope: Scope) -> Iterator[Step]:
@@ -122,11 +52,60 @@ def steps(node: s.Body, scope: Scope) -> Iterator[Step]:
         told: list[Sentence]
         if isinstance(each, s.Let):
             told, scope = let(each, nodes[place + 1 :], scope)
-            named = (*named, *_words(each))
+            named = (*named, *_words(each, scope))
         else:
             told = statement(each, scope)
         if told:
-            yield Step(capital(paragraph(told)), (*_words(each), *named))
+            yield step_of(told, (*_words(each, scope), *named), len(nodes) > 1)
+
+
+def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> Step:
+    """Sentences as one step; what is long and consists of several things has these below it.
+
+    As one of several steps, a part of the game that has a name is said by that: the deal, the end of the trick.
+    """
+    opened = {place: found for place, each in enumerate(told) if (found := _opened(each)) is not None}
+    if not opened:
+        text = capital(paragraph(told))
+        named = _TAKES_PLACE.fullmatch(text) if of_several else None
+        return Step(f"{named[1]}." if named is not None else text, words)
+    cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(told))))
+    done: list[Step] = []
+    for start, end in pairwise((*cuts, len(told))):
+        if start in opened:
+            text, parts = opened[start]
+            below = tuple(step_of(each, words) for each in _grouped(parts))
+            if len(below) == 1:  # one thing, and what is done otherwise
+                first = below[0]
+                done.append(replace(first, text=f"{capital(text)} {first.text[:1].lower()}{first.text[1:]}"))
+            else:
+                done.append(Step(capital(text), words, below))
+        else:
+            done.append(Step(capital(paragraph(told[start:end])), words))
+    return replace(done[0], rest=(*done[0].rest, *done[1:]))
+
+
+def _opened(told: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
+    """How a sentence begins that is too long to say all that it consists of, and what that is."""
+    if not told.parts or not told.inside:
+        return None
+    if len(told.parts) == 1:
+        inner = _opened(told.parts[0])
+        return None if inner is None else (f"{told.start()}: {inner[0]}", inner[1])
+    several = any(part.parts or part.bullets for part in told.parts)
+    return (f"{told.start()}:", told.parts) if several or len(told.clause().split()) > MOST_WORDS else None
+
+
+def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
+    """The parts of a step, each with what is said of it if it does not hold or cannot be done."""
+    found: list[list[Sentence]] = []
+    for part in parts:
+        goes_on = part.follows or part.lead.startswith("otherwise") or part.text.startswith("otherwise")
+        if found and goes_on:
+            found[-1].append(part)
+        else:
+            found.append([part])
+    return found
 
 
 def cases(node: s.Rule, scope: Scope) -> list[tuple[str, str]]:
@@ -170,7 +149,10 @@ def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterato
                 yield from endings(each.body, scope, around)
 
 
-def _words(node: s.Node) -> tuple[str, ...]:
+def _words(node: s.Node, scope: Scope) -> tuple[str, ...]:
     """The words of verbs, steps, rules and tables in a text, each once."""
     found = [each.word for each in s.walk(node) if isinstance(each, s.Deed | s.Call | s.Name)]
+    for word in [word for word in found if word in scope.silent]:
+        rest = {other: text for other, text in scope.silent.items() if other != word}
+        found += _words(scope.silent[word].node.body, replace(scope, silent=rest))
     return tuple(dict.fromkeys(found))

@@ -51,8 +51,10 @@ class Scope:
     inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already, and
     `known` the players of whom it was just asked whether there are any. `own` is the piece on which the text stands,
     where that is one, and `works_in` are the zones in which it works. `introduced` are the names, by their words, that
-    are said behind what is picked, for they are used elsewhere. `fresh` holds the names whose first mention is
-    still to come, shared by all scopes of one text.
+    are said behind what is picked, for they are used elsewhere. `silent` are steps without a name, by their words, that
+    are told where they are taken, and `fixed` the rules that are one number, with it; a text that `defines` a word says
+    all that deeds are given. `fresh` holds the names whose
+    first mention is still to come, shared by all scopes of one text.
     """
 
     words: Words
@@ -71,6 +73,9 @@ class Scope:
     own: PieceDef | None = None
     works_in: tuple[str, ...] = ()
     introduced: Mapping[str, str] = field(default_factory=dict)
+    silent: Mapping[str, ir.Written[s.Procedure]] = field(default_factory=dict)
+    fixed: Mapping[str, int] = field(default_factory=dict)
+    defines: bool = False
 
     # ------------------------------------------------------------ what the checker found
 

@@ -20,7 +20,7 @@ class Sentence:
     With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
     a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
     an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before; `inside`
-    is what it says of several sentences together, behind a `joint`: "if you do, ...; ...". One that leaves a choice
+    is what it says of several sentences, its `parts`, behind a `joint`: "if you do, ...; ...". One that leaves a choice
     stands `alone`; one that is done `again` and again says how often.
     """
 
@@ -37,16 +37,18 @@ class Sentence:
     joint: str = ":"
     alone: bool = False
     again: bool = False
+    parts: tuple[Sentence, ...] = ()
 
     def clause(self) -> str:
         """The sentence without its full stop."""
-        return f"{self._start()}{self.joint} {self.inside}" if self.inside else self._start() + self._listed()
+        return f"{self.start()}{self.joint} {self.inside}" if self.inside else self.start() + self._listed()
 
     def nested(self) -> str:
         """The sentence as a part of what another one says: it can be seen where its own inside ends."""
-        return f"{self._start()} ({self.inside})" if self.inside and BULLET not in self.inside else self.clause()
+        return f"{self.start()} ({self.inside})" if self.inside and BULLET not in self.inside else self.clause()
 
-    def _start(self) -> str:
+    def start(self) -> str:
+        """The sentence without what it says of several others."""
         return f"{self.lead}{self._core()}{self.tail}"
 
     def _core(self) -> str:

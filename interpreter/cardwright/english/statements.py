@@ -6,27 +6,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardwright.declarations.types import PLAYER, Type, piece
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.english.comparisons import counter
 from cardwright.english.conditions import clause
-from cardwright.english.filters import narrowed
 from cardwright.english.forms import condition, group, known_by, say, statement, thing
+from cardwright.english.nouns import YOU as YOU_THING
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing, split_noun
 from cardwright.english.phrases import bound, counted, filled
-from cardwright.english.scope import ENDS, Deferred, Scope
+from cardwright.english.roles import given_besides
+from cardwright.english.scope import Deferred, Scope
 from cardwright.english.sentences import Sentence, block, event, merged
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
-from cardwright.wording.inflection import spoken, with_article
+from cardwright.wording.inflection import spoken
 from cardwright.wording.templates import Slot
 
 YOU = s.Name("you")
-_STOPS = (s.Deed(None, "stop", ()),)
-# What something is called again.
-_AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
-# How often something is done, where a rule says it.
-_AS_OFTEN = re.compile("^times equal to ")
+THEY = Thing("they", PLAYER, True, "their", "their", "them")
+ANY_TIME = ("anytime", "any_time")
+STOPS = (s.Deed(None, "stop", ()),)
+# Who does something in the phrase of a step that is a clause.
+_WHOEVER = re.compile(r"(?:every|any|some|no)(?:body|one)\b|(?!(?:the|an?) )[a-z]+ [a-z]+s$", re.IGNORECASE)
 # Deeds done to what lies somewhere, and stays there.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -68,15 +69,21 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
     if ruled is not None:
         return ruled
     phrase = scope.words.deed(node.word) or _unknown_deed(node)
+    if node.word in scope.silent:
+        return _silent(node, phrase, scope)
     given = bound(phrase, node.args)
     for role in templates.roles_in(phrase.parts, optional=False):
         number = scope.words.default(phrase.word, role) if role not in given else None
         given |= {role: s.Number(number)} if number is not None else {}
+    if phrase.kind == "step" and not phrase.declared:
+        done = phrase.as_deed()
+        return [Sentence(YOU_THING, (filled(done, given, scope, by="from"),))]
     if phrase.kind == "step" and node.subject is None:
         text = filled(phrase, given, scope)
-        if phrase.is_clause or any(verb in text.split() for verb in ("is", "are")):
+        if phrase.is_clause or any(verb in text.split() for verb in ("is", "are")) or _WHOEVER.match(text):
             return [event(text)]
-        return [event(f"{text} {'happen' if looks_many(text) else 'happens'}")]
+        happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
+        return [event(f"{text} {happens[not looks_many(text)]}")]
     if phrase.is_clause:
         return [event(clause(phrase, given, scope))]
     if phrase.template.startswith("the "):
@@ -85,7 +92,20 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
     who = subject(by, scope)
     done = phrase.done_by(who.text == "you")
     predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
+    predicate += given_besides(phrase, given, scope)
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
+
+
+def _silent(node: s.Deed, phrase: Phrase, scope: Scope) -> list[Sentence]:
+    """A step that nobody has named, told as what it does, as if that stood in its place."""
+    written = scope.silent[node.word]
+    inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
+    for role, value in bound(phrase, node.args).items():
+        kind = phrase.roles.get(role)
+        listed = kind is not None and kind.base == "list"
+        inner = inner.named(role, group(value, scope) if listed else thing(value, scope))
+    rest = {word: text for word, text in scope.silent.items() if word != node.word}
+    return body(written.node.body, replace(inner, silent=rest))
 
 
 def _unknown_deed(node: s.Deed) -> Phrase:
@@ -117,8 +137,32 @@ def control(node: s.Deed, scope: Scope) -> list[Sentence] | None:
         case "proceed":
             return [Sentence(subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))]
         case "window":
-            words = [spoken(arg.value.word) for arg in node.args if isinstance(arg.value, s.Name)]
-            return [event(f"powers for {with_article(' '.join(words) or 'this')} window may be used")]
+            words = [arg.value.word for arg in node.args if isinstance(arg.value, s.Name)]
+            when = inflection.listed([window_text(word) for word in words], "or") or "now"
+            return [event(f"players may now do what they may do {when}")]
+    return None
+
+
+def window_text(word: str) -> str:
+    """When a window is open: during planning, between actions, at any time."""
+    text = spoken(word)
+    if word in ANY_TIME:
+        return "at any time"
+    return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
+
+
+def only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
+    """The one deed of a body, whatever is chosen for it or it is done with."""
+    if len(node.statements) != 1:
+        return None
+    match node.statements[0]:
+        case s.Deed() as only:
+            return only
+        case s.Choose(may=False, body=inside, subject=None):
+            return only_deed(inside, scope)
+        case s.ForEach(list=listed, where=None, body=inside):
+            items = group(listed, scope.trial())
+            return only_deed(inside, scope) if items.opaque and items.single else None
     return None
 
 
@@ -137,8 +181,13 @@ def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Senten
     kind = scope.type_of(value)
     if kind is not None and kind.base == "zone":
         return [], scope.named(node.word, thing(value, scope))
-    named = scope.named(node.word, _called_again(value, kind, scope))
-    if _can_wait(node.word, after, scope):
+    again = _called_again(value, kind, scope)
+    text = again.text if isinstance(again, Thing) else again.opaque
+    clashes = text in scope.taken
+    if clashes:
+        again = _by_its_name(node.word, again, kind)
+    named = replace(scope.named(node.word, again), taken=scope.taken | {text})
+    if not clashes and _can_wait(node.word, after, scope):
         scope.fresh[node.word] = Deferred(value, scope)
         return [], named
     is_list = kind is not None and kind.base == "list"
@@ -146,7 +195,10 @@ def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Senten
         then = _then_there(value, scope)
         if then is not None:
             return [], scope.named(node.word, then)
-    noted = group(value, scope).all() if is_list else say(value, scope)
+    found = group(value, scope) if is_list else None
+    among = found is not None and found.zone.startswith("among ")
+    noted = say(value, scope) if found is None else found.all("from" if among else "in")
+    noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
     return [Sentence(subject(scope.actor, scope), (f"note {noted}",))], named
 
 
@@ -189,10 +241,20 @@ def _given(adjective: str, noun: str, single: bool, scope: Scope) -> Group:
 def _called_again(value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thing:
     """What a named value is called after its first mention."""
     if kind is not None and kind.base == "list":
-        return known_by(group(value, scope.trial()).named(True), kind.item, scope)
+        found = group(value, scope.trial())
+        single = found.opaque != "" and found.single
+        return known_by(found.named(not single), kind.item, scope, single)
     if kind == PLAYER:
         return player_thing("that player", kind)
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
+
+
+def _by_its_name(word: str, again: Group | Thing, kind: Type | None) -> Group | Thing:
+    """What a named value is called where something else is that number or those cards already."""
+    if isinstance(again, Group):
+        return replace(again, opaque=f"the {spoken(word)} {again.nouns}")
+    name = spoken(word)
+    return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_many(name) else f"the {name}")
 
 
 def _is_chosen_next(word: str, after: Sequence[s.Stmt]) -> bool:
@@ -242,9 +304,25 @@ def _(node: s.Assign, scope: Scope) -> list[Sentence]:
         now = subject(node.value, scope)
         return [event(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, s.YesNo):
-        text = condition(node.target, scope, not node.value.value)
-        return [event(text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1))]
-    return [Sentence(subject(scope.actor, scope), (_assigned(node, scope),))]
+        return [event(_now(condition(node.target, scope, not node.value.value)))]
+    if node.operator == "=" and scope.type_of(node.target) == YES_NO:
+        so, same = condition(node.target, scope), condition(node.value, scope)
+        return [event(f"{_now(so)} if {same}, and otherwise {_now(condition(node.target, scope, True))}")]
+    if node.operator == "=" and isinstance(node.target, s.Name) and isinstance(node.value, s.ListOf):
+        known = scope.meaning(node.target.word)
+        if isinstance(known, Group) and known.opaque.startswith("those ") and len(node.value.items) == 1:
+            return [event(f"only {say(node.value.items[0], scope)} counts as one of {known.opaque} then")]
+    owner = _whose_counter(node, scope)
+    if owner is not None:
+        return [Sentence(owner, (_assigned(node, scope),))]
+    told = _assigned(node, scope.told_of(scope.actor))
+    mine = not scope.defines or f"{subject(scope.actor, scope).own} " in told
+    return [Sentence(subject(scope.actor, scope) if mine else YOU_THING, (told,))]
+
+
+def _now(text: str) -> str:
+    """That something is so from now on."""
+    return text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1)
 
 
 def _assigned(node: s.Assign, scope: Scope) -> str:
@@ -263,12 +341,18 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
         much = counted(value, inflection.singular(nouns), scope) + rest
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
-        if owner.text == "you":
+        if owner.text == "you" or (scope.defines and owner.type == PLAYER):
             return f"{'gain' if grows else 'lose'} {much}"
     kind = scope.type_of(node.target)
     lessen = "remove" if kind is not None and kind.base == "list" else "subtract"
     verb, to = ("add", "to") if grows else (lessen, "from")
     return f"{verb} {say(value, scope)} {to} {say(node.target, scope)}"
+
+
+def _whose_counter(node: s.Assign, scope: Scope) -> Thing | None:
+    """Who gains or loses what is counted, if that is somebody else than who acts: that player gains a point."""
+    found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
+    return found[0] if found is not None and found[0].type == PLAYER and found[0].text != "you" else None
 
 
 def _is_piece(owner: Thing) -> bool:
@@ -285,149 +369,35 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
     if len(sentences) == 1 or not lead:
         return [sentences[0].leading(lead), *sentences[1:]]
     joint = ":" if sentences[0].lead or sentences[0].inside or "\n" in block(sentences) else ","
-    return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint)]
+    return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint, parts=tuple(sentences))]
+
+
+def _both_asked(lead: str, told: list[Sentence]) -> list[Sentence]:
+    """A condition inside another one, as both of them."""
+    first = f"{told[0].lead}{told[0].text}" if len(told) == 1 else ""
+    if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
+        return inner(told, lead)
+    both = f"{lead[:-2]} and "
+    if told[0].lead:
+        return [replace(told[0], lead=both + told[0].lead.removeprefix("if "))]
+    return [replace(told[0], text=both + told[0].text.removeprefix("if "))]
+
+
+def _asked_behind(told: list[Sentence]) -> list[Sentence]:
+    """A condition inside one with an otherwise, behind what is done, so that this is not the otherwise of it."""
+    only = told[0] if len(told) == 1 else None
+    if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
+        return told
+    return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]
 
 
 @statement.register
 def _(node: s.If, scope: Scope) -> list[Sentence]:
     done: list[Sentence] = []
     for place, (asked, inside) in enumerate(node.branches):
-        told = condition(asked, scope)
-        done.extend(inner(body(inside, scope), f"{'otherwise, ' if place else ''}if {told}, "))
+        lead, told = f"{'otherwise, ' if place else ''}if {condition(asked, scope)}, ", body(inside, scope)
+        alone = node.otherwise is None and len(node.branches) == 1
+        done.extend(_both_asked(lead, told) if alone else inner(_asked_behind(told), lead))
     if node.otherwise is not None:
         done.extend(inner(body(node.otherwise, scope), "otherwise, "))
     return done
-
-
-# ---------------------------------------------------------------- loops
-
-
-@statement.register
-def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
-    items = group(node.list, scope)
-    if items.opaque and items.single:
-        only = Thing(items.opaque, items.type)
-        done = body(node.body, scope.named(node.word, only))
-        if node.where is None:
-            return done
-        return inner(done, f"if {condition(node.where, scope.about(only, node.word))}, ")
-    if node.where is not None and s.Filter(node.list, node.where) in scope.known and items.simple:
-        items = replace(items, adjectives=("such",))
-    elif node.where is not None:
-        items = narrowed(items, node.where, scope, node.word)
-    lead = items.lead + ("secretly, " if node.secretly else "")
-    scope = replace(scope, stopped=_those_after(node, items))
-    if items.type == PLAYER and all(_led_by(part, s.Name(node.word)) for part in node.body.statements):
-        return _each_does(node, items, lead, scope)
-    again = Thing(items.named(False), items.type)
-    if items.type == PLAYER:
-        again = player_thing("that player", PLAYER)
-    inside = scope.named(node.word, again)
-    at_once = _to_each(node, items, inside) if not lead else None
-    return at_once or inner(body(node.body, inside), f"{lead}for {items.each()}{_one_by_one(node)}, ")
-
-
-def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | None:
-    """A loop in which one deed is done to the item: discard each of those cards."""
-    done = only_deed(node.body, scope)
-    direct = [s.ListOf((name,)) for name in (s.Name(node.word),)] + [s.Name(node.word)]
-    if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
-        return None
-    tried = scope.trial()
-    tried.fresh[node.word] = items.each()
-    told = body(node.body, tried)
-    single = told and told[0].is_plain and all(each.follows for each in told[1:])
-    named = items.each() in told[0].clause() if single else False
-    if named and _AGAIN.search(told[0].clause().partition(items.each())[2]):
-        return None  # what is said of one of them again would be said of all
-    if not named or node.word in tried.fresh or told[0].subject == scope.meaning(node.word):
-        return None
-    scope.fresh.clear()
-    scope.fresh.update(tried.fresh)
-    return told
-
-
-def only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
-    """The one deed of a body, whatever is chosen for it or it is done with."""
-    if len(node.statements) != 1:
-        return None
-    match node.statements[0]:
-        case s.Deed() as only:
-            return only
-        case s.Choose(may=False, body=inside, subject=None):
-            return only_deed(inside, scope)
-        case s.ForEach(list=listed, where=None, body=inside):
-            items = group(listed, scope.trial())
-            return only_deed(inside, scope) if items.opaque and items.single else None
-    return None
-
-
-def _one_by_one(node: s.ForEach) -> str:
-    """Words for a loop in which it matters who comes first, for it can stop."""
-    return " in turn" if any(part == _STOPS[0] for part in s.walk(node.body)) else ""
-
-
-def _those_after(node: s.ForEach, items: Group) -> str:
-    """What `stop` does in a loop over a group: no further opponent may do so."""
-    offered = any(isinstance(part, s.May) or getattr(part, "may", False) for part in node.body.statements)
-    return f"no further {items.called(False)} {'may do' if offered else 'does'} so"
-
-
-def _led_by(node: s.Stmt, by: s.Expr) -> bool:
-    return isinstance(node, s.Deed | s.May | s.Choose | s.ChooseOne) and node.subject == by
-
-
-def _each_does(node: s.ForEach, items: Group, lead: str, scope: Scope) -> list[Sentence]:
-    """Everybody does something: each opponent draws a card."""
-    again = player_thing("that player", PLAYER)
-    whole = player_thing(items.each() + _one_by_one(node), PLAYER)
-    done = []
-    for place, part in enumerate(node.body.statements):
-        done.extend(statement(part, scope.named(node.word, again if place else whole)))
-    done = [
-        replace(part, subject=whole) if place < 3 and part.subject == again and not part.modal else part
-        for place, part in enumerate(done)
-    ]
-    done = merged(done)
-    if not done:
-        return []
-    later = [replace(part, subject=again) if part.subject == whole else part for part in done[1:]]
-    return [done[0].leading(lead), *later]
-
-
-@statement.register
-def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
-    again = _repeatedly(node)
-    if again is not None:
-        return statement(again, scope)
-    sentences = body(node.body, replace(scope, stopped=ENDS))
-    told = "repeat this"
-    if node.kind == "until" and node.value is not None:
-        told = f"repeat this until {condition(node.value, scope)}"
-    elif node.kind == "times" and node.value is not None:
-        times = "twice" if node.value == s.Number(2) else counted(node.value, "time", scope)
-        times = _AS_OFTEN.sub("as many times as ", times)
-        if isinstance(node.value, s.Number) and len(sentences) == 1 and sentences[0].is_plain:
-            anew = " (the same or another each time)" if _chooses_words(node.body, scope) else ""
-            return [replace(sentences[0], tail=f", {times}{anew}", alone=True, again=True)]
-        told = f"do this {times}"
-    return [Sentence(text=told, inside=block(sentences) or "do nothing")]
-
-
-def _chooses_words(node: s.Body, scope: Scope) -> bool:
-    """Whether something is chosen that is still there to be chosen again, such as an action or a number."""
-    picks = [pick for each in node.statements if isinstance(each, s.Choose) for pick in each.picks]
-    kinds = [scope.type_of(pick.source) for pick in picks]
-    return any(kind is not None and kind.item is not None and kind.item.base != "piece" for kind in kinds)
-
-
-def _repeatedly(node: s.Repeat) -> s.May | s.Choose | s.ChooseOne | None:
-    """The optional act inside a `repeat` that goes on until nobody wants to."""
-    if node.kind != "forever" or len(node.body.statements) != 1:
-        return None
-    inside = node.body.statements[0]
-    if not isinstance(inside, s.May | s.Choose | s.ChooseOne) or inside.otherwise is None:
-        return None
-    if inside.otherwise.statements != _STOPS or not (isinstance(inside, s.May) or inside.may):
-        return None
-    return replace(inside, otherwise=None, repeatedly=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,12 +14,14 @@ from cardwright.english.lists import GROUPED, collect_scope
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.english.phrases import bound, filled, gerund_phrase
 from cardwright.english.properties import indexed, is_property, on_the_table, property_thing
+from cardwright.english.roles import given_besides
 from cardwright.english.scope import Deferred, Meaning, Member, Scope
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
 from cardwright.wording.inflection import spoken
 
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
+_SUMMED = re.compile(r"^the (?:sum|larger|largest|smaller|smallest) of (?!.*,)")
 _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
 _EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum": ("sum", "sum")}
 
@@ -66,14 +69,27 @@ def _(node: s.Binary, scope: Scope) -> Thing:
 
 def _sum(node: s.Binary, scope: Scope) -> str:
     left, right = say(node.left, scope), say(node.right, scope)
+    if node.operator == "-" and node.left == s.Number(0):
+        return f"minus {right}"
     if node.operator == "*":
         if isinstance(node.right, s.Number) and not isinstance(node.left, s.Number):
             left, right = right, left
         return f"twice {right}" if left == "2" else f"{left} times {right}"
     kind = scope.type_of(node)
     if kind is not None and kind.base in ("list", "zone"):
-        return f"{left} and {right}" if node.operator == "+" else f"{left} without {right}"
-    return f"{left} {_SIGNS[node.operator]} {right}"
+        return _both(node, scope) if node.operator == "+" else f"{left} without {right}"
+    apart = "," if scope.defines and _SUMMED.search(left) else ""  # what is added is no part of what is summed up
+    return f"{left}{apart} {_SIGNS[node.operator]} {right}"
+
+
+def _both(node: s.Binary, scope: Scope) -> str:
+    """Several lists or places put together: your hand, your goods and the deck."""
+    parts: list[s.Expr] = [node.right]
+    left = node.left
+    while isinstance(left, s.Binary) and left.operator == "+":
+        parts.append(left.right)
+        left = left.left
+    return inflection.listed([say(each, scope) for each in (left, *reversed(parts))])
 
 
 @thing.register(s.Not)
@@ -125,9 +141,10 @@ def _word(node: s.Name, scope: Scope) -> Thing:
     word, kind = node.word, scope.type_of(node)
     value = scope.value(node)
     found = on_the_table(value)
+    if found is not None and not isinstance(found, ZoneDecl) and kind == PLAYER:
+        return player_thing(f"the {found.title}", kind)
     if found is not None:
-        own = "their" if not isinstance(found, ZoneDecl) and kind == PLAYER else "its"
-        return Thing(f"the {found.title}", kind, looks_many(found.title), own=own)
+        return Thing(f"the {found.title}", kind, looks_many(found.title))
     match value:
         case ir.Players() | ir.Opponents():
             return _many("all players" if word == "players" else "your opponents", kind)
@@ -175,12 +192,23 @@ def called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope
     if phrase is None:
         told = inflection.listed([say(value, scope) for value in values])
         return Thing(f"the {spoken(word)}" + (f" of {told}" if told else ""), kind)
-    text = filled(phrase, bound(phrase, args), scope)
+    text = filled(phrase, bound(phrase, args), scope) + given_besides(phrase, bound(phrase, args), scope)
     if phrase.kind == "verb":
         return Thing(f"the result of {gerund_phrase(text)}", kind)
     if kind == PLAYER:
         return player_thing(text, kind)
     return Thing(text, kind, looks_many(text))
+
+
+def _for_each(node: s.Collect, scope: Scope) -> str:
+    """What is worked out from each of some things in more than one way: A times B of that colour, for each colour."""
+    inner, items = collect_scope(node, scope)
+    word = node.each[0].word
+    uses = sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node.value))
+    if items is None or len(node.each) > 1 or uses < 2:
+        return ""
+    again = player_thing("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
+    return f"{say(node.value, inner.named(word, again))}, for {items.each()}"
 
 
 def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
@@ -189,6 +217,8 @@ def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
     if len(values) > 1:
         told = inflection.listed([say(value, scope) for value in values])
         return f"the {compared if len(values) == 2 else most} of {told}"
+    if isinstance(values[0], s.Collect) and scope.defines and (text := _for_each(values[0], scope)):
+        return f"the {most} of {text}"
     if isinstance(values[0], s.Collect):
         return f"the {most} of {thing(values[0].value, collect_scope(values[0], scope)[0]).text}"
     return f"the {most} of {group(values[0], scope).the()}"

@@ -42,7 +42,8 @@ class Phrase:
         """The phrase an author wrote, or one made instead of it."""
         declared = text is not None and bool(text.strip())
         types = [(role, str(type_)) for role, type_ in roles.items()]
-        template = text.strip() if text is not None and declared else templates.made(word, kind, types)
+        yes_no = None if gives is None else gives == YES_NO
+        template = text.strip() if text is not None and declared else templates.made(word, kind, types, yes_no)
         return cls(word, kind, roles, template, declared, gives)
 
     @property
@@ -53,6 +54,13 @@ class Phrase:
     def done_by(self, you: bool) -> Phrase:
         """The phrase of a verb as it is said of `you`, or of somebody else, whose `your` is their own."""
         return self if you else replace(self, template=templates.theirs(self.template))
+
+    def as_deed(self) -> Phrase:
+        """The phrase of a step nobody has named, by what its word says is done: settle {ship}."""
+        if self.kind != "step" or self.declared:
+            return self
+        roles = [(role, str(kind)) for role, kind in self.roles.items()]
+        return replace(self, kind="verb", template=templates.made(self.word, "verb", roles))
 
     @property
     def is_clause(self) -> bool:
@@ -140,6 +148,10 @@ class Words:
         found = self._procedures.get(word)
         return found is not None and found.kind == "step" and found.body in ((), (ir.Control("nothing"),))
 
+    def is_own(self, word: str) -> bool:
+        """Whether a deed is one of the game, and not one of the language."""
+        return word in self._procedures
+
     def is_verb(self, word: str) -> bool:
         """Whether a word is something that somebody does."""
         phrase = self.deed(word)
@@ -169,6 +181,10 @@ class Words:
         found = {inflection.spoken(decl.word): inflection.spoken(decl.plural) for decl in self.game.enums.values()}
         kinds = (kind for kind in self.game.kinds.values() if kind.title == inflection.spoken(kind.word))
         return found | {kind.title: inflection.spoken(kind.plural) for kind in kinds}
+
+    def is_part(self, kind: Type | None) -> bool:
+        """Whether pieces of a kind are parts of others, so that they are known by what they are."""
+        return kind is not None and kind.base == "piece" and self.game.kinds[kind.of].part_of is not None
 
     def nouns(self, noun: str) -> str:
         """The plural of a noun, as the game declares it if it does."""

@@ -12,7 +12,7 @@ from cardwright.declarations.types import NUMBER
 from cardwright.english import English, Step
 from cardwright.presentation.rulebook_links import Links, Run
 from cardwright.presentation.rulebook_parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
-from cardwright.presentation.rulebook_pieces import changed_by, said_to_change, uses
+from cardwright.presentation.rulebook_pieces import changed_by, said_to_change, uses, watched_by
 from cardwright.project.loading import checked_game
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, closed, listed, plural, spoken
@@ -28,6 +28,9 @@ MOST_ROWS = 60
 LONGEST_EXAMPLE = 260
 MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 ENDS = "The game ends."
+TITLES = {"setup": "Set-up", "play": "The course of the game"}
+NOTHING = "Nothing happens by that alone."
+NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
 # What an author says about a rule that is none for those who play.
 LEFT_OUT = "no"
 # How all that is done is to be read.
@@ -68,9 +71,12 @@ class _Writer:
         self.abouts = {word: text for word, text in self.abouts.items() if word not in left_out}
         self.untold = {rule.word for rule in bots_rules(self.game)} | left_out
         self.changed = changed_by(self.game, self.cards)
-        self.turn = str(self.game.turn.value) if self.game.turn is not None else ""
+        self.watched = watched_by(self.game, self.cards)
+        self.fixed = {word: number for word, _, number in self._constants()}
+        self.turn = self._whole_turn()
+        self.silent = self._told_in_place()
         self.order = list(self._reached("play"))
-        self.links = Links(self._terms(), dict(self._constants()))
+        self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
 
     def book(self) -> Rulebook:
         game = self.game
@@ -122,13 +128,24 @@ class _Writer:
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
-                doing = "" if word == "play" or not placed else f" ({self.english.heading(word)})"
-                yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ''}{doing}.", (word,)
-        for step in self.english.steps(self.procedures["play"]):
+                told_in = tuple(self._told_in(word))
+                doing = f" (see {listed([self._title(each) for each in told_in])})" if placed and told_in else ""
+                yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ''}{doing}.", told_in
+        for step in self._steps("play"):
             if step.text.startswith(("Repeat this until ", "Repeat this:")):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
                 if step.text.startswith("Repeat this until "):
                     yield f"The game ends when a round is over and {until}.", step.words
+
+    def _told_in(self, word: str) -> Iterator[str]:
+        """The procedures in whose sections one is told: itself, or those that take it where it has no name."""
+        if word in self.silent:
+            for each in self.procedures:
+                deeds = {node.word for node in s.walk(self.procedures[each].node.body) if isinstance(node, s.Deed)}
+                if word in deeds:
+                    yield from self._told_in(each)
+        elif word != "play":
+            yield word
 
     def _end(self) -> Section:
         blocks: list[Block] = [self._text(self._who_wins())]
@@ -137,7 +154,7 @@ class _Writer:
             asked.remove("final_score")  # said already
         asked += [word for word in self._asks_for("winners") if word in self.rules and word not in asked]
         for word in asked:
-            blocks += self._rule(word)
+            blocks += [] if word in self.untold else self._rule(word)
         return Section("end", "End of the game and scoring", 1, tuple(blocks))
 
     def _asks_for(self, word: str) -> Iterator[str]:
@@ -214,11 +231,11 @@ class _Writer:
     # ------------------------------------------------------------ what is done
 
     def _setup(self) -> Section:
-        return Section("setup", "Set-up", 1, (*self._said_about("setup"), *self._body("setup")))
+        return Section("setup", TITLES["setup"], 1, (*self._said_about("setup"), *self._body("setup")))
 
     def _turn(self) -> Iterator[Section]:
         whole = list(self._body("play"))
-        yield Section("play", "The course of the game", 1, (*self._said_about("play"), *whole))
+        yield Section("play", TITLES["play"], 1, (*self._said_about("play"), *whole))
         for word in self._phases():
             level = 1 if word == self.turn or not self.turn else 2
             yield self._deed(word, level, "A turn" if word == self.turn else "")
@@ -235,7 +252,7 @@ class _Writer:
     def _deeds(self) -> Iterator[Section]:
         told = {"setup", "play", *self._phases()}
         own = [word for word in self.order if word not in told]
-        rest = [word for word in self.procedures if word not in told and word not in own]
+        rest = [word for word in self.procedures if word not in told and word not in own and word not in self.silent]
         for anchor, title, words in (
             ("deeds", "What is done", own),
             ("by-cards", "What only some cards or the set-up lead to", rest),
@@ -249,7 +266,7 @@ class _Writer:
             yield Section("always", "What always holds", 1, texts)
 
     def _deed(self, word: str, level: int, called: str = "") -> Section:
-        title = called or self.english.heading(word)
+        title = called or self._title(word)
         blocks: list[Block] = [*self._said_about(word), *self._given(word)]
         empty = len(blocks)
         needed = self.english.requirements(self.procedures[word])
@@ -259,18 +276,26 @@ class _Writer:
             blocks.append(self._text(f"This can be done only if {texts}.", words, "needs"))
         blocks += self._body(word)
         if len(blocks) == empty + bool(needed):
-            blocks.append(self._text("Nothing else happens; cards can add to it."))
+            cards = self.watched.get(word, [])
+            blocks.append(self._text(NOTHING_ELSE if cards else NOTHING))
         return Section(_anchor(word), title, level, tuple(blocks))
 
     def _given(self, word: str) -> Iterator[Block]:
         """What a deed is given that its heading does not say, and by what."""
         names = self.english.unsaid(self.procedures[word])
-        callers = [each for each in self.procedures if word in self._performed(each) and each != word]
+        callers = [each for each in self.procedures if word in self._performed(each) and self._gives_more(each, word)]
         if names and callers:
-            linked = [
-                run for each in callers for run in (Run(", "), Run(self.english.heading(each), self._place(each)))
-            ]
+            linked = [run for each in callers for run in (Run(", "), Run(self._title(each), self._place(each)))]
             yield Paragraph((Run(f"{capital(listed(names))}: as chosen or named in "), *linked[1:], Run(".")), "needs")
+
+    def _gives_more(self, word: str, other: str) -> bool:
+        """Whether a procedure gives another one what its phrase does not say."""
+        deeds = (each for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed))
+        return word != other and any(each.word == other and self.english.is_given_more(each) for each in deeds)
+
+    def _title(self, word: str) -> str:
+        """What the section is called in which a deed is told."""
+        return TITLES.get(word) or self.english.heading(word)
 
     @staticmethod
     def _place(word: str) -> str:
@@ -278,16 +303,20 @@ class _Writer:
         return word if word in ("setup", "play") else _anchor(word)
 
     def _body(self, word: str) -> Iterator[Block]:
-        told = self.english.steps(self.procedures[word])
-        items = tuple(self._item(step) for step in told)
-        if len(items) == 1 and not items[0].bullets:
+        items = tuple(self._item(step) for step in self._steps(word))
+        if len(items) == 1 and items[0] == Item(items[0].runs):
             yield Paragraph(items[0].runs)
         elif items:
             yield Steps(items, numbered=len(items) > 1)
 
+    def _steps(self, word: str) -> list[Step]:
+        return self.english.steps(self.procedures[word], self.silent, self.fixed)
+
     def _item(self, step: Step) -> Item:
         first, *bullets = step.text.split("\n• ")
-        return Item(self.links.runs(first, step.words), tuple(self._option(text, step.words) for text in bullets))
+        options = tuple(self._option(text, step.words) for text in bullets)
+        parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
+        return Item(self.links.runs(first, step.words), options, parts, rest)
 
     def _option(self, text: str, words: Sequence[str]) -> tuple[Run, ...]:
         """One of several things to choose, after its title if it has one."""
@@ -306,10 +335,9 @@ class _Writer:
             for word, table in self.game.tables.items():
                 blocks = (*self._said_about(word), _grid(table))
                 yield Section(_anchor(word), self._table_title(word), 2, blocks)
-        constants = dict(self._constants())
-        fixed = [word for word in rules if self._phrase(word) in constants]
+        fixed = [word for word in rules if word in self.fixed]
         if fixed:
-            named = [(capital(self._phrase(word)), constants[self._phrase(word)]) for word in fixed]
+            named = [(capital(self._phrase(word)), str(self.fixed[word])) for word in fixed]
             grid = Grid(("what", "number"), tuple(named))
             said = [block for word in fixed for block in self._said_about(word)]
             for word in fixed:
@@ -335,8 +363,8 @@ class _Writer:
         kind = self.checked.rules[word].type
         yes_no = kind is not None and kind.base == "yes_no"
         if len(told) == 1:
-            value = told[0][0]
-            text = f"{'if ' if yes_no and value not in ('yes', 'no') else ''}{value}."
+            value = {"yes": "always", "no": "never"}.get(told[0][0], told[0][0]) if yes_no else told[0][0]
+            text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
             yield Paragraph((Run(f"{title}: "), *self.links.runs(text, words), *self._changes(word)), "rule")
             return
         said = (
@@ -384,10 +412,34 @@ class _Writer:
 
     def _performed(self, word: str) -> list[str]:
         """The procedures that a procedure performs, in the order in which it names them."""
-        found = [each.word for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed)]
-        lets = [each.value for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Let)]
-        found += [each.word for each in lets if isinstance(each, s.Name | s.Call)]
+        found = []
+        for each in s.walk(self.procedures[word].node.body):
+            named = each.value if isinstance(each, s.Let | s.Assign) else each
+            if isinstance(named, s.Deed) or (named is not each and isinstance(named, s.Name | s.Call)):
+                found += self._performed(named.word) if named.word in self.silent else [named.word]
         return [each for each in dict.fromkeys(found) if each in self.procedures]
+
+    def _whole_turn(self) -> str:
+        """The procedure that says what a turn consists of: what a turn without a name is, if that is one deed."""
+        word = str(self.game.turn.value) if self.game.turn is not None else ""
+        node = self.procedures[word].node if word in self.procedures else None
+        match node:
+            case s.Procedure(kind="step", phrase=None, body=s.Body(statements=(s.Deed(word=inside),))):
+                return inside if inside in self.procedures else word
+        return word
+
+    def _told_in_place(self) -> dict[str, ir.Written[s.Procedure]]:
+        """The steps that nobody has named and that are one thing, or nothing: they are told where they are taken."""
+        found = {}
+        for word, text in self.procedures.items():
+            node = text.node
+            said = word in ("setup", "play", self.turn)
+            if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
+                continue
+            deeds = {each.word for each in s.walk(node.body) if isinstance(each, s.Deed)}
+            if word not in deeds and not (deeds <= {"nothing"} and word in self.watched):
+                found[word] = text
+        return found
 
     def _reached(self, word: str) -> Iterator[str]:
         """What a procedure leads to, each where it is first named."""
@@ -409,28 +461,28 @@ class _Writer:
         for word in self.rules:
             if word not in self.untold:
                 phrase = self.rules[word].node.phrase or spoken(word)
-                fixed = phrase in dict(self._constants())
-                yield word, phrase, "end" if word in scoring else "numbers" if fixed else "conditions"
+                yield word, phrase, "end" if word in scoring else "numbers" if word in self.fixed else "conditions"
         for word in self.game.tables:
             yield word, f"the {spoken(word)}", _anchor(word)
 
-    def _constants(self) -> Iterator[tuple[str, str]]:
-        """The phrases of rules that are one number, with it."""
+    def _constants(self) -> Iterator[tuple[str, str, int]]:
+        """The rules that are one number, with their phrases and it."""
         for text in self.rules.values():
             node = text.node
             if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, s.Number):
-                yield node.phrase or spoken(node.word), str(node.cases[0].value.value)
+                yield node.word, node.phrase or spoken(node.word), node.cases[0].value.value
 
     def _index(self) -> Iterator[tuple[str, str]]:
         for word, _, anchor in self._terms():
-            yield self.english.heading(word).removeprefix("The ").removeprefix("the "), anchor
+            yield self._title(word).removeprefix("The ").removeprefix("the "), anchor
         for zone in self.game.zones:
             yield zone.title, "places"
         for memory in self.game.memory:
             yield memory.title, "places"
         for enum in self.game.enums.values():
             for value in enum.values:
-                yield spoken(value), "box"
+                if value != "none":
+                    yield spoken(value), "box"
         for kind in self.game.kinds.values():
             yield kind.title, _anchor(kind.word)
 

@@ -27,7 +27,7 @@ class Links:
     def __init__(self, terms: Iterable[tuple[str, str, str]], constants: Mapping[str, str]) -> None:
         self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _said(phrase))}
         self._constants = [
-            (re.compile(rf"\b{re.escape(phrase)}\b(?! \(\d)", re.IGNORECASE), f" ({value})")
+            (re.compile(rf"(?<!\((?=the ))(?<!\(the )\b{re.escape(phrase)}\b(?! \(\d)", re.IGNORECASE), f" ({value})")
             for phrase, value in constants.items()
         ]
 

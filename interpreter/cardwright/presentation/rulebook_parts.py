@@ -24,10 +24,21 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One of several steps, with what it leaves to choose below it."""
+    """One of several steps, with what it leaves to choose below it, or what it consists of in order: its `parts`.
+
+    The `rest` is what else is said of it behind them.
+    """
 
     runs: tuple[Run, ...]
     bullets: tuple[tuple[Run, ...], ...] = ()
+    parts: tuple[Item, ...] = ()
+    rest: tuple[Item, ...] = ()
+
+    def texts(self) -> Iterator[tuple[Run, ...]]:
+        """Everything that is said, in order."""
+        yield from (self.runs, *self.bullets)
+        for each in (*self.parts, *self.rest):
+            yield from each.texts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +119,4 @@ def texts_of(blocks: Iterable[Block]) -> Iterator[str]:
             yield "".join(run.text for run in block.runs)
         elif isinstance(block, Steps):
             for item in block.items:
-                yield from ("".join(run.text for run in runs) for runs in (item.runs, *item.bullets))
+                yield from ("".join(run.text for run in runs) for runs in item.texts())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.declared import GameDecl
@@ -22,12 +22,22 @@ MOST_NAMED = 8
 
 def changed_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
     """The rules that powers modify, each with the cards whose powers do, in the order of the cards."""
+    return _by_word(game, cards, lambda each: each.rule.word if isinstance(each, s.Modify) else "")
+
+
+def watched_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
+    """The deeds that powers react to, replace or forbid, each with the cards whose powers do."""
+    return _by_word(game, cards, lambda each: each.pattern.word if isinstance(each, s.React | s.Forbid) else "")
+
+
+def _by_word(game: GameDecl, cards: Sequence[CardText], word_of: Callable[[s.Node], str]) -> dict[str, list[CardText]]:
+    """The words that powers are about, each with the cards whose powers are, in the order of the cards."""
     found: dict[str, list[CardText]] = {}
     powers = {piece.id: piece.power.raw for piece in game.pieces if piece.power is not None}
     for card in cards:
         tree = parse(powers[card.id], "power").tree if card.id in powers else None
-        modified = (each.rule.word for each in s.walk(tree) if isinstance(each, s.Modify)) if tree is not None else ()
-        for word in dict.fromkeys(modified):
+        words = map(word_of, s.walk(tree)) if tree is not None else ()
+        for word in dict.fromkeys(filter(None, words)):
             found.setdefault(word, []).append(card)
     return found
 

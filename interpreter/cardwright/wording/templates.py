@@ -45,8 +45,8 @@ _SORT = re.compile(
 )
 # What {player} does: `you` and a verb, unless it is that of what is theirs: the hand of you is empty.
 _DOER_OF = re.compile(
-    r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they)\x04) "
-    r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s)\b"
+    r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they|them)\x04) "
+    r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s|[a-z]+ed|took|had|did|won|may|can|must)\b"
 )
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
@@ -198,12 +198,17 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 def tidy(text: str) -> str:
     """A text with `the X of you` as `your X` and single blanks."""
     text = _SORT.sub(lambda match: f"{match[2]} of {match[1]}", text).replace(SORT_START, "").replace(SORT_END, "")
-    text = _DOER_OF.sub(lambda match: f"{match[1]} {finite(base(match[2]), many=True)}", text)
+    text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {finite(base(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
     text = text.replace(f" of {owner('your', 'you')}", " of yours")
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
     return re.sub(r" +([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
+
+
+def _doer(text: str) -> str:
+    """The text of a role as a subject."""
+    return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
 
 
 def owner(possessive: str, text: str) -> str:
@@ -221,12 +226,15 @@ def is_clause(parts: Sequence[Part]) -> bool:
     return len(parts) > 1 and isinstance(parts[0], Slot) and isinstance(parts[1], str) and parts[1].startswith(" ")
 
 
-def made(word: str, kind: str, roles: Sequence[tuple[str, str]]) -> str:
-    """A template for a verb, step or rule without a phrase: `roles` are pairs of a role and the word of its type."""
+def made(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:
+    """A template for a verb, step or rule without a phrase: `roles` are pairs of a role and the word of its type.
+
+    A rule that is `yes_no` is a clause, one that is not a noun; of some that is not known.
+    """
     words = spoken(word)
     if kind == "verb":
         return _made_verb(words, roles)
-    return _made_rule(words, roles) if kind == "rule" else f"the {words}"
+    return _made_rule(words, roles, yes_no) if kind == "rule" else f"the {words}"
 
 
 def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
@@ -244,13 +252,15 @@ def _linked(role: str, kind: str) -> str:
     return f"with a {spoken(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
 
 
-def _made_rule(words: str, roles: Sequence[tuple[str, str]]) -> str:
+def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
     first = words.split()[0]
     rest = "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[2:])
-    if roles and first in _VERBS:
+    if roles and first in _VERBS and yes_no is not False:
         second = f"[ {{{roles[1][0]}}}]" if len(roles) > 1 else ""
         return f"{{{roles[0][0]}}} {words}{second}{rest}"
-    if roles and words.endswith("ed") and " " not in words:
+    if roles and words.endswith("ed") and " " not in words and yes_no is False:
+        return f"the {words} {{{roles[0][0]}}}" + "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[1:])
+    if roles and words.endswith(("ed", "ing") if yes_no else "ed") and " " not in words:
         return f"{{{roles[0][0]}}} is {words}" + "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[1:])
     text = f"the {words}"
     for place, (role, _) in enumerate(roles):

@@ -43,6 +43,7 @@ h1 { font-size: 2.1rem; margin: 0 0 .2rem; } .players { color: var(--soft); marg
 h2 { font-size: 1.4rem; margin: 2.2rem 0 .6rem; padding-bottom: .25rem; border-bottom: 2px solid var(--line); }
 h3 { font-size: 1.08rem; margin: 1.5rem 0 .4rem; }
 p { margin: .5rem 0; } ol, ul { margin: .4rem 0; padding-left: 1.6rem; } li { margin: .25rem 0; }
+ol ol { list-style-type: lower-alpha; } ol ol ol { list-style-type: lower-roman; }
 .about { background: var(--mark); border-left: 3px solid var(--link); padding: .45rem .8rem;
   border-radius: 0 6px 6px 0; }
 .needs { color: var(--soft); }
@@ -129,8 +130,8 @@ def _block(block: Paragraph | Steps | Grid) -> str:
             return f"<p{kind}>{_runs(block.runs)}</p>"
         case Steps():
             if not block.numbered:
-                return "".join(f"<p>{_runs(item.runs)}</p>{_bullets(item)}" for item in block.items)
-            return f"<ol>{''.join(f'<li>{_runs(item.runs)}{_bullets(item)}</li>' for item in block.items)}</ol>"
+                return "".join(f"<p>{_runs(item.runs)}</p>{_below(item)}" for item in block.items)
+            return f"<ol>{''.join(map(_step, block.items))}</ol>"
         case Grid():
             head = "".join(f"<th>{escape(cell)}</th>" for cell in block.head)
             rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in block.rows)
@@ -141,8 +142,15 @@ def _cell(text: str) -> str:
     return f'<td class="number">{text}</td>' if text.isdecimal() else f"<td>{escape(text)}</td>"
 
 
-def _bullets(item: Item) -> str:
-    return f"<ul>{''.join(f'<li>{_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
+def _step(item: Item) -> str:
+    return f"<li>{_runs(item.runs)}{_below(item)}</li>"
+
+
+def _below(item: Item) -> str:
+    """What a step leaves to choose, what it consists of, and what else is said of it."""
+    bullets = f"<ul>{''.join(f'<li>{_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
+    parts = f"<ol>{''.join(map(_step, item.parts))}</ol>" if item.parts else ""
+    return bullets + parts + "".join(f"<p>{_runs(each.runs)}</p>{_below(each)}" for each in item.rest)
 
 
 def _runs(runs: Iterable[Run]) -> str:

@@ -33,6 +33,7 @@ LINE, SOFT, LINK, MARK = map(HexColor, ("#d8d2c4", "#5d5a54", "#1a5276", "#f3eee
 CARD = (44.0, 61.6)
 CARDS_IN_A_ROW = 3
 MOST_IN_ONE_COLUMN = 6
+MARKS = ("1", "a", "i")
 
 TEXT = ParagraphStyle("text", fontName=BODY, fontSize=9.2, leading=12.6, spaceAfter=3)
 SMALL = ParagraphStyle("small", TEXT, fontSize=7.8, leading=10)
@@ -146,29 +147,32 @@ def _block(block: book_of.Paragraph | book_of.Steps | book_of.Grid) -> Iterator[
         case book_of.Paragraph():
             yield Paragraph(_runs(block.runs), STYLES.get(block.kind, TEXT))
         case book_of.Steps():
-            items = [_item(item) for item in block.items]
-            numbered: list[Any] = [ListItem(each, leftIndent=16) for each in items]
             if block.numbered:
-                yield ListFlowable(
-                    numbered,
-                    bulletType="1",
-                    bulletFontName=BODY,
-                    bulletFontSize=9.2,
-                    leftIndent=16,
-                )
+                yield _numbered(block.items, 0)
             else:
-                for each in items:
-                    yield from each
+                for item in block.items:
+                    yield from _item(item, 0)
         case book_of.Grid():
             yield _grid(block)
             yield Spacer(0, 4)
 
 
-def _item(item: book_of.Item) -> list[Any]:
+def _numbered(items: Sequence[book_of.Item], depth: int) -> ListFlowable:
+    """Steps in order: 1, 2; a, b inside of one; i, ii inside of one of those."""
+    said: list[Any] = [ListItem(_item(each, depth + 1), leftIndent=16) for each in items]
+    mark = MARKS[min(depth, len(MARKS) - 1)]
+    return ListFlowable(said, bulletType=mark, bulletFontName=BODY, bulletFontSize=9.2, leftIndent=16)
+
+
+def _item(item: book_of.Item, depth: int) -> list[Any]:
     said: list[Any] = [Paragraph(_runs(item.runs), TEXT)]
     if item.bullets:
         bullets: list[Any] = [ListItem(Paragraph(_runs(runs), TEXT), leftIndent=12) for runs in item.bullets]
         said.append(ListFlowable(bullets, bulletType="bullet", start="•", leftIndent=12, bulletFontSize=8))
+    if item.parts:
+        said.append(_numbered(item.parts, depth))
+    for rest in item.rest:
+        said += _item(rest, depth)
     return said
 
 

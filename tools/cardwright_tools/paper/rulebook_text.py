@@ -39,11 +39,7 @@ def _block_lines(block: Paragraph | Steps | Grid | Example, width: int) -> Itera
             yield from _wrapped(plain(block.runs), width, INDENT, INDENT)
         case Steps():
             for number, item in enumerate(block.items, start=1):
-                mark = f"{number}. " if block.numbered else ""
-                yield from _wrapped(plain(item.runs), width, INDENT + mark, INDENT + " " * len(mark))
-                for bullet in item.bullets:
-                    behind = INDENT + " " * len(mark)
-                    yield from _wrapped(plain(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
+                yield from _item_lines(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
         case Grid():
             yield from _grid_lines(block, width)
         case Example():
@@ -52,6 +48,25 @@ def _block_lines(block: Paragraph | Steps | Grid | Example, width: int) -> Itera
             attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
             for text in [attributes, *paragraphs(card)]:
                 yield from _wrapped(text, width, INDENT * 2, INDENT * 2) if text else []
+
+
+def _item_lines(item: Item, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
+    """A step behind its mark, and below it what it leaves to choose and what it consists of."""
+    behind = indent + " " * len(mark)
+    yield from _wrapped(plain(item.runs), width, indent + mark, behind)
+    for bullet in item.bullets:
+        yield from _wrapped(plain(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
+    for place, part in enumerate(item.parts):
+        yield from _item_lines(part, width, behind, f"{mark_of(place, depth)}) ", depth + 1)
+    for rest in item.rest:
+        yield from _item_lines(rest, width, behind, "", depth)
+
+
+def mark_of(place: int, depth: int) -> str:
+    """What stands before a part of a step: a, b, c; inside of one of those i, ii, iii."""
+    if depth % 2:
+        return ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")[place % 10]
+    return "abcdefghijklmnopqrstuvwxyz"[place % 26]
 
 
 def _grid_lines(grid: Grid, width: int) -> Iterator[str]:
@@ -102,7 +117,7 @@ def _markdown_block(block: Paragraph | Steps | Grid | Example) -> Iterator[str]:
             yield ("> " if block.kind == "about" else "") + _linked(block.runs)
         case Steps():
             for number, item in enumerate(block.items, start=1):
-                yield from _markdown_item(item, f"{number}. " if block.numbered else "")
+                yield from _markdown_item(item, f"{number}. " if block.numbered else "", "")
         case Grid():
             yield f"| {' | '.join(map(_cell, block.head))} |"
             yield f"|{' --- |' * len(block.head)}"
@@ -116,12 +131,19 @@ def _markdown_block(block: Paragraph | Steps | Grid | Example) -> Iterator[str]:
                 yield f"  \n{escaped(text)}"
 
 
-def _markdown_item(item: Item, mark: str) -> Iterator[str]:
-    yield mark + _linked(item.runs)
-    if item.bullets and not mark:
+def _markdown_item(item: Item, mark: str, indent: str) -> Iterator[str]:
+    """A step with its parts, which are numbered in turn: Markdown knows no letters."""
+    yield indent + mark + _linked(item.runs)
+    behind = indent + " " * len(mark)
+    if (item.bullets or item.parts) and not mark:
         yield ""
     for bullet in item.bullets:
-        yield f"{' ' * len(mark)}- {_linked(bullet)}"
+        yield f"{behind}- {_linked(bullet)}"
+    for number, part in enumerate(item.parts, start=1):
+        yield from _markdown_item(part, f"{number}. ", behind)
+    for rest in item.rest:
+        yield ""
+        yield from _markdown_item(rest, "", behind)
 
 
 def _linked(runs: Iterable[Run]) -> str:
