@@ -13,6 +13,7 @@ from tests.fuzz.worlds import world_of
 from cardwright.checker import ir
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.analyses.hidden_in_waiting import may_tell_bots
+from cardwright.compiler.analyses.sight import Sight
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.lint.worlds import untold_to_all
@@ -41,7 +42,7 @@ def checked(name: str) -> ir.Checked | None:
 def test_a_game_without_such_secrets_is_not_lowered_for_it(word: str) -> None:
     game = checked(word)
     assert game is not None
-    assert not may_tell_bots(game)
+    assert not may_tell_bots(game, Sight(game))
 
 
 @pytest.fixture(name="changed")
@@ -58,6 +59,6 @@ def test_what_lowering_finds_was_expected(changed: Iterator[ir.Checked]) -> None
     told = 0
     for game in changed:
         found = untold_to_all(game)
-        assert may_tell_bots(game) or not found
+        assert may_tell_bots(game, Sight(game)) or not found
         told += bool(found)
     assert told > COUNT / 20

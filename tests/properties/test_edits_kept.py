@@ -31,7 +31,7 @@ def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], 
 
     def begin(kept: bool) -> None:
         monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache") if kept else "")
-        for cache in (parser.parse, parser._part, loading._checked_once, loader._document):
+        for cache in (parser.parse, parser._part, loading._checked_as_asked, loader._document):
             cache.cache_clear()
         library._kept.clear()
 

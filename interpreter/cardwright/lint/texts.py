@@ -11,6 +11,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.index import index
 from cardwright.checker.library import Library
 from cardwright.checker.scope import Unit
+from cardwright.compiler.analyses.sight import Sight
 from cardwright.declarations.declared import TABLE, GameDecl, PieceDef
 from cardwright.syntax import tree as s
 
@@ -36,6 +37,7 @@ class Texts:
     powers: tuple[tuple[int, s.Power, Unit], ...]
     sentences: tuple[Sentence, ...]
     named: Counter[str]
+    sight: Sight
 
     @classmethod
     def of(cls, checker: GameChecker) -> Texts:
@@ -51,7 +53,7 @@ class Texts:
         for number, tree, unit in powers:
             for ability in tree.abilities:
                 sentences += _sentences(ability, unit, checker.game.pieces[number], work_in, None)
-        made = cls(checker.game, checker.checked, library, powers, tuple(sentences), Counter())
+        made = cls(checker.game, checker.checked, library, powers, tuple(sentences), Counter(), Sight(checker.checked))
         for node, _ in made.all():
             made.named.update(_words(node))
         return made

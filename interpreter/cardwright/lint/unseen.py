@@ -19,7 +19,7 @@ UNSEEN_VALUE = declare_code(
 
 def unseen_values(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for the score, and for every value of a title, that cannot certainly be worked out."""
-    sight = Sight(texts.checked)
+    sight = texts.sight
     score = texts.checked.rules["final_score"]
     roles = tuple(ir.Local(param) for param in score.params)
     if not sight.knows(ir.RuleV(score, roles), None):

@@ -252,8 +252,21 @@ class _Checked(NamedTuple):
     all_sets: tuple[str, ...]
 
 
-@lru_cache(maxsize=8)
 def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+    """A game with some of its sets as it was checked; with those that it chooses itself it is the same by name."""
+    if sets is None:
+        found = _checked_as_asked(place, None, content)
+        _chosen[place, content] = found.sets
+        return found
+    return _checked_as_asked(place, None if sets == _chosen.get((place, content)) else sets, content)
+
+
+# The sets that games choose themselves, by the content of their files.
+_chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
+
+
+@lru_cache(maxsize=8)
+def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
     from cardwright.checker.game import GameChecker
     from cardwright.declarations.game_files import find_game_files
     from cardwright.declarations.plurals import told_at_plurals
