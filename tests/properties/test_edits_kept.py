@@ -22,6 +22,7 @@ from cardwright.source.yaml import loader
 from cardwright.syntax import parser
 
 ROOT = Path(__file__).parents[2]
+FRAME = ("setup", "play", "final_score", "winners")
 EDITS = int(os.environ.get("KEPT_EDITS", "2"))
 
 
@@ -51,7 +52,7 @@ def copied(word: str, to: Path) -> Path:
 def edited(text: str, dice: random.Random) -> str:
     """A file after one small change, such as authors make between two looks at what is wrong: mostly a right one."""
     lines = text.splitlines(keepends=True)
-    which = dice.choice(["number", "number", "number", "remark", "word", "line", "twice"])
+    which = dice.choice(["number", "number", "number", "remark", "word", "renamed", "swapped", "card", "line", "twice"])
     numbers = list(re.finditer(r"(?<=[(> ])\d(?=[), \n])", text))
     if which == "number" and numbers:
         at = dice.choice(numbers)
@@ -61,9 +62,41 @@ def edited(text: str, dice: random.Random) -> str:
         words = list(re.finditer(r"[a-z]{4,}", text))
         at = dice.choice(words)
         return f"{text[: at.start()]}{at[0][::-1]}{text[at.end() :]}"
+    if which == "renamed":  # wherever it stands in this file
+        word = dice.choice(re.findall(r"[a-z]{4,}", text))
+        return re.sub(rf"\b{word}\b", f"{word}_too", text)
+    if which == "swapped":  # two lines of a text, or two fields
+        alike = [n for n in range(1, len(lines)) if indent(lines[n]) == indent(lines[n - 1]) and lines[n].strip()]
+        place = dice.choice(alike or [1])
+        return "".join([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]])
+    if which == "card":  # one less, or one more that is alike
+        starts = [n for n, line in enumerate(lines) if re.match(r" *- (\{?id:|id:)", line)]
+        if starts:
+            first = dice.choice(starts)
+            last = next(
+                (n for n in range(first + 1, len(lines)) if indent(lines[n]) <= indent(lines[first])), len(lines)
+            )
+            card = (
+                [] if dice.random() < 0.5 else [re.sub(r"id: (\w+)", r"id: \1_too", each) for each in lines[first:last]]
+            )
+            return "".join([*lines[:first], *card, *(lines[first:last] if card else []), *lines[last:]])
     if which == "remark":
         return f"# {dice.random()}\n{text}"
     return "".join([*lines[:place], *(lines[place : place + 1] * (2 if which == "twice" else 0)), *lines[place + 1 :]])
+
+
+def indent(line: str) -> int:
+    """How far in a line stands."""
+    return len(line) - len(line.lstrip())
+
+
+def rename_a_definition(files: list[Path], dice: random.Random) -> None:
+    """Call a rule, a verb or a step of a game something else in all its files."""
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    named = sorted({word for text in texts.values() for word in re.findall(r"^ *(?:rule|verb|step) (\w+)", text, re.M)})
+    word = dice.choice([each for each in named if each not in FRAME] or named)
+    for file, text in texts.items():
+        file.write_text(re.sub(rf"\b{word}\b", f"{word}_anew", text), encoding="utf-8")
 
 
 def told(place: Path) -> list[Any]:
@@ -90,8 +123,10 @@ def test_what_is_kept_says_what_is_found_from_scratch(
     files = sorted(place.rglob("*.yaml"))
     first = {file: file.read_text(encoding="utf-8") for file in files}
     for number in range(EDITS):
-        if number:
-            file = dice.choice(files)
+        file = dice.choice(files)
+        if number and dice.random() < 0.2:
+            rename_a_definition(files, dice)
+        elif number:
             file.write_text(edited(file.read_text(encoding="utf-8"), dice), encoding="utf-8")
         if number and dice.random() < 0.4:  # what was wrong is mended again
             for mended in files:
