@@ -172,7 +172,7 @@ class Game:
 
         ValueError when nothing tells how the position came about, as it was put together by hand.
         """
-        return made_again(position, tracked=True) if watched is None else follow(watched, past, known)
+        return made_again(self, position, tracked=True) if watched is None else follow(watched, past, known)
 
     def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:
         """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""

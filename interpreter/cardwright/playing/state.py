@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from cardwright.contract import PENDING, TRACKER
 from cardwright.inspect import asked, history, multi_pick, score_sheet, view, why
@@ -18,11 +18,15 @@ from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.position import Position
 from cardwright.runtime.tracker import Tracker, Unasked
 
+if TYPE_CHECKING:
+    from cardwright.playing.game import Game
+
 
 class State(Position):
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
     __slots__ = ()
+    game: Game
 
     @property
     def decision(self) -> Decision | None:

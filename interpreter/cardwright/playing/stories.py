@@ -33,11 +33,11 @@ class BadState(ValueError):
         super().__init__(f"{place}: {problem}" if place else problem)
 
 
-def made_again(state: Position, tracked: bool) -> State:
-    """The state made once more, with a log or without; ValueError for one that was put together by hand."""
+def made_again(game: Game, state: Position, tracked: bool) -> State:
+    """The state of a game made once more, with a log or without; ValueError for one that was put together by hand."""
     if state.origin is None:
         raise ValueError("this game was put together by hand: nothing tells how it can be made again")
-    again = begun(state.game, state.program.players, state.seed, tracked, state.origin)
+    again = begun(game, state.program.players, state.seed, tracked, state.origin)
     return follow(again, state._past, START)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
 from cardwright.runtime.decision import Option
@@ -13,9 +13,6 @@ from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.source.shown import shown
 
-if TYPE_CHECKING:
-    from cardwright.playing.game import Game
-
 STEP_LIMIT = len(STRETCH) * len(STRETCHES)
 # After each stretch of segments no more texts than this may wait.
 MOST_WAITING = 50_000
@@ -24,6 +21,20 @@ ROUND = 500
 
 class IllegalAnswer(ValueError):
     """An answer that is not among the options of the decision."""
+
+
+class GameOf(Protocol):
+    """What a position asks of the game that it is of, and tells of it."""
+
+    name: str
+    sets: tuple[str, ...]
+    content_hash: str
+
+    def new(self, players: int, seed: int, tracked: bool = True) -> Position:
+        """A new game, played to its first decision."""
+
+    def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
+        """The same position with a log, gone on with from one that has taken the steps `known`, if there is one."""
 
 
 class Position:
@@ -46,7 +57,7 @@ class Position:
         "variant",
     )
 
-    def __init__(self, game: Game, program: Program, seed: int, tracked: bool) -> None:
+    def __init__(self, game: GameOf, program: Program, seed: int, tracked: bool) -> None:
         self.game = game
         self.program = program
         self.seed = seed
