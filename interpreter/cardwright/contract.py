@@ -67,7 +67,10 @@ class Zone(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`."""
+    """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`.
+
+    At the end of the procedure `until` ("" if none) it becomes again what it `starts` as.
+    """
 
     word: str
     owner: str
@@ -78,6 +81,7 @@ class Memory(NamedTuple):
     secret: bool
     title: str
     starts: Any
+    until: str = ""
 
 
 class Kind(NamedTuple):

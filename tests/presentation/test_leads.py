@@ -3,13 +3,16 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, RunawayError, State, load_game
+from cardwright.contract import TURNS
 from cardwright.inspect.followed import course_of
 from cardwright.presentation.leads import COUNTED, brought, leads
+from cardwright.presentation.question import question
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 OWN = Path(__file__).parent / "games"
@@ -28,12 +31,29 @@ def asked_of(game: Game, seeds: range, count: int, often: float) -> Iterator[Sta
             state.apply(chance.randrange(state.option_count))
 
 
+class Turned(list[Any]):
+    """The slots of a state, which remember how they were when the next turn began."""
+
+    ended: list[Any] | None = None
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if place == TURNS and self.ended is None:
+            self.ended = list(self)
+        super().__setitem__(place, value)
+
+
 def ends(state: State, player: int, option: int) -> Iterator[State]:
-    """What an option comes to in truth, and the picks of the same choice behind it."""
+    """What an option comes to in truth until its turn ends, and the picks of the same choice behind it."""
     ahead = state.clone()
+    watched = ahead.slots = Turned(ahead.slots)
     try:
         ahead.apply(option)
     except RunawayError:
+        return
+    ahead.slots = list(watched)
+    if watched.ended is not None:
+        ahead.slots = watched.ended
+        yield ahead
         return
     sites = state.program.tables["sites"]
     goes_on = not ahead.finished and ahead.player == player and ahead.site == state.site + 1
@@ -88,6 +108,16 @@ def amount(state: State, owner: int, named: str) -> int:
 def test_what_choices_lead_to_comes_true(word: str | Path) -> None:
     seen = [found for state in asked_of(load_game(word), range(3), 80, 0.2) for found in broken(state)]
     assert [each for each in seen if each] == []
+
+
+def test_what_ends_a_turn_tells_what_it_leads_to_until_then() -> None:
+    found = {
+        (asked.prompt, choice.text): choice.leads
+        for state in asked_of(load_game("cargo_hold"), range(2), 200, 1)
+        if (asked := question(state, state.player)) is not None
+        for choice in asked.choices
+    }
+    assert found["You may draw 4 cards", "Draw 4 cards"] == ("hand +4",)
 
 
 def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:

@@ -152,6 +152,7 @@ def _memory(layout: Layout, memory: Memory) -> contract.Memory:
         secret=memory.secret,
         title=memory.title,
         starts=memory.starts,
+        until=memory.until or "",
     )
 
 

@@ -32,7 +32,7 @@ WINDOW = {".left", ".you"}
 
 
 class Course:
-    """A game as one player knows it: at a decision of theirs, or at the next one behind it."""
+    """A game as one player knows it: at a decision of theirs, at the next one, or where the turn ended before that."""
 
     def __init__(self, variant: Variant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant
@@ -40,12 +40,17 @@ class Course:
         self.frames = frames
 
     def after(self, answer: Any) -> Course | None:
-        """The course after an answer, at the next decision; None if it hangs on what the player cannot know."""
+        """The course after an answer, at the next decision or the end of the turn; None if not all of it is known."""
         course = Course(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone()
         course.slots[ANSWER] = answer
         try:
             return course if course._goes_on() else None
+        except _TurnOverError:
+            # it is at the end of its turn: what others do in theirs does not come of the answer
+            course.slots[TURNS] = self.slots[TURNS]
+            course.slots[PENDING] = None
+            return course
         except (Hidden, RunawayError, RecursionError):
             return None
 
@@ -87,7 +92,7 @@ class _Followed(Blind):
         super().__init__(state, player)
         for slot in (FINISHED, TURNS):
             self.slots[slot] = state.slots[slot]
-        tracker = _Silent()
+        tracker = _Silent(self.tables["turn"], [each.word for each in self.tables["procedures"]])
         for slot, pieces in self.hidden.items():
             for piece in pieces:
                 tracker.lay(self.back(piece, self.pool, False), slot)
@@ -158,18 +163,33 @@ class _Followed(Blind):
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
-class _Silent:
-    """Stands where a tracked game keeps its log, and tells nothing, but where what stands for hidden pieces lies."""
+class _TurnOverError(Exception):
+    """Another turn begins."""
 
-    def __init__(self) -> None:
+
+class _Silent:
+    """Stands where a tracked game keeps its log, and tells nothing, but where what stands for hidden pieces lies.
+
+    It breaks a course off where the procedure that is a `turn` begins.
+    """
+
+    def __init__(self, turn: str, procedures: Sequence[str]) -> None:
+        self._turn = turn
+        self._procedures = procedures
         # by its identity: nothing else may be asked of it
         self._at: dict[int, tuple[Back, int]] = {}
 
     def clone(self) -> _Silent:
         """For another course from here."""
-        other = _Silent()
+        other = _Silent(self._turn, self._procedures)
         other._at = self._at.copy()
         return other
+
+    def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
+        """A procedure begins."""
+        del S, roles
+        if self._procedures[procedure] == self._turn:
+            raise _TurnOverError
 
     def lay(self, back: Back, zone: int) -> None:
         """Note where something lies now."""

@@ -209,7 +209,7 @@ class _Viewer:
 
     def _counters(self, owner: str, number: int) -> list[CounterView]:
         found = []
-        for word, kind, base, width, type_base, index, secret, title, starts in self.tables["memory"]:
+        for word, kind, base, width, type_base, index, secret, title, starts, _ in self.tables["memory"]:
             kept_secret = secret and not self.everything and not (owner == "player" and number == self.player)
             if kind != owner or kept_secret:
                 continue

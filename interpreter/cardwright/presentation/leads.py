@@ -1,4 +1,4 @@
-"""What answers lead to before anybody decides again, as far as the player who is asked can be certain of it."""
+"""What answers lead to until somebody decides again or the turn ends, as far as who is asked can be certain of it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ NOTHING = "changes nothing now"
 def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, ...]]:
     """For each of some options of the decision what it certainly brings; () for what tells no two apart.
 
-    That is until somebody decides again. What is left out: what all of the options bring. Of an option whose course
-    until then hangs anywhere on chance or on what the player cannot know, nothing is said: what it brings first may be
-    taken again behind that. Nor is anything where the texts that wait go by what the player cannot know.
+    That is until somebody decides again, or the turn ends. What is left out: what all of the options bring. Of an
+    option whose course until then hangs anywhere on chance or on what the player cannot know, nothing is said: what it
+    brings first may be taken again behind that. Nor is anything where the texts that wait go by what the player cannot
+    know.
     """
     seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
     course = course_of(state, player) if seen else None
@@ -131,7 +132,7 @@ def _changes(state: State, before: Course, after: Course, player: int) -> Iterat
             unseen = owner != player and (row.secret or not goes_on)
             if unseen or type(was) is not int or type(now) is not int or was == now:
                 continue
-            begins_anew = owner < 0 and now == row.starts  # at the end of what it lasts for
+            begins_anew = (row.until or owner < 0) and now == row.starts  # at the end of what it lasts for
             if begins_anew or row.word in hidden or row.base + place == tables["active"]:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")

@@ -224,7 +224,7 @@ def _first_player(state: "State") -> int:
 def _ending(state: "State") -> Ending:
     tables, slots = state.program.tables, state.slots
     marks = []
-    for _, owner, base, width, kind, index, _, title, starts in tables["memory"]:
+    for _, owner, base, width, kind, index, _, title, starts, _ in tables["memory"]:
         if kind != "yes_no" or index:
             continue
         count = {"table": 1, "player": state.program.players}.get(owner, 0)
