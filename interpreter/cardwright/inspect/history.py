@@ -90,19 +90,22 @@ def powers_at_work(state: Position) -> list[int]:
     return [log[place].what[0] for place in _open(state) if log[place].kind == "power"]
 
 
-def chosen_so_far(state: Position, player: int) -> list[str]:
-    """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on."""
+def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
+    """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on.
+
+    Each stands behind the deed in which it was chosen, as `going_on` tells it; "" for one that is not told.
+    """
     log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
     places = _open(state)  # nothing is going on where the game's own course asks
-    found: list[str] = []
+    found: list[tuple[str, str]] = []
     for begun, upto in pairwise([*places, len(log)]):
-        led: list[str] = []
+        deed, led = teller.told_of(begun) if log[begun].kind == "begin" else "", []
         for entry in log[begun + 1 : upto]:
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
                 led.clear()  # what was chosen for a deed that is over
             elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
                 site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
-                led += [] if value == PASS or site.base in ("option", "may", "ability") else [teller.option(entry)]
+                led += [] if value == PASS or site.base in ("option", "may", "ability") else [(deed, teller.option(entry))]
         found += led
     return found
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Values in the context of a question that say nothing to the person who is asked.
 UNSAID = ("nothing", "none", "nobody")
+# What was chosen in the deed that asks.
+CHOSEN = "you chose"
 # What would be said of an answer of which nothing is to be said.
 SAYS_NOTHING = ("", "do nothing", "this ends", "do that as usual")
 
@@ -55,7 +57,8 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a player is asked. `causes` are the deeds in whose course, outermost first; `purpose` says what it is for,
-    `otherwise` what comes of passing; `about` is what else there is to know, by name.
+    `otherwise` what comes of passing; `about` is what else there is to know, by name: what was chosen before stands
+    there by the one of the causes in which it was.
 
     Of a pick of `several`, at least `least` and at most `most` more are to be picked in any order, each choice as often
     as it counts, and `picked` have been; `passing`: or none at all. `secret`: nobody else learns of it yet.
@@ -171,13 +174,17 @@ class _Asked:
         return text
 
     def so_far(self) -> Iterator[tuple[str, str]]:
-        """What the player chose on the way to this question."""
-        chosen = chosen_so_far(self.state.retracked(), self.decision.player)
-        causes = going_on(self.state.retracked(), self.decision.player)
+        """What the player chose on the way to this question, by the deed in which it was, if that is not this one."""
+        state = self.state.retracked()
+        causes = going_on(state, self.decision.player)
         told = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
-        counts = Counter(text for text in chosen if text not in told and not text.isdecimal())
-        if counts:
-            yield "you chose", ", ".join(text if count == 1 else f"{count} {text}" for text, count in counts.items())
+        by_deed: dict[str, list[str]] = {}
+        for deed, text in chosen_so_far(state, self.decision.player):
+            if text not in told and not text.isdecimal():
+                by_deed.setdefault(deed if deed in causes[:-1] else CHOSEN, []).append(text)
+        for deed, texts in by_deed.items():
+            counts = Counter(texts)
+            yield deed, ", ".join(text if count == 1 else f"{count} {text}" for text, count in counts.items())
 
     def numbers(self) -> Iterator[tuple[str, str]]:
         """The numbers that decided what is asked, such as a hand limit, as far as the player can know them."""

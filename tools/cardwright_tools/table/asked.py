@@ -35,9 +35,15 @@ def asked_lines(told: Question, more: Sequence[tuple[str, str]], painter: Painte
     """The question, and below it what is to be known; `more` is how far a pick of several has come."""
     asked = told.prompt.rstrip(":.")
     yield painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold")
-    facts = [*told.causes[-1:], *asked_facts(told, more)]
+    facts = [*caused(told), *asked_facts(told, more)]
     if facts:
         yield from flowing(Text(), [painter.paint(fact) for fact in facts], DOT, width, "   ")
+
+
+def caused(told: Question) -> list[str]:
+    """The deed in whose course something is asked, behind those in which something was chosen for it, with that."""
+    before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
+    return [*before, *told.causes[-1:]]
 
 
 def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
@@ -49,7 +55,7 @@ def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
         facts.append(f"if you do not: {told.otherwise}")
     if told.secret:
         facts.append(SECRET)
-    return facts + [f"{name}: {value}" for name, value in (*told.about, *more)]
+    return facts + [f"{name}: {value}" for name, value in (*told.about, *more) if name not in told.causes]
 
 
 def beside(choice: Choice) -> str:
