@@ -33,6 +33,19 @@ def test_what_was_answered_last_is_offered_only_in_the_turn_of_others() -> None:
             assert standing.answer(state) is None
 
 
+def test_in_ones_own_turn_passing_may_stand_where_powers_are_offered() -> None:
+    state = next(
+        state
+        for state in moments("import_export", 400, 3)
+        if state.program.tables["sites"][state.site].base == "ability"
+        and state.view(state.player).turn_of == state.player
+        and state.declines(state.option_count - 1)
+    )
+    standing = StandingAnswers()
+    standing.note(state, state.option_count - 1)
+    assert standing.offered(state) == "pass"
+
+
 def test_what_stands_is_given_until_it_is_dropped_or_others_are_offered() -> None:
     state = passes(True)[0]
     standing = StandingAnswers()

@@ -55,7 +55,10 @@ class StandingAnswers:
             self._held[state.site] = Standing(key, keys, state.turns, told, always)
 
     def offered(self, state: State) -> str:
-        """The key of the answer that may be made to stand: what was answered last to this, in somebody else's turn."""
+        """The key of the answer that may be made to stand: what was answered last to this, in somebody else's turn.
+
+        In one's own turn as well where the question is whether to answer what happens with a power.
+        """
         return self._before(state)[0]
 
     def times(self, state: State) -> int:
@@ -63,7 +66,8 @@ class StandingAnswers:
         return self._before(state)[1]
 
     def _before(self, state: State) -> tuple[str, int]:
-        asks_anew = state.several is not None or _own_turn(state)
+        window = state.program.tables["sites"][state.site].base == "ability"
+        asks_anew = state.several is not None or (_own_turn(state) and not window)
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
 
     def answer(self, state: State) -> int | None:

@@ -128,7 +128,7 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     decision = sitting.session.state.decision
     assert decision is not None
     if answer and sitting.session.state.several is not None:
-        sitting.screen.say("Where several are picked, only passing can be held.")
+        sitting.screen.say(f"“{decision.prompt}” is about several, which are picked anew each time: hold only passing.")
         return
     if answer:
         option = exactly(decision, answer) or meant(decision, answer)
@@ -137,7 +137,10 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
         passing = [option for option in decision.options if option.declines]
         option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
     if option is None:
-        sitting.screen.say("There is no passing here. `hold ANSWER` gives another answer again and again.")
+        first = decision.options[0].text
+        sitting.screen.say(
+            f"“{decision.prompt}” cannot be passed. To give one of the answers again and again, name it: `hold {first}`."
+        )
         return
     sitting.hold(option, always)
 
