@@ -99,13 +99,15 @@ def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
     places = _open(state)  # nothing is going on where the game's own course asks
     found: list[tuple[str, str]] = []
     for begun, upto in pairwise([*places, len(log)]):
-        deed, led = teller.told_of(begun) if log[begun].kind == "begin" else "", []
+        deed = (log[begun].kind == "begin" and teller.told_of(begun)) or ""
+        led: list[tuple[str, str]] = []
         for entry in log[begun + 1 : upto]:
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
                 led.clear()  # what was chosen for a deed that is over
             elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
                 site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
-                led += [] if value == PASS or site.base in ("option", "may", "ability") else [(deed, teller.option(entry))]
+                if value != PASS and site.base not in ("option", "may", "ability"):
+                    led.append((deed, teller.option(entry)))
         found += led
     return found
 

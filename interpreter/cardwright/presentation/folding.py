@@ -171,10 +171,9 @@ def brief_text_within(
                     opened, told = tried, tell(tried)
                     break
         level = [child for line in level if id(line) in opened for child in line.children]
-    left_out = False
     while len(told) > most and _leave_out_first(lines):
-        told, left_out = tell(opened), True
-    return [f"… {told[0].strip()}", *told[1:]] if left_out and told else told
+        told = tell(opened)
+    return told
 
 
 def _leave_out_first(lines: list[Line]) -> bool:

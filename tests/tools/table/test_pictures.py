@@ -10,7 +10,7 @@ from cardwright_tools.table.flowing import packed
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
-from cardwright_tools.table.players import Detail, players_table
+from cardwright_tools.table.players import players_table
 from cardwright_tools.table.ring import ring
 from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, picture_lines, zone_lines
 
@@ -108,7 +108,7 @@ def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
     lines = plain(player_pictures(shown, painter, 80, False))
     assert [line.split() for line in lines] == [["P1", "you", "P2"], ["▒", "1", "gun", "loaded"]]
     assert player_lines(found, "P1", ["{guns:gun} loaded"], painter.look) == []
-    table = printed(*players_table(shown, painter, 80, Detail(shown.told)))
+    table = printed(*players_table(shown, painter, 80, shown.told))
     assert table[0].split() == ["score"]
 
 
@@ -154,12 +154,12 @@ def test_columns_are_read_downwards() -> None:
 def test_a_chart_counts_in_columns_where_there_is_room_and_in_words_where_not() -> None:
     goods = zone("P1", "goods", piece("A", sort="tea"), piece("B", sort="fine_silk"), piece("C", sort="tea"))
     painter = drawing("goods", "chart", by="sort", words=["fine_silk", "tea"])
-    wide = printed(*players_table(seen(view(goods), painter), painter, 80, Detail(spread=True)))
+    wide = printed(*players_table(seen(view(goods), painter), painter, 80))
     assert [line.split() for line in wide] == [
         ["score", "goods", "fine", "silk", "tea"], ["P1", "you", "3", "1", "2"], ["▸", "P2", "12", "-", "-"],
     ]  # fmt: skip
-    words = printed(*players_table(seen(view(goods), painter), painter, 80))
-    assert words[1].endswith("1 fine silk, 2 tea")
+    below = printed(*players_table(seen(view(goods), painter), painter, 24), width=24)
+    assert " ".join(map(str.strip, below)).endswith("P1 goods 1 fine silk, 2 tea")
 
 
 def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:

@@ -115,6 +115,32 @@ def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, wi
     assert compared == COMPARED
 
 
+@pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "import_export"])
+def test_a_small_screen_stands_still_and_nothing_runs_off_it(game: str) -> None:
+    played, terminal = session(4, 3, game), Scripted(width=80, height=24)
+    screen, headers = Screen(terminal), set[str]()
+    screen.take_over(played)
+    file = terminal.console.file
+    assert isinstance(file, StringIO)
+    asked = 0
+    while asked < 12 and not played.state.finished:
+        decision = played.state.decision
+        if played.state.option_count > 1 and played.state.player == 0 and decision is not None:
+            file.truncate(0)
+            screen.draw(played, decision, 0)
+            lines = terminal.shown.lstrip("\0").splitlines()
+            asked += 1
+            assert len(lines) < 24
+            assert lines[0].startswith(f" {played.game.title} ")
+            assert lines[2 if "score" in lines[2] else 1].split()[0] != ""
+            # what was over a column stays there, as long as the players' things are drawn as they were
+            headers.add(" ".join(line for line in lines[1:3] if "P1" not in line))
+            screen.seen(0)
+        let_bot_answer(played, "random")
+    assert asked == 12
+    assert len(headers) <= 5
+
+
 def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
     played = session(9, 3, "cargo_hold")
     compared = 0
@@ -158,7 +184,15 @@ def test_answers_commands_and_nonsense() -> None:
     sitting, shown = sat(
         "redo", "undo", "nonsense", "99", "card tea", "log x", "hold nothing", "help", "redraw", "table"
     )
-    for part in ("nothing to redo", "nothing to undo", "`nonsense`", "`99`", "sort tea", "`log 50`", "no passing here"):
+    for part in (
+        "nothing to redo",
+        "nothing to undo",
+        "`nonsense`",
+        "`99`",
+        "sort tea",
+        "`log 50`",
+        "cannot be passed",
+    ):
         assert part in shown
     assert shown.count("Your hand") == 3
     assert not any(step.chosen for step in sitting.session.steps)

@@ -11,7 +11,7 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.table import Setting, Table, arranged
 from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.look import Painter, remarks
-from cardwright_tools.table.players import players_table
+from cardwright_tools.table.players import Columns, players_table
 from cardwright_tools.table.results import heading, result_table
 from cardwright_tools.table.zones import Layout, own_lines, picture_lines, zone_lines
 
@@ -114,7 +114,7 @@ def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
     assert lines[1].endswith("2 tea, 1 wild rice")
 
 
-def test_long_titles_are_broken_and_too_many_of_them_flow() -> None:
+def test_long_titles_are_broken_and_what_has_no_room_is_told_below() -> None:
     counters = tuple(
         CounterView(owner, f"c{n}", f"a rather long title number {n}", str(n + 1))
         for owner in ("P1", "P2")
@@ -123,7 +123,20 @@ def test_long_titles_are_broken_and_too_many_of_them_flow() -> None:
     for width in (80, 200):
         lines = printed(*players_table(seen(view(counters=counters)), PAINTER, width), width=width)
         assert max(map(len, lines)) <= width
-        assert sum(line.count("number") for line in lines) in (9, 18)
+        columns, below = lines[:-3] if width == 200 else lines[:8], " ".join(lines)
+        assert all(f"number {n}" in below or str(n) in lines[5] for n in range(9)), columns
+        assert sum(line.count(" 9") for line in lines) == 2
+
+
+def test_columns_stay_where_they_were_and_grow_no_narrower() -> None:
+    def shown(kept: Columns, *counters: tuple[str, str]) -> str:
+        found = view(counters=tuple(CounterView("P1", word, word, value) for word, value in counters))
+        return printed(*players_table(seen(found), PAINTER, 80, kept=kept))[0]
+
+    kept = Columns()
+    before = shown(kept, ("place", "a long way off"), ("cargo", "2"))
+    assert shown(kept, ("place", "here"), ("cargo", "0")) == before
+    assert shown(Columns(), ("place", "here"), ("cargo", "0")) != before
 
 
 def test_nested_pieces_stand_one_a_line_with_what_they_carry() -> None:

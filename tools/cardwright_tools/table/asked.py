@@ -31,13 +31,23 @@ def _counted(option: "Option", count: int) -> "Option":
     return replace(option, text=f"{option.text} ×{count}") if count > 1 else option
 
 
-def asked_lines(told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int) -> Iterator[Text]:
-    """The question, and below it what is to be known; `more` is how far a pick of several has come."""
-    asked = told.prompt.rstrip(":.")
-    yield painter.paint(asked if asked.endswith("?") or ": " in asked else f"{asked}:", "bold")
-    facts = [*caused(told), *asked_facts(told, more)]
+def asked_lines(
+    told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
+) -> Iterator[Text]:
+    """The question, and below it what is to be known; `more` is how far a pick of several has come.
+
+    `tight`: in one line, where there is room for that.
+    """
+    prompt = told.prompt.rstrip(":.")
+    asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
+    facts = [painter.paint(fact) for fact in (*caused(told), *asked_facts(told, more))]
+    beside = list(flowing(asked, facts, DOT, width)) if facts and tight else []
+    if len(beside) == 1:
+        yield from beside
+        return
+    yield asked
     if facts:
-        yield from flowing(Text(), [painter.paint(fact) for fact in facts], DOT, width, "   ")
+        yield from flowing(Text(), facts, DOT, width, "   ")
 
 
 def caused(told: Question) -> list[str]:

@@ -139,7 +139,7 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     if option is None:
         first = decision.options[0].text
         sitting.screen.say(
-            f"“{decision.prompt}” cannot be passed. To give one of the answers again and again, name it: `hold {first}`."
+            f"“{decision.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
         )
         return
     sitting.hold(option, always)

@@ -35,8 +35,8 @@ def zone_picture(zone: Zone, title: str, painter: Painter, width: int, framed: b
 
 
 def player_pictures(found: Table, painter: Painter, width: int, framed: bool) -> list[Text]:
-    """A box for each player with the lines that the game wants in it."""
-    if not any(seat.lines for seat in found.seats):
+    """A box for each player with the lines that the game wants in it, also where they have nothing to say now."""
+    if not found.told:
         return []
     cells = [
         Cell(Text(f"{seat.name} you" if seat.you else seat.name, f"bold {seat_color(seat.number)}"), seat.lines)

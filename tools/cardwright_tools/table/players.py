@@ -1,7 +1,7 @@
 """The players at a glance: a row each with score, counters and how much lies in their zones."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.console import JustifyMethod
 from rich.table import Table as Rows
@@ -14,48 +14,107 @@ from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter, seat_color
 
 ROOM_FOR_NAME_AND_SCORE = 16
+# From how many letters on a title over a column may be broken between words: the first with which all have room.
+TITLE_WIDTHS = (60, 14, 9)
+MOST_TITLE_LINES = 2
 # Between the title of a chart and the word that is counted: no title can hold it.
 CHARTED = "\0"
 # A row: for each title the word it is declared by, and the value.
 Row = Mapping[str, tuple[str, str]]
 
 
-@dataclass(frozen=True)
-class Detail:
-    """What to tell of the players here: not what is `told` in pictures; charts `spread` over a column for each word."""
+class Columns:
+    """The columns that a table of players had before: they keep their place and width, so that it stands still.
 
-    told: Set[str] = frozenset()
-    spread: bool = False
+    `widths` go by titles. Once something had no room beside the others it stays `below` them, and charts that had none
+    are not `spread` again.
+    """
+
+    def __init__(self) -> None:
+        self.widths: dict[str, int] = {}
+        self.below: set[str] = set()
+        self.most = 0
+        self.spread = True
+
+    def width(self, title: str, now: int) -> int:
+        """The width of a column, never less than before."""
+        self.widths[title] = max(now, self.widths.get(title, 0))
+        return self.widths[title]
+
+    def narrow(self, step: int) -> None:
+        """Break titles into more lines from now on: columns become as narrow as they can."""
+        self.most = step
+        self.widths = dict.fromkeys(self.widths, 0)
+
+    def fold(self) -> None:
+        """Spread charts no more."""
+        self.spread, self.most, self.widths = False, 0, {}
 
 
-def players_table(found: Table, painter: Painter, width: int, detail: Detail = Detail()) -> list[Rows | Text]:
-    """A row a player: score, counters and how many pieces are in each zone."""
-    rows = [_row(seat, detail) for seat in found.seats]
-    columns = _columns(rows, [seat.score for seat in found.seats], painter.look)
-    headers = _headers(columns)
+def players_table(
+    found: Table, painter: Painter, width: int, told: Set[str] = frozenset(), kept: Columns | None = None
+) -> list[Rows | Text]:
+    """A row a player: score, counters and how many pieces are in each zone, without what is `told` in pictures.
+
+    What has no room in columns is told below them.
+    """
+    kept = Columns() if kept is None else kept
+    rows = [_row(seat, told, kept.spread) for seat in found.seats]
+    columns = _columns(rows, [seat.score for seat in found.seats], painter.look, kept)
     room = width - ROOM_FOR_NAME_AND_SCORE
-    widths = next(
-        (fitting for fitting in (_widths(rows, headers, most) for most in (60, 14, 9)) if sum(fitting) <= room), None
-    )
-    if widths is None and detail.spread:
-        return players_table(found, painter, width, Detail(detail.told))
-    before = _before_score(rows, columns, painter.look)
-    if widths is None:
-        return list(_players_flow(found, rows, columns, before, painter, width))
+    for step in range(kept.most, len(TITLE_WIDTHS)):
+        if step > kept.most:
+            kept.narrow(step)
+        widths = _widths(rows, _headers(columns), TITLE_WIDTHS[step], kept)
+        if sum(widths.values()) <= room and not kept.below & {*columns}:
+            break
+    else:
+        if any(CHARTED in title for title in columns):
+            kept.fold()
+            return players_table(found, painter, width, told, kept)
+        widths = _fitting(widths, room, kept)
+    shown = [title for title in columns if title in widths]
+    before = _before_score(rows, shown, painter.look)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
-    for number, ((title, header), column_width) in enumerate(zip(headers.items(), widths, strict=True)):
+    for number, (title, header) in enumerate(_headers(shown).items()):
         if number == before:
             table.add_column(found.score, justify="right", vertical="bottom")
         justify: JustifyMethod = "left" if _wordy(rows, title) else "right"
-        table.add_column(painter.paint(header), justify=justify, width=column_width - 2)
-    if before >= len(columns):
+        table.add_column(painter.paint(header), justify=justify, width=widths[title] - 2)
+    if before >= len(shown):
         table.add_column(found.score, justify="right", vertical="bottom")
     for seat, row in zip(found.seats, rows, strict=True):
-        cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in columns]
+        cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in shown]
         cells.insert(before, Text(seat.score, "bold"))
         table.add_row(_name(seat), *cells)
-    return [table]
+    below = [title for title in columns if title not in widths]
+    return [table, *_below(found, rows, below, painter, width)]
+
+
+def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, int]:
+    """The columns for which there is room, those that come first before others; the rest is `kept` below."""
+    found = {}
+    for title, width in widths.items():
+        if title not in kept.below and width <= room:
+            found[title] = width
+            room -= width
+        else:
+            kept.below.add(title)
+    return found
+
+
+def _below(found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter, width: int) -> Iterator[Text]:
+    """What has no room in columns: player after player, without what says nothing."""
+    facts = []
+    for seat, row in zip(found.seats, rows, strict=True):
+        told = [_told(title, row[title][1]) for title in titles if row.get(title, ("", "0"))[1] not in NOTHING]
+        if told:
+            facts.append(
+                Text.assemble((seat.name, f"bold {seat_color(seat.number)}"), " ", painter.paint(", ".join(told)))
+            )
+    if facts:
+        yield from flowing(Text(), facts, DOT, width, "  ")
 
 
 def _before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> int:
@@ -74,25 +133,17 @@ def _headers(columns: Sequence[str]) -> dict[str, str]:
     return headers
 
 
-def _widths(rows: Sequence[Row], headers: Mapping[str, str], most: int) -> list[int]:
+def _widths(rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: Columns) -> dict[str, int]:
     """The width of each column with the gap after it, when titles longer than `most` may be broken between words."""
-    widths = []
+    widths = {}
     for title, header in headers.items():
         values = max(len(row.get(title, ("", "-"))[1]) for row in rows)
         words = max(map(len, header.split()))
-        widths.append(max(values, words, min(len(header), most)) + 2)
+        title_width = max(words, min(len(header), most))
+        while len(wrap(header, title_width)) > MOST_TITLE_LINES:
+            title_width += 1
+        widths[title] = kept.width(title, max(values, title_width) + 2)
     return widths
-
-
-def _players_flow(
-    found: Table, rows: Sequence[Row], columns: Sequence[str], before: int, painter: Painter, width: int
-) -> Iterator[Text]:
-    """The same for a table too wide for the screen: the facts of each player one after the other."""
-    for seat, row in zip(found.seats, rows, strict=True):
-        kept = [row.get(title, ("", "0"))[1] not in NOTHING for title in columns]
-        facts = [_told(title, row[title][1]) for title, says in zip(columns, kept, strict=True) if says]
-        facts.insert(sum(kept[:before]), f"{found.score} {seat.score}")
-        yield from flowing(_name(seat), [painter.paint(fact) for fact in facts], DOT, width)
 
 
 def _told(title: str, value: str) -> str:
@@ -106,14 +157,14 @@ def _name(seat: Seat) -> Text:
     return name.append(" you" if seat.you else "", style="bold")
 
 
-def _row(seat: Seat, detail: Detail) -> Row:
+def _row(seat: Seat, told: Set[str], spread: bool) -> Row:
     """What is to say about a player."""
     row: dict[str, tuple[str, str]] = {}
     shown: list[Fact | Zone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
     for each in shown:
-        if each.word in detail.told:
+        if each.word in told:
             continue
-        if detail.spread and each.each and (isinstance(each, Zone) or each.chart):
+        if spread and each.each and (isinstance(each, Zone) or each.chart):
             row |= {f"{each.title}{CHARTED}{word}": (each.word, number) for word, number in each.each}
         else:
             row[each.title] = each.word, _value(each)
@@ -127,14 +178,15 @@ def _value(each: Fact | Zone) -> str:
     return str(each.count) if not each.each else ", ".join(counts) or "0"
 
 
-def _columns(rows: Sequence[Row], scores: Sequence[str], look: Look) -> list[str]:
-    """The titles worth a column: not those that are nothing for everybody, or just the score again."""
+def _columns(rows: Sequence[Row], scores: Sequence[str], look: Look, before: Columns) -> list[str]:
+    """The titles worth a column: not those that always were nothing for everybody, or just the score again."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
     kept = []
     for title in sorted(words, key=lambda title: (look.place(words[title]), declared.index(words[title]))):
         values = [row.get(title, ("", "0"))[1] for row in rows]
-        if any(value not in NOTHING for value in values) and values != scores:
+        known = title in before.widths or title in before.below
+        if known or (any(value not in NOTHING for value in values) and values != scores):
             kept.append(title)
     return kept
 

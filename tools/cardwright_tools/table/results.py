@@ -9,8 +9,8 @@ from cardwright.presentation.table import Seat, Table
 from cardwright_tools.table.look import Painter
 
 
-def heading(found: Table, remark: str, painter: Painter, width: int) -> Text:
-    """The first line: game, turn, and whose turn it is."""
+def heading(found: Table, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
+    """The first line: game, turn, whose turn it is, and what is counted, if it is told here."""
     line = Text()
     line.append(f" {found.game} ", style="bold reverse")
     line.append(f"  turn {found.turn}" if found.turn else "")
@@ -19,6 +19,8 @@ def heading(found: Table, remark: str, painter: Painter, width: int) -> Text:
     elif found.turn_of >= 0:
         whose = "your turn" if found.turn_of == found.viewer else f"{found.seats[found.turn_of].name}'s turn"
         line.append_text(painter.paint(f" · {whose}", "bold"))
+    for count in counts:
+        line.append(" · ").append_text(count)
     room = width - line.cell_len - len(remark)
     if room > 1:
         line.append(" " * room + remark, style="dim")

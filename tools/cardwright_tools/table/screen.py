@@ -20,19 +20,34 @@ from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asked import asked_lines, beside
+from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
-from cardwright_tools.table.players import Detail, players_table
+from cardwright_tools.table.players import Columns, players_table
 from cardwright_tools.table.results import heading, result_table
 from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
-from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, own_lines, picture_lines, zone_lines
+from cardwright_tools.table.zones import (
+    FRAMED,
+    IN_WORDS,
+    UNFRAMED,
+    Layout,
+    counted,
+    own_lines,
+    picture_lines,
+    zone_lines,
+)
 
 if TYPE_CHECKING:
     from cardwright import Decision, Event, Moment
 
 LEAST_LOG_LINES = 3
+# On a screen with fewer lines than this nothing is left free for looks, and the story makes do with fewer lines.
+TIGHT = 30
+LEAST_WHERE_TIGHT = 2
+# So many lines a usual question takes: the table is drawn so that it has room beside one, whatever is asked now.
+USUAL_QUESTION = 6
 # What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
 NEWS_PART = 3
 LEAST_OPTION_ROWS = 6
@@ -50,44 +65,57 @@ ARRANGEMENTS = (
     (FRAMED, False, True, True),
     (FRAMED, False, True, False),
     (UNFRAMED, False, True, False),
-    (UNFRAMED, True, True, False),
     (UNFRAMED, True, False, False),
     (IN_WORDS, True, False, False),
 )
-# Those that leave nothing out.
-WHOLE = ARRANGEMENTS[:4]
+# The first that leaves something out where there is no room for it.
+FIRST_CUT = 3
 # This part of the height is the table's if that is enough: the story and the question below it stay where they are.
 TABLE_PART = 0.67
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The table from top to bottom: heading and players, pictures, other zones, and what is one's own."""
+    """The table from top to bottom: heading and players, pictures, other zones, and what is one's own.
+
+    Where zones are `cut` what is one's own comes before them, so that it keeps its place whatever there is room for.
+    """
 
     top: list[RenderableType]
     pictures: list[Text]
     zones: list[Text]
     own: list[Text]
+    cut: bool = False
 
     def lines(self, terminal: Terminal) -> int:
         """How many lines it takes."""
-        return terminal.lines_of(self.top) + len(self.pictures) + len(self.zones) + len(self.own) + 1
+        gap = not self.cut and bool(self.own)
+        return terminal.lines_of(self.top) + len(self.pictures) + len(self.zones) + len(self.own) + gap
 
-    def cut(self, most: int) -> "Parts":
-        """With pictures and zones in no more than so many lines, and one that tells of the others."""
-        left_out = len(self.pictures) + len(self.zones) - most
-        if left_out < 2:
-            return self
-        more = Text(f"… {how_many(left_out, 'more line')}: type `table`", "dim")
-        pictures = self.pictures[:most]
-        return Parts(self.top, pictures, [*self.zones[: max(0, most - len(pictures))], more], self.own)
+    def least(self, terminal: Terminal) -> int:
+        """How many lines it takes without the zones that can be left out."""
+        return self.lines(terminal) - max(0, len(self.zones) - 1)
 
-    def joined(self, width: int) -> list[RenderableType]:
-        """All of it, no line of pictures and zones longer than `width`."""
-        for line in (*self.pictures, *self.zones):
+    def within(self, most: int, width: int, terminal: Terminal) -> list[RenderableType]:
+        """All of it in so many lines, if its zones can be told in fewer and a line tell of what is left out."""
+        zones, free = [*self.zones], most - self.lines(terminal)
+        if free < 0 and zones:
+            kept = max(0, len(zones) + free - 1)
+            more = Text(f"… {how_many(len(zones) - kept, 'more line')}: type `table`", "dim")
+            zones, free = [*zones[:kept], more], 0
+        told: list[Text] = []
+        for zone in zones:
+            whole = list(flowing(Text(), [zone], "", width)) if zone.cell_len > width else [zone]
+            if len(whole) - 1 <= free:
+                told += whole
+                free -= len(whole) - 1
+            else:
+                told.append(zone)
+        for line in (*self.pictures, *told):
             line.truncate(width, overflow="ellipsis")
-        own = [Text(""), *self.own] if self.own else []
-        return [*self.top, *self.pictures, *self.zones, *own]
+        if self.cut:
+            return [*self.top, *self.pictures, *self.own, *told]
+        return [*self.top, *self.pictures, *told, *([Text(""), *self.own] if self.own else [])]
 
 
 class Screen:
@@ -102,12 +130,17 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
+        # how the table was drawn for each viewer on a screen of a size
+        self._arranged: dict[tuple[int, int, int], int] = {}
+        self._columns: dict[tuple[int, int, bool], Columns] = {}
 
     def take_over(self, session: Session) -> None:
         """Draw another game from now on."""
         look = Look(session.state.program.tables["look"])
         self.painter = Painter(look)
         self.notices += remarks(look)
+        self._arranged.clear()
+        self._columns.clear()
         self.forget()
         self._jumped = bool(session.steps)
 
@@ -210,20 +243,28 @@ class Screen:
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
-        room = self.terminal.height - self.terminal.lines_of(bottom) - 3
-        least = min(wish, LEAST_LOG_LINES)
-        top = self._table(session, found, room - least, int(self.terminal.height * TABLE_PART))
+        gap = 1 if self._tight else 2
+        room = self.terminal.height - self.terminal.lines_of(bottom) - 1 - gap
+        least = min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES)
+        if self._tight and self._fitting(session, found, room - least) != self._fitting(session, found, room - 1):
+            least = min(least, 1)
+        drawn = self._fitting(session, found, room - least)
+        top = self._table(session, found, room - least, drawn)
         left = room - self.terminal.lines_of(top)
         between = middle(max(least, left))
-        over = self.terminal.lines_of(between) - left
-        if over > 0:  # what touches the person is told whatever room there is
-            top = self._table(session, found, room - self.terminal.lines_of(between))
-            left += over
+        if self.terminal.lines_of(between) > left:  # what touches the person is told before what lies elsewhere
+            top = self._table(session, found, room - self.terminal.lines_of(between), drawn)
+            left = max(least, room - self.terminal.lines_of(top))
+            between = middle(left)
         # the question stands at the bottom, wherever the story ends
         free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         self.terminal.clear()
         told = Text("  in brief: `news` tells all" if self._in_brief else "", "dim")
-        self.show(*top, told, *between, *([Text("")] * (free + bool(between))), *bottom)
+        self.show(*top, told, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *bottom)
+
+    @property
+    def _tight(self) -> bool:
+        return self.terminal.redraws and self.terminal.height < TIGHT
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
@@ -235,51 +276,64 @@ class Screen:
         self.painter.learn(found)
         self.show(*self._table(session, found, sys.maxsize))
 
-    def _table(self, session: Session, found: Table, room: int, usual: int = sys.maxsize) -> list[RenderableType]:
-        """The table in at most `room` lines if that can be: smaller pictures first, shorter lines, then fewer.
+    def _table(self, session: Session, found: Table, room: int, number: int = 0) -> list[RenderableType]:
+        """The table by one of the arrangements, in at most `room` lines if leaving out zones in words is enough."""
+        parts = self._parts(session, found, ARRANGEMENTS[number], room)
+        lines = parts.within(max(room, parts.least(self.terminal)), self.terminal.width, self.terminal)
+        over = self.terminal.lines_of(lines) - room
+        if over <= 0 or number < len(ARRANGEMENTS) - 1:
+            return lines
+        more = Text(f"… {how_many(over + 1, 'more line')}: type `table`", "dim")
+        return [*lines[: max(len(parts.top), len(lines) - over - 1)], more]
 
-        In `usual` lines if nothing has to be left out for that: so it looks the same from one question to the next.
+    def _fitting(self, session: Session, found: Table, room: int) -> int:
+        """The arrangement for `room` lines: smaller pictures first, shorter lines, then fewer.
+
+        It looks the same from one question to the next: only zones in words are cut where a question takes more room
+        than usual, and where even that is not enough pictures are told in words.
         """
-        whole = [self._parts(session, found, self._layout(each, room), True) for each in WHOLE]
-        heights = [parts.lines(self.terminal) for parts in whole]
-        for lines in (min(usual, room), room):
-            fitting = [parts for parts, height in zip(whole, heights, strict=True) if height <= lines]
-            if fitting:
-                return fitting[0].joined(self.terminal.width)
-        for each in ARRANGEMENTS[len(WHOLE) - 1 :]:
-            depth, cut, fully, _ = each
-            parts = self._parts(session, found, self._layout(each, room), fully)
-            over = parts.lines(self.terminal) - room
-            if over <= 0:
-                break
-            # At last pictures stay as long as there is room for them, and what is in words is cut.
-            free = len(parts.pictures) + len(parts.zones) - over
-            if cut and not fully and (len(parts.pictures) < free or depth == IN_WORDS):
-                parts = parts.cut(max(2, free - 1))
-                break
-        return parts.joined(self.terminal.width)
+        last = len(ARRANGEMENTS) - 1
+        for number in range(self._settled(session, found), last):
+            parts = self._parts(session, found, ARRANGEMENTS[number], room)
+            if (parts.least(self.terminal) if parts.cut else parts.lines(self.terminal)) <= room:
+                return number
+        return last
 
-    def _layout(self, arrangement: tuple[int, bool, bool, bool], room: int) -> Layout:
-        depth, cut, _, boxes = arrangement
-        whole = room == sys.maxsize
-        return Layout(self.terminal.width, depth, cut, whole, boxes and self.terminal.redraws)
+    def _settled(self, session: Session, found: Table) -> int:
+        """Which arrangement a person sees: what leaves room for a usual question; one that takes less, once needed."""
+        height = self.terminal.height
+        room = height - USUAL_QUESTION - (LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES) - 2
+        here = found.viewer, self.terminal.width, height
+        number = self._arranged.get(here, 0)
+        while number < FIRST_CUT:
+            parts = self._parts(session, found, ARRANGEMENTS[number], room)
+            if parts.lines(self.terminal) <= min(room, int(height * TABLE_PART)):
+                break
+            number += 1
+        if found.viewer >= 0:
+            self._arranged[here] = number
+        return number
 
-    def _parts(self, session: Session, found: Table, layout: Layout, fully: bool) -> "Parts":
+    def _parts(self, session: Session, found: Table, arrangement: tuple[int, bool, bool, bool], room: int) -> "Parts":
+        depth, cut, fully, boxes = arrangement
+        layout = Layout(self.terminal.width, depth, cut, room == sys.maxsize, boxes and self.terminal.redraws)
+        told = found.told if depth < IN_WORDS else frozenset()
+        kept = self._columns.setdefault((found.viewer, self.terminal.width, depth < IN_WORDS), Columns())
+        heading = self._heading(session, found, counted(found, self.painter, layout) if self._tight else ())
+        above = self._tight and heading.cell_len <= layout.width
         return Parts(
-            self._top(session, found, layout),
-            picture_lines(found, self.painter, layout),
+            [
+                heading if above else self._heading(session, found),
+                *players_table(found, self.painter, layout.width, told, kept),
+            ],
+            picture_lines(found, self.painter, layout, not above),
             zone_lines(found, self.painter, layout),
             own_lines(found, self.painter, layout, fully),
+            cut,
         )
 
-    def _top(self, session: Session, found: Table, layout: Layout) -> list[RenderableType]:
-        """The heading and the players, without what pictures tell of them."""
-        told = found.told if layout.depth < IN_WORDS else frozenset()
-        players = players_table(found, self.painter, layout.width, Detail(told, not layout.cut))
-        return [self._heading(session, found), *players]
-
-    def _heading(self, session: Session, found: Table) -> Text:
-        return heading(found, f"seed {session.header.seed}", self.painter, self.terminal.width)
+    def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
+        return heading(found, f"seed {session.header.seed}", self.painter, self.terminal.width, counts)
 
     def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all."""
@@ -300,7 +354,7 @@ class Screen:
         self._in_brief = len(lines) > room
         if self._in_brief:
             lines = brief_text_within(events, self.terminal.width - 2, room, viewer, ended)
-        most = max(room, self.terminal.height // 2)
+        most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
         if len(lines) > most:
             lines = lines[len(lines) - most :]
             lines[0] = f"… {lines[0].strip()}"
@@ -356,9 +410,10 @@ class Screen:
 
     def _leaves_room(self, session: Session, found: Table, bottom: Sequence[RenderableType]) -> bool:
         """Whether nothing of the table has to be left out for a question."""
-        room = self.terminal.height - self.terminal.lines_of(bottom) - 3 - LEAST_LOG_LINES
-        layouts = (self._layout(each, room) for each in WHOLE)
-        return any(self._parts(session, found, layout, True).lines(self.terminal) <= room for layout in layouts)
+        gaps = 2 + LEAST_WHERE_TIGHT if self._tight else 3 + LEAST_LOG_LINES
+        room = self.terminal.height - self.terminal.lines_of(bottom) - gaps
+        arrangement = ARRANGEMENTS[self._settled(session, found)]
+        return self._parts(session, found, arrangement, room).lines(self.terminal) <= room
 
     def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
         """The question with its options, and what the cards among them say beside or below them."""
@@ -366,7 +421,7 @@ class Screen:
         assert told is not None
         waits = session.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
-        parts: list[RenderableType] = list(asked_lines(told, more, self.painter, self.terminal.width))
+        parts: list[RenderableType] = list(asked_lines(told, more, self.painter, self.terminal.width, self._tight))
         rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
         shown = narrowed(decision, wanted)
         if wanted:

@@ -1,13 +1,14 @@
 """What lies on the table, as one player sees it: pictures where the game asks for them, else zone after zone."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rich.text import Text
 
 from cardwright.presentation.labels import several
-from cardwright.presentation.table import Fact, Piece, Table, Zone
+from cardwright.presentation.table import Fact, Piece, Table, Zone, pieces_of
 from cardwright_tools.table.flowing import DOT, flowing, packed
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
@@ -48,11 +49,17 @@ class Layout:
         return self.depth == IN_WORDS and any(piece.lines for piece in zone.pieces)
 
 
-def picture_lines(found: Table, painter: Painter, layout: Layout) -> list[Text]:
-    """What is counted on the table, and the pictures of it."""
+def counted(found: Table, painter: Painter, layout: Layout) -> list[Text]:
+    """What is counted on the table."""
     zones = [zone for zone in found.zones if not zone.aside]
-    counts = [painter.paint(text) for text in _counts(found, zones, layout)]
-    lines = list(flowing(Text(), counts, DOT, layout.width)) if counts else []
+    return [painter.paint(text) for text in _counts(found, zones, layout)]
+
+
+def picture_lines(found: Table, painter: Painter, layout: Layout, counts: bool = True) -> list[Text]:
+    """What is counted on the table, if that is to be told here, and the pictures of it."""
+    zones = [zone for zone in found.zones if not zone.aside]
+    counters = counted(found, painter, layout) if counts else []
+    lines = list(flowing(Text(), counters, DOT, layout.width)) if counters else []
     if layout.depth < IN_WORDS:
         lines += player_pictures(found, painter, layout.width, layout.depth == FRAMED)
     for zone in zones:
@@ -119,8 +126,20 @@ def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Tex
 
 
 def _worth_showing(zones: Sequence[Zone], found: Table, layout: Layout) -> list[Zone]:
+    """The zones of a player to tell of; where room is scarce not those of which their number, told above, says all."""
     told = found.told if layout.depth < IN_WORDS else frozenset()
-    return [zone for zone in zones if zone.count and not zone.hidden and not zone.aside and zone.word not in told]
+    open_zones = (zone for zone in zones if zone.count and not zone.hidden and not zone.aside)
+    copies = Counter(piece.id for piece in pieces_of(found).values()) if layout.cut else Counter()
+    return [zone for zone in open_zones if zone.word not in told and not (layout.cut and _is_number(zone, copies))]
+
+
+def _is_number(zone: Zone, copies: Mapping[str, int]) -> bool:
+    """Whether of what lies in a zone only the number can be of interest: copies of one thing that says nothing."""
+    first = zone.pieces[0]
+    return not zone.each and all(
+        piece.id == first.id and copies[piece.id] > 1 and not (piece.hidden or piece.text or _facts(piece))
+        for piece in zone.pieces
+    )
 
 
 def _counts(found: Table, zones: Sequence[Zone], layout: Layout) -> list[str]:
