@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.english.test_powers import GAME, Speaker, power
+from tests.english.speaking import GAME, Speaker, power
 
 from cardwright.checker.ir import Written
 from cardwright.declarations.types import piece

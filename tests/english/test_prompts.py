@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.english.test_powers import Speaker, english, wordless
+from tests.english.speaking import Speaker, english, wordless
 
 from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece

@@ -14,7 +14,8 @@ from cardwright.adapters.described import information
 from cardwright.adapters.encoding import Encoder
 from cardwright.bots import make_bot
 from cardwright.contract import TRACKER
-from cardwright.inspect.determinise import _at_work, resampled
+from cardwright.inspect.determinise import resampled
+from cardwright.inspect.heaps import at_work
 from cardwright.presentation.question import question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import table
@@ -95,7 +96,7 @@ def reach(state: State, player: int) -> dict[str, Any]:
         found["several"] = state.several
         found["secret"] = state.secret
         found["world"] = "\n".join(told(world))
-    elif not _at_work(state):
+    elif not at_work(state):
         lines = world.program.teller.table(world.slots)
         found["lines"] = "\n".join(line for line in lines if not line.startswith(GOING_ON))
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardwright.checker import ir
 from cardwright.contract import (
     FIXED,
     SHIFT,
@@ -148,8 +147,3 @@ def starting(kind: Type) -> object:
     if kind.base == "list":
         return ()
     return -1 if kind.base in ("player", "piece", "zone", "enum", "name") else 0
-
-
-def first_value(procedure: ir.Procedure) -> str:
-    """Code for what a procedure gives when it is not performed."""
-    return "None" if procedure.result is None else repr(starting(procedure.result.type))

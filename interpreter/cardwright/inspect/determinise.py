@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TRACKER
+from cardwright.inspect.heaps import Heap, closed_zones, heaps_of
 from cardwright.inspect.multi_pick import BOUNDS
 from cardwright.inspect.naming import NAMING, Moved, exchange_names, mentions, owners, renamed
 from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
@@ -26,17 +26,6 @@ WINDOW = [".left", ".you"]
 OFFERED_SECRETLY = ".sealed_from"
 
 
-@dataclass(frozen=True, slots=True)
-class Heap:
-    """The hidden pieces of one kind: which they are, and the places they lie in with how many are hidden there.
-
-    `rows` are (zone's slot, the pieces hidden there in order, the word for its powers or "" if none work).
-    """
-
-    pool: tuple[int, ...]
-    rows: tuple[tuple[int, tuple[int, ...], str], ...]
-
-
 class Unseen(Generic[P]):
     """What one player cannot know in a state, found once, for any number of copies in which it is dealt anew.
 
@@ -50,7 +39,7 @@ class Unseen(Generic[P]):
 
     def __init__(self, state: P, player: int) -> None:
         self.player = player
-        heaps = tuple(_heaps(state, player))
+        heaps = tuple(heaps_of(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
         self.state = state = _without_reactions(state, self.mask)
         parts = state.program.tables["parts"]
@@ -259,25 +248,6 @@ class Unseen(Generic[P]):
         return False
 
 
-# What the compiler calls the list of replacements that an event has been through.
-USED = ".used"
-
-
-def _at_work(state: Position) -> int:
-    """The pieces whose powers are waiting to be used, or to have their order chosen: they cannot be anywhere else."""
-    tables, pending = state.program.tables, state.slots[PENDING]
-    low = (1 << tables["shift"]) - 1
-    entries: list[int] = []
-    if pending is not None and tables["sites"][pending[2]].base == "ability":
-        entries += [option for option in pending[1] if option >= 0]
-    for frame in state.frames:
-        for (word, _, _), value in zip(state.variant.frames[frame[0]][1], frame[1:], strict=False):
-            if word == USED:
-                entries += value if isinstance(value, tuple) else ()
-    # an ability of the game itself stands for no piece: its number lies beyond them all
-    return mask_of(entry & low for entry in entries if entry & low < len(tables["pieces"]))
-
-
 def _without_reactions(state: P, hidden: int) -> P:
     """A state in which no power of a hidden piece waits to react: only its player knows of that."""
     bodies = set(state.variant.names["BODY"])
@@ -287,24 +257,6 @@ def _without_reactions(state: P, hidden: int) -> P:
     copy = state.clone()
     copy.frames = left
     return copy
-
-
-def _unknown(content: Any, known: int) -> tuple[int, ...]:
-    """The pieces in a zone that a player does not know from before."""
-    if isinstance(content, int):
-        return ids(content & ~known)
-    return tuple([piece for piece in content if not known >> piece & 1]) if known else content
-
-
-@lru_cache(maxsize=64)
-def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
-    """The zones that are not open to everybody: slot, word, what they hold, who sees it."""
-    start = program.tables["zones_from"]
-    return tuple(
-        (start + place, zone.word, zone.holds, zone.see)
-        for place, zone in enumerate(program.tables["zones"])
-        if zone.see != "everyone"
-    )
 
 
 @lru_cache(maxsize=64)
@@ -327,12 +279,6 @@ def carried_zones_of(tables: Tables) -> tuple[tuple[tuple[int, ...], tuple[int, 
 
 def _size(content: Any) -> int:
     return content.bit_count() if isinstance(content, int) else len(content)
-
-
-@lru_cache(maxsize=64)
-def working_zones(program: Program) -> frozenset[str]:
-    """The words of the zones in which some ability works."""
-    return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)
 
 
 def _unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -378,31 +324,6 @@ def resampled(state: P, player: int, seed: int) -> P:
 def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
     """Pieces in a random order, from the generator of a state."""
     return mix(slots, list(pool))
-
-
-def _heaps(state: Position, player: int) -> Iterator[Heap]:
-    """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
-    tracked = state.retracked()
-    known = tracked.slots[TRACKER].known[player] | _at_work(state)
-    slots = tracked.slots
-    see = tracked.variant.names["may_see"]
-    working = working_zones(state.program)
-    rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
-    for slot, word, kind, sight in closed_zones(state.program):
-        pieces = _unknown(slots[slot], known)
-        if pieces and sight in ("nobody", "owner"):
-            # all its pieces are seen or none
-            pieces = () if see(slots, player, pieces[0], slot) else pieces
-        elif sight == "top" and pieces:
-            pieces = pieces[:-1] if pieces[-1] == slots[slot][-1] else pieces
-        else:
-            pieces = tuple([piece for piece in pieces if not see(slots, player, piece, slot)])
-        if pieces:
-            # what is hidden in a zone that shows faces lies face down, and its powers do not work
-            acts = word if sight != "face" and word in working else ""
-            rows.setdefault(kind, []).append((slot, pieces, acts))
-    for kind in sorted(rows):
-        yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
 def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:

@@ -665,11 +665,6 @@ class Definition:
     bounded: int | None = None
 
 
-def is_node(part: Any) -> bool:
-    """Whether something is a value, a statement or a place."""
-    return type(part) in _INNER
-
-
 def inside(node: Any) -> list[Any]:
     """The nodes directly inside a node, or inside a tuple of them."""
     found = []
