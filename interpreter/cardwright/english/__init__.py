@@ -110,17 +110,26 @@ class English:
         scope = replace(self._defining(written), silent=silent, fixed=fixed)
         return _clean_steps(steps(shallow(written.node).body, scope))
 
-    def unsaid(self, written: ir.Written[s.Procedure]) -> list[str]:
-        """What a verb or step is given that its heading does not say: the asker, the given cards."""
+    def unsaid(self, written: ir.Written[s.Procedure]) -> list[tuple[str, str]]:
+        """What a verb or step is given that its heading does not say: the asker, the given cards; each with what it is
+        where nothing else is given, or "".
+        """
         phrase, scope = self._words.deed(written.node.word), self.scope(written)
         if phrase is None or not phrase.declared:
             return []
         given = [called_by_name(role, written.names[role], scope) for role in unsaid(phrase)]
-        texts = [each.text if isinstance(each, Thing) else each.opaque for each in given]
-        kinds = [written.names[role] for role in unsaid(phrase)]
-        return [_clean(f"whether {text}" if kind == YES_NO else text) for text, kind in zip(texts, kinds, strict=True)]
+        told = []
+        for role, each in zip(unsaid(phrase), given, strict=True):
+            text = each.text if isinstance(each, Thing) else each.opaque
+            default = next((param.default for param in written.node.params if param.word == role), None)
+            if written.names[role] == YES_NO:
+                text = f"whether {text}"
+                default = None
+            usual = "" if default is None else say(shallow(default), self._defining(written))
+            told.append((_clean(text), _clean(usual)))
+        return told
 
-    def is_given_more(self, node: s.Deed) -> bool:
+    def is_given_more(self, node: s.Deed | s.Call) -> bool:
         """Whether a deed is given what its phrase does not say."""
         phrase = self._words.deed(node.word)
         return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(unsaid(phrase))

@@ -70,6 +70,9 @@ def _same(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | No
     if isinstance(right, s.ListOf) and not right.items:
         text = say(left, scope)
         return f"{_is(Thing(text, many=looks_many(text)), negative)}empty"
+    known = scope.meaning(left.word) if isinstance(left, s.Name) else None
+    if right == s.Name("nobody") and scope.defines and isinstance(known, Thing) and known.text.startswith("that "):
+        return f"there is {'such a' if negative else 'no such'} {known.text.removeprefix('that ')}"
     if scope.is_none(right):
         return _there_is_none(left, negative, scope)
     return _kind_is(left, right, negative, scope)

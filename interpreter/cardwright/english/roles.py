@@ -171,6 +171,7 @@ def told_apart(names: Mapping[str, Type], scope: Scope, phrase: Phrase | None) -
 def handed_on(node: s.Body, scope: Scope) -> dict[str, str]:
     """What the picks of a text are called where they are handed to deeds whose phrases do not say them."""
     found = {}
+    picks = {pick.word for each in s.walk(node) if isinstance(each, s.Choose) for pick in each.picks}
     for each in s.walk(node):
         phrase = scope.words.deed(each.word) if isinstance(each, s.Deed) else None
         if phrase is None or not isinstance(each, s.Deed) or not phrase.declared:
@@ -178,7 +179,7 @@ def handed_on(node: s.Body, scope: Scope) -> dict[str, str]:
         given = bound(phrase, each.args)
         for role in unsaid(phrase):
             kind, value = phrase.roles[role], given.get(role)
-            if isinstance(value, s.Name) and kind is not None and role != kind.of:
+            if isinstance(value, s.Name) and value.word in picks and kind is not None and role != kind.of:
                 called = called_by_name(role, kind, scope)
                 found[value.word] = called.text if isinstance(called, Thing) else called.opaque
     return found

@@ -16,7 +16,7 @@ from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital
 
 # How a part of the game is said that has a name.
-_TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place\.")
+_TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place( \([^)]*\))?\.")
 # A sentence of more words that says several things is told in parts.
 MOST_WORDS = 24
 
@@ -68,7 +68,7 @@ def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool =
     if not opened:
         text = capital(paragraph(told))
         named = _TAKES_PLACE.fullmatch(text) if of_several else None
-        return Step(f"{named[1]}." if named is not None else text, words)
+        return Step(f"{named[1]}{named[2] or ''}." if named is not None else text, words)
     cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(told))))
     done: list[Step] = []
     for start, end in pairwise((*cuts, len(told))):

@@ -83,7 +83,7 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
         if phrase.is_clause or any(verb in text.split() for verb in ("is", "are")) or _WHOEVER.match(text):
             return [event(text)]
         happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
-        return [event(f"{text} {happens[not looks_many(text)]}")]
+        return [event(f"{text} {happens[not looks_many(text)]}{given_besides(phrase, given, scope)}")]
     if phrase.is_clause:
         return [event(clause(phrase, given, scope))]
     if phrase.template.startswith("the "):
@@ -316,7 +316,7 @@ def _(node: s.Assign, scope: Scope) -> list[Sentence]:
     if owner is not None:
         return [Sentence(owner, (_assigned(node, scope),))]
     told = _assigned(node, scope.told_of(scope.actor))
-    mine = not scope.defines or f"{subject(scope.actor, scope).own} " in told
+    mine = not scope.defines or (isinstance(node.target, s.Get) and node.target.object == scope.actor)
     return [Sentence(subject(scope.actor, scope) if mine else YOU_THING, (told,))]
 
 

@@ -284,13 +284,18 @@ class _Writer:
         """What a deed is given that its heading does not say, and by what."""
         names = self.english.unsaid(self.procedures[word])
         callers = [each for each in self.procedures if word in self._performed(each) and self._gives_more(each, word)]
-        if names and callers:
-            linked = [run for each in callers for run in (Run(", "), Run(self._title(each), self._place(each)))]
-            yield Paragraph((Run(f"{capital(listed(names))}: as chosen or named in "), *linked[1:], Run(".")), "needs")
+        linked = [run for each in callers for run in (Run(", "), Run(self._title(each), self._place(each)))][1:]
+        given = [name for name, usual in names if not usual]
+        if given and linked:
+            yield Paragraph((Run(f"{capital(listed(given))}: as chosen or named in "), *linked, Run(".")), "needs")
+        for name, usual in names:
+            if usual:
+                unless = (Run(", unless another is named in "), *linked) if linked else ()
+                yield Paragraph((Run(f"{capital(name)}: {usual}"), *unless, Run(".")), "needs")
 
     def _gives_more(self, word: str, other: str) -> bool:
         """Whether a procedure gives another one what its phrase does not say."""
-        deeds = (each for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed))
+        deeds = (each for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed | s.Call))
         return word != other and any(each.word == other and self.english.is_given_more(each) for each in deeds)
 
     def _title(self, word: str) -> str:

@@ -11,6 +11,11 @@ from cardwright.wording.templates import Optional, parts_of
 
 # Words at the end of what is said of a deed before its first role that say nothing by themselves.
 _LOOSE = re.compile(r"(?:\s+(?:a|an|the|to|of|from|in|with|for|and|at|on|by))+$")
+# Behind these stands a noun, and not what somebody does.
+_BEFORE_NOUN = re.compile(
+    r"(?:\b(?:the|an?|your|their|its|this|that|those|no|any|of|than|highest|lowest|most|extra|per)|'s?|equal to) $",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,15 @@ class Links:
             if found_at is not None:
                 text = text[: found_at.end()] + value + text[found_at.end() :]
         places: list[tuple[int, int, bool, str]] = []
+        inside: list[tuple[int, int]] = []
         for word in words:
             if word in self._terms:
                 said, anchor = self._terms[word]
                 places += [(*place, anchor) for place in said.places(text)]
+                inside += said.ends(text)
         found, done = [], 0
         for start, end, _, anchor in sorted(places, key=lambda each: (each[0], -each[1], each[2])):
-            if start < done:
+            if start < done or any(first <= start < last for first, last in inside):
                 continue
             found += [Run(text[done:start])] if start > done else []
             found.append(Run(text[start:end], anchor))
@@ -55,19 +62,28 @@ class Links:
 @dataclass(frozen=True, slots=True)
 class _Said:
     """How a phrase can stand in a text: how it begins, and how it goes on behind its first role; it `needs` that where
-    its beginning is too common a word to mean this alone.
+    its beginning is too common a word to mean this alone. That of a `noun` is no verb, which says what somebody does.
     """
 
     begins: re.Pattern[str]
     goes_on: re.Pattern[str]
     needs: bool
+    noun: bool = True
 
     def places(self, text: str) -> Iterator[tuple[int, int, bool]]:
         """From where to where it stands in a text, and whether it does not go on as the phrase does."""
         for found in self.begins.finditer(text):
             otherwise = self.goes_on.match(text, found.end()) is None
-            if not (otherwise and self.needs):
+            named = not self.noun and _BEFORE_NOUN.search(text[: found.start(1)]) is not None
+            if not (otherwise and self.needs) and not named:
                 yield (*found.span(1), otherwise)
+
+    def ends(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where in a text the last words of a noun phrase stand, which name nothing of their own."""
+        for found in self.begins.finditer(text) if self.noun else ():
+            behind = self.goes_on.match(text, found.end())
+            if behind is not None and behind.lastgroup == "tail":
+                yield behind.span("tail")
 
 
 def _said(phrase: str) -> _Said | None:
@@ -79,7 +95,8 @@ def _said(phrase: str) -> _Said | None:
     chunk = _LOOSE.sub("", first.strip())
     later = max(behind.split("\0"), key=len).strip()
     tail = " ".join(re.escape(word.removesuffix("s")) + "s?" for word in later.split())
-    goes_on = re.compile(rf"(?:(?!\b{re.escape(chunk)}\b)[^.;])*?\b{tail}\b" if tail else "", re.IGNORECASE)
+    between = rf"(?:(?!\b{re.escape(chunk)}\b)[^.;])*?"
+    goes_on = re.compile(rf"{between}(?P<tail>\b{tail}\b)" if tail else "", re.IGNORECASE)
     if of_noun:
         begins = rf"\b({re.escape(chunk)})\b"
         return _Said(re.compile(begins, re.IGNORECASE), goes_on, " " not in chunk) if len(chunk) > 3 else None
@@ -88,4 +105,4 @@ def _said(phrase: str) -> _Said | None:
         return None
     forms = "|".join(map(re.escape, {verb, third(verb), gerund(verb)}))
     behind = rf" {re.escape(rest)}" if rest else ""
-    return _Said(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False)
+    return _Said(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False, noun=False)

@@ -12,6 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus import (
     BalancedColumns,
+    CondPageBreak,
     Flowable,
     KeepTogether,
     ListFlowable,
@@ -34,11 +35,17 @@ CARD = (44.0, 61.6)
 CARDS_IN_A_ROW = 3
 MOST_IN_ONE_COLUMN = 6
 MARKS = ("1", "a", "i")
+# A table of more rows than this may go on over the page.
+MOST_ROWS_TOGETHER = 16
+# A title is not left at the foot of a page with less than this below it.
+LEAST_ROOM = 26 * mm
 
 TEXT = ParagraphStyle("text", fontName=BODY, fontSize=9.2, leading=12.6, spaceAfter=3)
 SMALL = ParagraphStyle("small", TEXT, fontSize=7.8, leading=10)
 HEAD = ParagraphStyle("head", SMALL, textColor=SOFT)
-SAID = ParagraphStyle("about", TEXT, backColor=MARK, borderPadding=4, leftIndent=6, spaceBefore=6, spaceAfter=9)
+SAID = ParagraphStyle(
+    "about", TEXT, backColor=MARK, borderPadding=4, leftIndent=6, rightIndent=6, spaceBefore=6, spaceAfter=9
+)
 NEEDS = ParagraphStyle("needs", TEXT, textColor=SOFT)
 TITLE = ParagraphStyle("title", TEXT, fontName=BOLD, fontSize=24, leading=29, spaceAfter=2)
 CHAPTER = ParagraphStyle("chapter", TEXT, fontName=BOLD, fontSize=14, leading=18, spaceBefore=14, spaceAfter=5)
@@ -120,6 +127,7 @@ def _section(section: book_of.Section, faces: Mapping[str, Face]) -> Iterator[An
     style = CHAPTER if section.level == 1 else PART
     title = Chapter(section.title, style, section.anchor, section.level)
     flow: list[Any] = []
+    yield CondPageBreak(LEAST_ROOM)
     cards: list[Face] = []
     for block in section.blocks:
         if isinstance(block, book_of.Example):
@@ -153,7 +161,8 @@ def _block(block: book_of.Paragraph | book_of.Steps | book_of.Grid) -> Iterator[
                 for item in block.items:
                     yield from _item(item, 0)
         case book_of.Grid():
-            yield _grid(block)
+            table = _grid(block)
+            yield KeepTogether([table]) if len(block.rows) <= MOST_ROWS_TOGETHER else table
             yield Spacer(0, 4)
 
 
@@ -161,7 +170,10 @@ def _numbered(items: Sequence[book_of.Item], depth: int) -> ListFlowable:
     """Steps in order: 1, 2; a, b inside of one; i, ii inside of one of those."""
     said: list[Any] = [ListItem(_item(each, depth + 1), leftIndent=16) for each in items]
     mark = MARKS[min(depth, len(MARKS) - 1)]
-    return ListFlowable(said, bulletType=mark, bulletFontName=BODY, bulletFontSize=9.2, leftIndent=16)
+    form = "%s." if mark == "1" else "%s)"
+    return ListFlowable(
+        said, bulletType=mark, bulletFormat=form, bulletFontName=BODY, bulletFontSize=9.2, leftIndent=16
+    )
 
 
 def _item(item: book_of.Item, depth: int) -> list[Any]:
@@ -170,7 +182,7 @@ def _item(item: book_of.Item, depth: int) -> list[Any]:
         bullets: list[Any] = [ListItem(Paragraph(_runs(runs), TEXT), leftIndent=12) for runs in item.bullets]
         said.append(ListFlowable(bullets, bulletType="bullet", start="•", leftIndent=12, bulletFontSize=8))
     if item.parts:
-        said.append(_numbered(item.parts, depth))
+        said += [_numbered(item.parts, depth), Spacer(0, 3)]
     for rest in item.rest:
         said += _item(rest, depth)
     return said
