@@ -82,3 +82,18 @@ def test_what_only_tells_how_something_ended_is_marked_in_real_games() -> None:
     }
     assert any(each.startswith("wins a dogfight led by") for each in told), told
     assert "fights" not in {text.split(" ")[0] for text in told}
+
+
+def test_what_is_told_as_one_says_how_often_it_was_done() -> None:
+    rolls = [Event(f"P1 rolls a {number}", 1, 0) for number in (6, 6, 4, 4, 4)]
+    assert brief_text(rolls, 76) == ["P1 rolls a 6 twice, rolls a 4 three times"]
+    draws = [Event("P2 draws 2 cards", 1, 1), Event("P2 draws 2 cards", 1, 1)]
+    assert brief_text(draws, 76) == ["P2 draws 2 cards twice"]
+    ships = [
+        each
+        for _ in range(3)
+        for each in (Event("P1 plays dice", 1, 0), Event("Black ship: the pier → P1's fleet", 2, None))
+    ]
+    assert brief_text(ships, 30) == ["P1 plays dice three times", "  Black ship: the pier → P1's", "      fleet"]
+    moves = [Event("Black ship: the pier → P1's fleet", 1, None)] * 3
+    assert brief_text(moves, 76) == ["3 Black ships: the pier → P1's fleet"]

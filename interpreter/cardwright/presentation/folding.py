@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardwright.inspect.history import Carried, Count, Event
+from cardwright.presentation.labels import several
 from cardwright.wording.inflection import so_many
 
 DECLINES = re.compile(r"^P\d+ chooses (Pass|Done)$", re.IGNORECASE)
@@ -20,6 +21,7 @@ SORTS = {
     "choices": re.compile(r"^P\d+ chooses (?P<item>.+)$"),
     "deeds": re.compile(r"^P\d+ (?P<item>[^:]+)$"),
 }
+TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 INDENT = "  "
 # In less room lines are not broken.
 NARROWEST = 24
@@ -303,7 +305,7 @@ def _whose(count: Count, line: Line) -> str:
 
 
 def _listed(items: Sequence[str]) -> str:
-    return ", ".join(so_many(items.count(item), item) for item in dict.fromkeys(items))
+    return ", ".join(_so_many(items.count(item), item) for item in dict.fromkeys(items))
 
 
 def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
@@ -313,12 +315,20 @@ def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
 
 
 def _joined(lines: Sequence[Line], brief: bool) -> list[Line]:
-    """The lines with neighbouring leaves of the same sort merged into one."""
+    """The lines with neighbouring leaves of the same sort merged into one, and those that led to the same."""
     joined: list[Line] = []
+    before: tuple[str, ...] = ()
+    times = 1
     for line in lines:
         children = _joined(line.children, brief)
         fresh = replace(line, children=children) if children or line.alone else _leaf(line, brief)
         last = joined[-1] if joined else None
+        said = tuple(each.text for each in _all_of([fresh])) if children else ()
+        if last is not None and said and said == before:
+            times += 1
+            joined[-1] = replace(last, text=so_often(times, fresh.text))
+            continue
+        before, times = said, 1
         if isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.sort == fresh.sort and last.kept == fresh.kept:
             last.add(fresh.items[0])
         else:
@@ -339,7 +349,18 @@ class _Leaf(Line):
         """Merge in another leaf of this sort."""
         self.items.append(item)
         counts = {item: self.items.count(item) for item in self.items}
-        self.text = self.shape.format(", ".join(so_many(count, item) for item, count in counts.items()))
+        told = so_often if self.sort[0] == "deeds" else _so_many
+        self.text = self.shape.format(", ".join(told(count, item) for item, count in counts.items()))
+
+
+def so_often(count: int, deed: str) -> str:
+    """A deed and how often it was done: `draws 2 cards`, `rolls a 6 twice`."""
+    return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
+
+
+def _so_many(count: int, item: str) -> str:
+    """Things that moved, with their number: `2 Tea`, `3 Black ships`, `6 cards`."""
+    return so_many(count, item) if item.startswith("a ") else several(count, item)
 
 
 def _leaf(line: Line, brief: bool) -> Line:
