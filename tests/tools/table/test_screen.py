@@ -198,6 +198,20 @@ def test_answers_commands_and_nonsense() -> None:
     assert not any(step.chosen for step in sitting.session.steps)
 
 
+def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time() -> None:
+    for answer, wanted in (("q", False), ("", True)):
+        terminal = Scripted(answer, height=12)
+        with terminal.paged():
+            terminal.show(*(f"line {number}" for number in range(15)))
+        assert not terminal.lines
+        assert ("line 14" in terminal.shown) == wanted
+        assert "line 8" in terminal.shown
+    terminal = Scripted(height=50)
+    with terminal.paged():
+        terminal.show(*(f"line {number}" for number in range(90)))
+    assert "line 89" in terminal.shown
+
+
 def test_undo_several_and_redo() -> None:
     sitting, shown = sat(ANY, ANY, ANY, "undo 2", "redo")
     assert "Undone: " in shown

@@ -163,8 +163,9 @@ def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> No
     [record] = state.glob("*.jsonl")
     answered = len(read_record(record).answers)
     assert answered > 0
-    assert f"cardwright play --load {record}" in result.stdout
-    assert piped("1 0\n1\n", "--load", str(record)).returncode == 0
+    # a line that can be copied: what is saved in the usual place is found by its name
+    assert f"cardwright play --load {record.name}\n" in result.stdout
+    assert piped("1 0\n1\n", "--load", record.name).returncode == 0
     assert len(read_record(record).answers) > answered
 
 
@@ -219,7 +220,8 @@ def test_a_person_plays_asks_takes_back_saves_and_leaves(tmp_path: Path) -> None
         assert "what P1 cannot see" in somebody.type("why has(P2, wind)")
         assert "cannot be explained" in somebody.type("why nonsense")
         assert "P1 draws 7 cards" in somebody.type("log all")
-        assert "options WORD" in somebody.type("help")
+        assert "options WORD" in somebody.type("help", "or q -- ")
+        assert "quit" in somebody.type("")
         assert "No option or command is `77`" in somebody.type("77")
         copy = tmp_path / "copy.jsonl"
         assert f"{copy}." in "".join(somebody.type(f"save {copy}").split("\n"))  # a long path goes on on the next line

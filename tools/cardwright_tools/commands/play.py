@@ -12,7 +12,7 @@ from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_pla
 from cardwright_tools.cli.terminal import as_typed, remark, say
 from cardwright_tools.laboratory.engines import Engines, asked_for
 from cardwright_tools.table.resume import wants_to_go_on
-from cardwright_tools.table.session import SaveError, Session
+from cardwright_tools.table.session import SaveError, Session, briefly, saved_game
 from cardwright_tools.table.sitting import USUAL_BOT, Sitting
 from cardwright_tools.table.strong import named
 from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Terminal
@@ -79,7 +79,8 @@ def _part_with(session: Session) -> int:
     session.close()
     if session.path is not None:
         saved = f"Saved, but for the last {how_many(session.lost, 'answer')}" if session.lost else "Saved"
-        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(session.path)}")
+        # brief enough for a line, from which it can be copied
+        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(briefly(session.path))}")
     return _lost(session)
 
 
@@ -92,6 +93,7 @@ def _lost(session: Session) -> int:
 
 def _session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
+        arguments.load = saved_game(arguments.load)
         return _loaded(arguments)
     if terminal.redraws:
         say(f"Getting {arguments.game} ready …")  # the first time it has to be compiled

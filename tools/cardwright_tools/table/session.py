@@ -414,6 +414,17 @@ def recent_records(game: str) -> list[Path]:
         return []
 
 
+def saved_game(path: Path) -> Path:
+    """Where a game lies that is named by its path, or by the name alone of its record in that folder."""
+    kept = records_folder() / path.name
+    return kept if path.parent == Path() and not path.exists() and kept.exists() else path
+
+
+def briefly(path: Path) -> Path:
+    """The least by which `saved_game` finds a record: its name alone, if it lies in that folder."""
+    return Path(path.name) if path.parent == records_folder() else path
+
+
 def _fresh_record(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> tuple[Path, RecordWriter]:
     folder = records_folder()
     folder.mkdir(parents=True, exist_ok=True)

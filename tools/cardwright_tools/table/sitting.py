@@ -9,7 +9,7 @@ from cardwright.presentation.standing import StandingAnswers, in_words
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
-from cardwright_tools.table.commands import ALWAYS, COMMANDS, find_command
+from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, find_command
 from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.plain import PlainScreen
@@ -168,7 +168,7 @@ class Sitting:
                 self._hurries = True
                 return
             else:
-                command.act(self, min(self.humans), _argument(line))
+                self._do(command, min(self.humans), line)
         if line is None:
             raise LeaveError
 
@@ -244,7 +244,7 @@ class Sitting:
             if command is None or not command.after_the_end:
                 self.screen.say("The game is over: type undo, log, why, save, load or quit.")
                 continue
-            command.act(self, min(self.humans), _argument(line))
+            self._do(command, min(self.humans), line)
         return True
 
     def _position(self) -> tuple[int, int, int]:
@@ -327,7 +327,7 @@ class Sitting:
             return
         command = None if not line or self._begins_option(line, decision) else find_command(line)
         if command is not None:
-            command.act(self, decision.player, _argument(line))
+            self._do(command, decision.player, line)
             return
         row = [] if self._picking is None or not line else self._picking.places(line)
         found = [] if not line or line.isdecimal() else fitting(decision, line)
@@ -344,6 +344,11 @@ class Sitting:
             self._answer(first.index)
             return
         self._explain_misfit(line, decision, bool(found))
+
+    def _do(self, command: Command, player: int, line: str) -> None:
+        """Do what a command says; what it shows is read a screen at a time."""
+        with self._terminal.paged():
+            command.act(self, player, _argument(line))
 
     def _begins_option(self, line: str, decision: "Decision") -> bool:
         """Whether a letter alone, which could stand for a command, begins the name of an option."""

@@ -5,10 +5,12 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from rich.console import Console, RenderableType
+from rich.segment import Segment, Segments
 from rich.text import Text
 
 from cardwright.source.visible import visible
@@ -20,6 +22,13 @@ PATIENCE = 5.0
 # Wider than any line.
 UNBROKEN = 100_000
 _USUAL = signal.SIG_DFL
+
+
+MORE = "-- Enter for more, or q -- "
+
+
+class _EnoughError(Exception):
+    """Somebody has read enough of what is shown."""
 
 
 class NobodyThereError(Exception):
@@ -53,6 +62,8 @@ class Terminal:
         self._began = self.interactive
         self._asking: str | None = None
         self._draw_anew: Callable[[], None] | None = None
+        # how many lines may be shown until somebody is asked to go on; None: any number
+        self._left: int | None = None
         if self.redraws:
             self._heed_resizing()
         if self.interactive:
@@ -72,7 +83,24 @@ class Terminal:
     def show(self, *parts: RenderableType) -> None:
         """Print some parts below each other."""
         for part in parts:
-            self.console.print(part)
+            if self._left is None:
+                self.console.print(part)
+                continue
+            for line in self.console.render_lines(part, self.console.options, pad=False):
+                if self._left == 0 and self.read(MORE):
+                    raise _EnoughError
+                self._left = (self._left or self.height - 1) - 1
+                self.console.print(Segments([*line, Segment.line()]), end="")
+
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """Stop where the screen is full of what is shown in here, until Enter is pressed."""
+        self._left = self.height - 2 if self.redraws else None
+        try:
+            with suppress(_EnoughError):
+                yield
+        finally:
+            self._left = None
 
     def write(self, line: str) -> None:
         """Print a line as it is, tabs and all."""
