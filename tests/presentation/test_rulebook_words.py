@@ -28,6 +28,7 @@ zones:
 memory:
   table:
     judge: {is: player}
+    offers: {is: number, title: offers made}
   player:
     coins: {is: number}
     folded: {is: yes_no}
@@ -48,6 +49,9 @@ library: |
     card.worth if late
     2 * card.worth otherwise
   rule all_have(goods) "there is enough of each of {goods}": all(count(deck where good is g) > 2 for each g in goods)
+
+  rule can_offer(player) "{player} can offer": offers < count(player.hand)
+  rule champion gives players "the player who has everything": players where coins > 99
 
   step setup:
     judge = next(judge)
@@ -86,6 +90,17 @@ library: |
     if not any(players.folded): draw(1)
     else if all(players.folded): draw(2)
     if count(you.wishes) is 0: draw(1)
+  verb judge_all "judge everybody":
+    for each p in players: p.folded = p.coins < 1
+    if not any(champion): offers += 1
+    if 0 < count(deck):
+      if you in champion: draw(1)
+  verb bargain "bargain":
+    may choose
+        g from goods,
+        asked from numbers(0, count(you.hand where good is g)),
+        bid from numbers(count(you.hand where good is not g), count(deck where good is g)):
+      you.coins += asked - bid
 """
 
 
@@ -144,6 +159,20 @@ def test_conditions_read_as_english(told: dict[str, str]) -> None:
     assert "If no player is folded, draw a card. Otherwise, if each player is folded, draw 2 cards." in check
     assert "If you have no wishes, draw a card." in check
     assert "The judge chooses one they can do" in told["Let the judge choose"]
+
+
+def test_marks_and_counters_read_as_english(told: dict[str, str]) -> None:
+    judged = told["Judge everybody"]
+    assert (
+        "that player is now folded if that player has no coins, and otherwise that player is now not folded." in judged
+    )
+    assert "If there is no player who has everything, add 1 to the offers made." in judged
+    assert "If there is a card in the deck and you are the player who has everything, draw a card." in judged
+    assert "A player can offer: if the offers made are less than the number of cards" in told["What depends on what"]
+
+
+def test_a_choice_of_several_things_is_a_list(told: dict[str, str]) -> None:
+    assert "You may choose: a) A good. b) A number from 0 to the number of cards of that good" in told["Bargain"]
 
 
 @pytest.mark.parametrize("game", GAMES)

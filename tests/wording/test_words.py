@@ -140,3 +140,14 @@ def test_no_template_breaks(template: str) -> None:
 )
 def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:
     assert inflection.conjugated(predicate, inflection.third) == told
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [("offer made", "offers made"), ("Clipper pledged", "Clippers pledged"), ("sea bed", "sea beds"), ("bed", "beds")],
+)
+def test_what_was_done_with_things_stands_behind_their_plural(one: str, many: str) -> None:
+    assert inflection.plural(one) == many
+    assert inflection.singular(many) == one
+    assert inflection.is_plural(many)
+    assert not inflection.is_plural(one)

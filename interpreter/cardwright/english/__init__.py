@@ -188,5 +188,5 @@ def _clean_steps(told: Iterable[Step]) -> list[Step]:
 def _clean(text: str) -> str:
     """The text without anything that cannot be printed."""
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
-    text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", _THAT_THAT.sub("which that", text)))
+    text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", _THAT_THAT.sub("that the", text)))
     return _AGAIN_LATER.sub(r"\1\2", _AGAIN.sub(r"\1", text))

@@ -68,8 +68,9 @@ def there_is(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
     if items.opaque.startswith("the ") and not items.single:
         noun, rest = split_noun(items.opaque.removeprefix("the "))
         return f"there {'is' if quantity.endswith(' thing') else 'are'} {much(operator, right, noun)}{rest}"
-    if one and items.opaque.startswith("the ") and items.single:
-        return f"there is {with_article(items.opaque.removeprefix('the '))}"
+    if items.opaque.startswith("the ") and items.single and (one or quantity == "no things"):
+        noun = items.opaque.removeprefix("the ")
+        return f"there is {with_article(noun) if one else f'no {noun}'}"
     if one:
         return f"there is {'at least ' if items.opaque and not items.single else ''}{items.one(by='in')}"
     amount = quantity.removesuffix(" things").removesuffix(" thing")
@@ -123,4 +124,6 @@ def within(items: Group) -> str:
         return f"one of {items.the()}"
     if items.opaque.startswith("each ") and not items.single:
         return f"any {items.opaque.removeprefix('each ')}"
-    return f"one of {items.the()}" if not items.single else f"in {items.the()}"
+    if items.single:
+        return items.the() if items.opaque.startswith("the ") else f"in {items.the()}"
+    return f"one of {items.the()}"

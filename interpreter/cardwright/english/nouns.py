@@ -19,7 +19,7 @@ _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
-    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it)\b.*|[,:(].*"
+    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it)\b.*| [\x05\x06].*|[,:(].*"
 )
 
 

@@ -21,6 +21,8 @@ from cardwright.wording import inflection, templates
 from cardwright.wording.templates import Slot
 
 _CLAUSE = re.compile(r" (?:that|which) ")
+# More words than this are too many for one choice of several things.
+_LONG = 30
 # What is said of a thing behind it: that is not one of them, where it is empty.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -44,6 +46,8 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     listed = inflection.listed(texts)
     first = "at random " if chance and _SAID_OF_IT.search(listed) else ""  # behind a clause it would belong to that
     choice = Sentence(who, (f"choose {first}{listed}" + (" at random" if chance and not first else ""),))
+    if scope.defines and not chance and len(texts) > 1 and len(listed.split()) > _LONG:
+        choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(event, texts)))
     inside = about_them(node, who, inside, player_thing("that player", PLAYER))
     done = body_of_choice(node, who, inside)
     if node.may:

@@ -335,7 +335,7 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
         target = say(node.target, scope)
         return f"clear {target}" if scope.is_none(value) else f"set {target} to {say(value, scope)}"
     found = counter(node.target, scope)
-    if found is not None:
+    if found is not None and not inflection.says_what_was_done(found[1]):
         owner, title = found
         nouns, rest = split_noun(title)
         much = counted(value, inflection.singular(nouns), scope) + rest
@@ -352,7 +352,9 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
 def _whose_counter(node: s.Assign, scope: Scope) -> Thing | None:
     """Who gains or loses what is counted, if that is somebody else than who acts: that player gains a point."""
     found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
-    return found[0] if found is not None and found[0].type == PLAYER and found[0].text != "you" else None
+    if found is None or found[0].type != PLAYER or inflection.says_what_was_done(found[1]):
+        return None
+    return found[0] if found[0].text != "you" else None
 
 
 def _is_piece(owner: Thing) -> bool:

@@ -49,6 +49,8 @@ _PLURALS = dict(
 )
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
+# What was done with things, behind their noun: offers made, cards won, Clippers pledged.
+_DONE = re.compile(r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|left|spent|drawn|sold|paid|kept|laid|built|begun))$")
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
@@ -137,40 +139,48 @@ def _doubled(verb: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun, by its last word: open slot, open slots."""
-    start, last = _split_last(noun)
+    """The plural of a noun, by its last word, or that before what was done with it: open slots, offers made."""
+    start, last, behind = _around(noun)
     if last.lower() in _PLURALS:
-        return start + _PLURALS[last.lower()]
+        return start + _PLURALS[last.lower()] + behind
     if is_plural(last):
         return noun
     if re.search(r"(?:s|x|z|ch|sh)$", last):
-        return noun + "es"
-    return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", last) else noun + "s"
+        return f"{start}{last}es{behind}"
+    return f"{start}{last[:-1]}ies{behind}" if re.search(r"[^aeiou]y$", last) else f"{start}{last}s{behind}"
 
 
 def singular(noun: str) -> str:
-    """The singular of a noun, by its last word: open slots, open slot."""
-    start, last = _split_last(noun)
+    """The singular of a noun, by its last word, or that before what was done with it: open slot, offer made."""
+    start, last, behind = _around(noun)
     if last.lower() in _SINGULARS:
-        return start + _SINGULARS[last.lower()]
+        return start + _SINGULARS[last.lower()] + behind
     if not is_plural(last):
         return noun
     if re.search(r"[^aeiou]ies$", last) and len(last) > 4:
-        return noun[:-3] + "y"
-    return noun[:-2] if re.search(r"(?:ss|x|ch|sh)es$", last) else noun[:-1]
+        return f"{start}{last[:-3]}y{behind}"
+    return f"{start}{last[: -2 if re.search(r'(?:ss|x|ch|sh)es$', last) else -1]}{behind}"
 
 
 def is_plural(noun: str) -> bool:
-    """Whether a noun looks like a plural, by its last word."""
-    last = _split_last(noun)[1].lower()
+    """Whether a noun looks like a plural, by its last word, or that before what was done with it."""
+    last = _around(noun)[1].lower()
     if last in _SINGULARS and last not in _PLURALS:
         return True
     return len(last) > 2 and last.endswith("s") and not _NEVER_PLURAL.search(last)
 
 
-def _split_last(noun: str) -> tuple[str, str]:
-    cut = max(noun.rfind(" "), noun.rfind("-")) + 1
-    return noun[:cut], noun[cut:]
+def says_what_was_done(noun: str) -> bool:
+    """Whether a noun says at its end what was done with things: offers made."""
+    return _DONE.search(noun) is not None
+
+
+def _around(noun: str) -> tuple[str, str, str]:
+    """The word of a noun that can be a plural, with what stands before it and what was done with it behind: made."""
+    behind = _DONE.search(noun)
+    head = noun[: behind.start()] if behind is not None else noun
+    cut = max(head.rfind(" "), head.rfind("-")) + 1
+    return head[:cut], head[cut:], noun[len(head) :]
 
 
 def with_article(noun: str) -> str:
