@@ -165,3 +165,28 @@ def test_the_sheet_of_every_game_adds_up(listing: object) -> None:
         assert sheet.value == score
         add_up(sheet)
     assert not score_sheet(state) or score_sheet(state)[0].split() == ["P1", "P2", "P3", "P4"][:players]
+
+
+ONE_CARD = """game: prize
+players: 1
+kinds:
+  card: {plural: cards, attributes: {points: number}}
+zones:
+  table: {deck: {of: cards, see: everyone}}
+  player: {won: {of: cards, see: everyone}}
+library: |
+  rule final_score(player): sum(player.won.points)
+  step setup:
+    for each p in players: move(deck, to: p.won)
+  step play: nothing
+pieces:
+  - {id: villa, points: 16}
+"""
+
+
+def test_a_score_from_a_single_card_names_it(tmp_path: Path) -> None:
+    folder = tmp_path / "prize"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(ONE_CARD, encoding="utf-8")
+    line = load_game(folder).new(1, 1).score_sheet(0)
+    assert (line.value, [(part.text, part.value) for part in line.parts]) == (16, [("Villa", 16)])

@@ -115,13 +115,13 @@ class _Teller:
         value, reasons = self._asked(lambda: self.functions["RULES"][number](self.slots, *roles))
         text = self._title(word, phrase, params, roles)
         if value is None:
-            return self._whole(text, None, self._parts(number, roles) if self._is_unchanged(number) else ())
+            return self._whole(text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False)))
         own = [reason for reason in reasons if reason[1] == number and reason[-1] == roles]
         base = next((reason[2] for reason in own if reason[0] == "base"), value)
-        parts = self._parts(number, roles)
+        parts, listed = self._parts(number, roles)
         changes = self._changes(own, base)
         if not changes:
-            return self._whole(text, value, parts)
+            return self._whole(text, value, parts, listed)
         if base and len(parts) < 2:
             parts = (ScoreLine(BASE, base, self._because(reasons, number)),)
         return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
@@ -132,25 +132,28 @@ class _Teller:
         return slot is None or bool(worked_out(lambda: not self.slots[slot]))
 
     @staticmethod
-    def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...]) -> ScoreLine:
-        """A line with its parts; a single one that has no more to tell is no line of its own."""
-        if len(parts) == 1 and (value is not None or not parts[0].text):
+    def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
+        """A line with its parts; a single one that has no more to tell is no line of its own, unless it is `listed`."""
+        if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
             return ScoreLine(text, value, parts[0].because, parts[0].parts)
         return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
 
-    def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[ScoreLine, ...]:
+    def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
+        """What a rule adds up, and whether these are things from a list, of which there can be one by chance."""
         told = self.functions["SHEET"].get(number)
         if told is None or number in self.telling:  # what a rule adds up that asks itself is told once
-            return ()
+            return (), False
         self.telling.append(number)
         lines: list[ScoreLine] = []
+        kinds: set[str] = set()
         for addend in worked_out(lambda: told(self.slots, *roles)) or ():
             rows = worked_out(partial(addend, self.slots))
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
                 line = self._part(kind, what)
+                kinds.add(kind)
                 _join(lines, line if sign > 0 else _negative(line))
         self.telling.pop()
-        return tuple(lines)
+        return tuple(lines), not kinds & {"hidden", "rule", "memory"}
 
     def _part(self, kind: str, what: list[Any]) -> ScoreLine:
         if kind == "hidden":
