@@ -92,3 +92,13 @@ def test_names_in_a_text_are_found() -> None:
         ("discard pile", "zone", "discard_pile"),
     ]
     assert "".join(span.text for span in found) == "P2 discards 2 Winds to the discard pile"
+
+
+def test_of_ones_own_pieces_it_is_told_which_lie_face_down() -> None:
+    for state in moments("bush_pilots", 400, 3):
+        hold = next(zone for zone in table(state, state.player).seats[state.player].zones if zone.word == "hold")
+        for piece in hold.pieces:
+            assert ("face down" in [fact.value for fact in piece.facts]) == (not piece.face_up)
+        if any(not piece.face_up for piece in hold.pieces):
+            return
+    raise AssertionError("no card lay face down")

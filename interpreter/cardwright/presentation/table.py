@@ -143,7 +143,8 @@ class Table:
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
-    kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's.
+    kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
+    zones it matters which side is up.
     """
 
     game: str = ""
@@ -153,6 +154,7 @@ class Setting:
     winners: tuple[int, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     held: Mapping[tuple[str, bool], tuple[str, str]] = field(default_factory=dict)
+    faced: frozenset[tuple[str, bool]] = frozenset()
 
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
@@ -189,6 +191,7 @@ def _setting(state: State, view: View) -> Setting:
         tuple(state.winners) if view.finished else (),
         {tables["definitions"][number].id: text for number, text in tables["texts"].items() if text},
         {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
+        frozenset((z.word, z.owner == "table") for z in tables["zones"] if z.see == "face"),
     )
 
 
@@ -334,7 +337,10 @@ class _Layer:
             tuple(printed(piece, look)),
             frozenset(unsaid(piece)),
             # whose it is need not be told of what lies before its owner
-            self._facts(c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)),
+            (
+                *self._facts(c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)),
+                *self._side(piece, zone),
+            ),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
             parts,
             tuple(piece_lines(piece, picture.lines, look)) if picture is not None else (),
@@ -342,6 +348,12 @@ class _Layer:
             at in self.fresh,
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
         )
+
+
+    def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
+        """That a piece which its player may look at is face down to others, where that makes a difference."""
+        faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
+        return (Fact("face", "lies", "face down"),) if faced and not piece.face_up else ()
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
