@@ -349,7 +349,6 @@ class _Layer:
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
         )
 
-
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
         """That a piece which its player may look at is face down to others, where that makes a difference."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced

@@ -237,12 +237,12 @@ def test_a_number_is_explained(hall: Hall, table: Table) -> None:
         page.answer_anything()
         coins = table.session.state.scores[0]
         assert page.say(do="why", rule="final_score(P1)")["why"] == [
-            f"final_score(P1) = {coins}",
+            f"the coins of P1: {coins}",
             f"  +{coins} selling",
         ]
         assert "→" in page.say(do="why", counter="P1", title="coins")["why"][0]
         rule = page.say(do="why", counter="P1", title="the coins", word="final_score")["why"]
-        assert rule[0] == f"final_score(P1) = {coins}"
+        assert rule[0] == f"the coins of P1: {coins}"
         assert page.say(do="why", counter="P2", title="coins")["why"] == ["Nothing that you saw has changed it."]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from rich.table import Table
 from rich.text import Text
 
+from cardwright.presentation.explained import explained
 from cardwright.presentation.folding import flattened, tree_text
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def why(asker: "Asker", player: int, argument: str) -> None:
 
     argument = _of_asker(state, player, argument)
     try:
-        lines = state.why(argument, None if asker.openly else player)
+        lines = explained(state, argument, None if asker.openly else player)
     except (ValueError, RunawayError) as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:

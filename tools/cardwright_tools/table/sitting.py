@@ -10,6 +10,7 @@ from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, find_command
+from cardwright_tools.table.opponents import bot_in_words
 from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.plain import PlainScreen
@@ -230,7 +231,7 @@ class Sitting:
         alone = len(self.humans) == 1
         person = "you" if alone else "person"
         seats = range(self.session.header.players)
-        who = [person if seat in self.humans else self._bots.get(seat, USUAL_BOT) for seat in seats]
+        who = [person if seat in self.humans else bot_in_words(self._bots.get(seat, USUAL_BOT)) for seat in seats]
         self.screen.result(self.session, min(self.humans), who, alone)
 
     def _goes_on(self) -> bool:

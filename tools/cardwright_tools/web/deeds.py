@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from cardwright.presentation.explained import explained
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import check_bots
 from cardwright_tools.table.strong import STRONG
@@ -130,7 +131,7 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
         return {"why": told or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MOST_RULE)
     try:
-        return {"why": table.session.state.why(rule, _own(viewer).seat)}
+        return {"why": explained(table.session.state, rule, _own(viewer).seat)}
     except CannotExplain as error:
         raise RefusedError(str(error)) from error
 

@@ -21,6 +21,7 @@ from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.icons import icon_html, sprite
 from cardwright_tools.paper.pictures import jpeg
 from cardwright_tools.paper.rulebook_page import rulebook_page
+from cardwright_tools.table.opponents import bot_in_words
 from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once, touching
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.offered import OFFERED, USUAL_BOT
@@ -46,6 +47,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals |= {"usual": USUAL_BOT, "offered": OFFERED}
+    found.filters["bot_in_words"] = bot_in_words
     return found
 
 

@@ -1,0 +1,19 @@
+"""Players are told what a bot is to them."""
+
+import pytest
+
+from cardwright_tools.table.opponents import bot_in_words
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("greedy", "bot"),
+        ("greedy:valuation=final_score", "bot"),
+        ("random", "bot, at random"),
+        ("mcts:100", "strong bot"),
+        ("mcts:10000:valuation=learned", "strong bot, thinking long"),
+    ],
+)
+def test_a_bot_is_told_in_words(kind: str, words: str) -> None:
+    assert bot_in_words(kind) == words
