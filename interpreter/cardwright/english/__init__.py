@@ -39,6 +39,7 @@ _AGAIN_LATER = re.compile(
 # Words twice in a row.
 _TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
 _THAT_THAT = re.compile(r"\bthat that\b")
+_ONTO = re.compile(r"\b(move\b[^.;]*?) to the \w+ on (?=(?:this|that|the) )", re.IGNORECASE)
 _ANOTHER_THAT = re.compile(r"\banother (?:that|this)\b")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, ir.Written[s.Procedure]] = {}
@@ -189,4 +190,5 @@ def _clean(text: str) -> str:
     """The text without anything that cannot be printed."""
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
     text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", _THAT_THAT.sub("that the", text)))
+    text = _ONTO.sub(r"\1 onto ", text)
     return _AGAIN_LATER.sub(r"\1\2", _AGAIN.sub(r"\1", text))

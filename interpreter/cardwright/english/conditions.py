@@ -25,6 +25,8 @@ from cardwright.wording.templates import Slot
 
 _FINITE = ("is", "are", "can", "may", "must")
 _ZERO = s.Number(0)
+# A phrase that says what one thing does: a run begins with {number}.
+_DOES = re.compile(r"(an? \w+) (\w+s)\b(.*)")
 # What a clause is about that need not be named again.
 _ABOUT = re.compile(
     r"((?:that|the other|this) [a-z]+|you|they|it|[XYZW]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
@@ -161,6 +163,9 @@ def _noun_holds(phrase: Phrase, given: Given, scope: Scope, negative: bool, free
     if verb:
         return text.replace(f" {verb} ", f" {verb} {denied}", 1)
     form = inflection.negative if negative else inflection.finite
+    does = _DOES.match(text)
+    if does is not None:
+        return f"{does[1]} {form(inflection.base(does[2]), False)}{does[3]}"
     return f"{text} {form('apply', looks_many(text))}"
 
 

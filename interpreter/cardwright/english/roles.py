@@ -16,7 +16,7 @@ from cardwright.english.scope import Scope
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import templates
-from cardwright.wording.inflection import capital, listed, plural, singular, spoken, with_article
+from cardwright.wording.inflection import capital, is_plural, listed, plural, singular, spoken, with_article
 from cardwright.wording.templates import Slot
 
 _ARTICLE = re.compile(r"^(?:a|an) ")
@@ -54,7 +54,7 @@ def heading(phrase: Phrase, scope: Scope) -> str:
         first = names[role].first if role in names else spoken(role)
         if noun is not None:
             return f"{first} {plural(_ARTICLE.sub('', noun))}"
-        return templates.sort(first) if role in sorts else first
+        return templates.sort(first) if role in sorts and first != spoken(role) else first
 
     text = templates.filled(parts, called)
     if phrase.kind == "rule":
@@ -82,7 +82,7 @@ def _before_nouns(parts: Sequence[templates.Part], whole: bool = True) -> Iterat
             noun = re.match(r" ([\w-]+)", behind)
             before = parts[place - 1] if place else ""
             alone = isinstance(before, str) and before.rstrip().rpartition(" ")[2] in _NO_NOUN - ARTICLES
-            if noun is not None and noun[1] not in _NO_NOUN and not alone:
+            if noun is not None and noun[1] not in _NO_NOUN and (not alone or is_plural(noun[1])):
                 yield part.role, noun[1]
 
 
@@ -107,7 +107,7 @@ def roles_of(phrase: Phrase, scope: Scope) -> dict[str, Role]:
             found[role] = Role(again.text if isinstance(again, Thing) else again.opaque, again)
         else:
             if role in _of_itself(phrase, scope):
-                found[role] = Role(with_article(spoken(role)), Thing(f"that {spoken(role)}", kind))
+                found[role] = _sort_of_it(role, kind, scope)
                 continue
             alike = [each for each, other in phrase.roles.items() if other == kind]
             found[role] = _role(role, kind, alike, [each.first for each in found.values()], scope)
@@ -121,6 +121,14 @@ def _of_itself(phrase: Phrase, scope: Scope) -> list[str]:
         for role, noun in _before_nouns([part for each in phrase.parts for part in _spread(each)])
         if singular(noun) == scope.words.noun(phrase.roles.get(role)) != noun_of_role(role, phrase.roles[role], scope)
     ]
+
+
+def _sort_of_it(role: str, kind: Type | None, scope: Scope) -> Role:
+    """A role before the noun for what it is: a kind of actions; the led action."""
+    own = noun_of_role(role, kind, scope)
+    if own.endswith(f" {scope.words.noun(kind)}"):
+        return Role(spoken(role), Thing(f"that {own}", kind))
+    return Role(with_article(spoken(role)), Thing(f"that {spoken(role)}", kind))
 
 
 def _role(role: str, kind: Type | None, alike: Sequence[str], before: Sequence[str], scope: Scope) -> Role:
@@ -138,7 +146,7 @@ def _role(role: str, kind: Type | None, alike: Sequence[str], before: Sequence[s
         first, then = ORDER[min(len(same), len(ORDER) - 1)]
         then = then.replace("the other", "that other") if _is_enum(kind) else then
         return Role(f"{first} {noun}" if same else with_article(noun), _known_as(f"{then} {noun}", kind))
-    return Role(with_article(own), _known_as(f"the {own}", kind))
+    return Role(with_article(own), _known_as(f"{'that' if _is_enum(kind) else 'the'} {own}", kind))
 
 
 def _known_as(text: str, kind: Type | None) -> Thing:

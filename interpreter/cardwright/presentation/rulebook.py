@@ -130,7 +130,7 @@ class _Writer:
                 asked = " and ".join(conditions)
                 told_in = tuple(self._told_in(word))
                 doing = f" (see {listed([self._title(each) for each in told_in])})" if placed and told_in else ""
-                yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ''}{doing}.", told_in
+                yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
         for step in self._steps("play"):
             if step.text.startswith(("Repeat this until ", "Repeat this:")):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
