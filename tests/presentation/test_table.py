@@ -94,6 +94,16 @@ def test_names_in_a_text_are_found() -> None:
     assert "".join(span.text for span in found) == "P2 discards 2 Winds to the discard pile"
 
 
+def test_what_the_look_names_a_limit_for_says_it() -> None:
+    state = moments("import_export", 60, 3)[-1]
+    found = table(state, state.player)
+    for seat in found.seats:
+        by_word = {zone.word: zone.most for zone in seat.zones}
+        assert by_word["goods"] == state.why(f"goods_limit({seat.name})")[0].rpartition(" ")[2]
+        assert by_word["imports"]
+        assert by_word["hand"] == ""
+
+
 def test_of_ones_own_pieces_it_is_told_which_lie_face_down() -> None:
     for state in moments("bush_pilots", 400, 3):
         hold = next(zone for zone in table(state, state.player).seats[state.player].zones if zone.word == "hold")

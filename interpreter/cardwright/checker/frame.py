@@ -81,7 +81,7 @@ class FrameChecker:
         for deed in self.game.look_deeds:
             self._deed(deed)
         for rule in self.game.look_rules:
-            self._rule_of_player("look: rules", rule)
+            self._rule_of_player("look", rule)
 
     def _about(self) -> None:
         """The rulebook is told something about what the game has."""

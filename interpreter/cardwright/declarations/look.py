@@ -94,6 +94,7 @@ def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> 
     for field in DEED_FIELDS:
         look[field] = [str(word.value) for word in fields.words(field)]
     look["rules"] = [str(word.value) for word in fields.words("rules")]
+    look["most"] = dict(_limits(reader, fields.entries("most"), words))
     look["short"] = dict(_short(reader, fields.entries("short"), words.everything() | {SCORE}))
     look["icons"] = dict(_icons(reader, fields.entries("icons"), words, icons))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
@@ -104,7 +105,12 @@ def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> 
 
 def rules_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
     """The rules that a look names, to be checked when those of the game are known."""
-    return tuple(reader.words(node.get("rules"), "rules")) if isinstance(node, MappingNode) else ()
+    if not isinstance(node, MappingNode):
+        return ()
+    limits = node.get("most")
+    entries = limits.entries if isinstance(limits, MappingNode) else ()
+    named = (reader.scalar(value, str(key.value)) for key, value in entries)
+    return (*reader.words(node.get("rules"), "rules"), *(rule for rule in named if rule is not None))
 
 
 def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
@@ -160,6 +166,21 @@ def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[t
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, known)
         elif title is not None:
             yield str(key.value), reader.on_a_line(title, str(key.value))
+
+
+def _limits(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
+    """The rules that say how much zones and counters of the players hold."""
+    places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
+    for key, value in entries:
+        rule = reader.scalar(value, str(key.value))
+        found = next((each for each in places if each.word == key.value), None)
+        if found is None:
+            reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS)))
+        elif found.owner != PLAYERS:
+            message = f"`most` is for what each player has, and `{found.word}` is not the players'"
+            reader.error(UNKNOWN_LOOK, message, key.span, notes=(Note(DECLARED_HERE, found.span),))
+        elif rule is not None:
+            yield found.word, str(rule.value)
 
 
 def _labels(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:

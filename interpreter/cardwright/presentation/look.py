@@ -38,14 +38,16 @@ class Icon:
 class Look:
     """What a game's `look:` says.
 
-    `short` are briefer titles over columns, `parts` tells for each kind the word for its parts; `labels` and `pictures`
-    go by the words of kinds and zones, `colors` and `icons` by words as `plain` writes them.
+    `short` are briefer titles over columns, `most` are rules that say how much something holds, `parts` tells for each
+    kind the word for its parts; `labels` and `pictures` go by the words of kinds and zones, `colors` and `icons` by
+    words as `plain` writes them.
     """
 
     def __init__(self, declared: Mapping[str, Any]) -> None:
         self.first: tuple[str, ...] = tuple(declared.get("first", ()))
         self.hidden = frozenset(declared.get("hide", ()))
         self.labels: dict[str, str] = dict(declared.get("labels", {}))
+        self.most: dict[str, str] = dict(declared.get("most", {}))
         self.short: dict[str, str] = dict(declared.get("short", {}))
         self.score = self.short.get(SCORE, SCORE)
         self.parts: dict[str, str] = dict(declared.get("parts", {}))

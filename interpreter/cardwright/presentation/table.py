@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.contract import TRACKER
+from cardwright.contract import NO_LIMIT, TRACKER
+from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
 from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, words_in
 from cardwright.presentation.look import Look, Picture
@@ -76,7 +78,7 @@ class Zone:
     `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing in
     it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies open.
     `title` can be brief, as the look wants it over a column; `called` is the whole of it. A chart has in `each`
-    how many pieces there are of each word.
+    how many pieces there are of each word. `most` is how many it can hold, if a rule says that to who looks on.
     """
 
     at: str
@@ -92,6 +94,7 @@ class Zone:
     shape: str = ""
     called: str = ""
     each: tuple[tuple[str, str], ...] = ()
+    most: str = ""
 
     @property
     def carries(self) -> bool:
@@ -144,7 +147,7 @@ class Table:
 class Setting:
     """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
     kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
-    zones it matters which side is up.
+    zones it matters which side is up. `limits` say by player and word how much something holds.
     """
 
     game: str = ""
@@ -155,6 +158,7 @@ class Setting:
     texts: Mapping[str, str] = field(default_factory=dict)
     held: Mapping[tuple[str, bool], tuple[str, str]] = field(default_factory=dict)
     faced: frozenset[tuple[str, bool]] = frozenset()
+    limits: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
@@ -192,7 +196,21 @@ def _setting(state: State, view: View) -> Setting:
         {tables["definitions"][number].id: text for number, text in tables["texts"].items() if text},
         {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
         frozenset((z.word, z.owner == "table") for z in tables["zones"] if z.see == "face"),
+        dict(_limits(state, view)),
     )
+
+
+def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
+    """How much zones and counters of the players hold, as far as whoever looks on can know it."""
+    wanted = state.program.tables["look"].get("most", {})
+    if not wanted:
+        return
+    slots, asked = blinded(state.retracked(), view.player), state.program.tracked.rules
+    for word, rule in wanted.items():
+        for player, name in enumerate(view.players):
+            value = worked_out(partial(asked[rule], slots, player))
+            if value is not None and value < NO_LIMIT:
+                yield (name, word), str(int(value))
 
 
 def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
@@ -264,7 +282,9 @@ class _Layer:
         first = counters[0]
         _, _, index = first.name.partition("[")
         if not index:
-            return Fact(word, self.look.short.get(word, first.title), first.value, first.value not in NOTHING)
+            most = self.setting.limits.get((first.owner, word), "")
+            value = f"{first.value} of {most}" if most else first.value
+            return Fact(word, self.look.short.get(word, first.title), value, first.value not in NOTHING)
         each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         value = ", ".join(f"{number} {name}" for name, number in each.items() if number not in NOTHING)
@@ -306,6 +326,7 @@ class _Layer:
             "" if picture is None else picture.shape,
             zone.title,
             self._charted(zone, picture) if picture is not None and picture.shape == "chart" else (),
+            self.setting.limits.get((zone.owner, zone.name), ""),
         )
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:

@@ -175,7 +175,8 @@ def _value(each: Fact | Zone) -> str:
     if isinstance(each, Fact):
         return each.value
     counts = (f"{number} {word}" for word, number in each.each if number not in NOTHING)
-    return str(each.count) if not each.each else ", ".join(counts) or "0"
+    said = str(each.count) if not each.each else ", ".join(counts) or "0"
+    return f"{said} of {each.most}" if each.most else said
 
 
 def _columns(rows: Sequence[Row], scores: Sequence[str], look: Look, before: Columns) -> list[str]:

@@ -105,7 +105,7 @@ def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Tex
     """A zone with its cards as cards, alike ones as one with their number; those that say nothing in a line."""
     boxed = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
     others = tuple(piece for piece in zone.pieces if piece not in boxed)
-    head = painter.paint(title, "bold").append(f" {zone.count}", style="dim")
+    head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
     if others:
         items = [painter.paint(text) for text in grouped(others, _fully)]
         lines = list(flowing(head, items, "  ", layout.width))
@@ -123,6 +123,11 @@ def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Tex
         for (name, lines), count in said.items()
     ]
     return [*lines, *grid(cells, painter.paint, layout.width, True)]
+
+
+def _held(zone: Zone) -> str:
+    """How many there are, and how many there can be, where that is known."""
+    return f"{zone.count} of {zone.most}" if zone.most else str(zone.count)
 
 
 def _worth_showing(zones: Sequence[Zone], found: Table, layout: Layout) -> list[Zone]:
@@ -166,7 +171,7 @@ def _on_top(zone: Zone) -> str:
 
 def _zone(zone: Zone, title: str, painter: Painter, layout: Layout, own: bool, fully: bool = False) -> list[Text]:
     """A zone in flowing lines, or as one line a piece where pieces carry others."""
-    plain = painter.paint(title, "bold").append(f" {zone.count}", style="dim")
+    plain = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
         lines = [painter.paint(text) for text in grouped(zone.pieces, _spread_out)]
         return [plain, *(part for line in lines for part in flowing(Text(), [line], "", layout.width, "  "))]

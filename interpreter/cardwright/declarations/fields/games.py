@@ -218,6 +218,13 @@ LOOK = Group(
             "by, or a limit.",
         ),
         Field(
+            "most",
+            f.MapOf(f.Word("rule")),
+            "Limits: for a zone or a counter of the players the rule of one player that says how much it can hold, "
+            "to be shown beside how much that is (`5 of 7`).",
+            holds="`WORD: RULE`",
+        ),
+        Field(
             "pause",
             DEEDS,
             "After each of these the terminal shows what happened and the table as it stands then, and goes on at "
