@@ -209,8 +209,8 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edited",
         action="store_true",
-        help="measure instead how long the first game after an edit of one card takes with each engine, compiling"
-        " included (needs a C compiler)",
+        help="measure instead how long `validate` takes after an edit of one card, and the first game with each engine,"
+        " compiling included (needs a C compiler)",
     )
     parser.add_argument(
         "--bots",

@@ -6,7 +6,7 @@ from importlib import import_module
 
 # So many new objects, and Python looks for circles of them that nothing uses. What is made of a game is in use until
 # the end: after the usual 700, a fifth of a short command goes into looking through it for nothing.
-COLLECTED_AFTER = 100_000
+COLLECTED_AFTER = 300_000
 
 
 def run() -> int:

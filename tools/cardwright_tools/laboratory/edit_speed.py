@@ -1,4 +1,4 @@
-"""How long the first game after an edit of one card takes with each engine, compiling included."""
+"""What an author waits for after an edit of one card: the mistakes in the game, and its first game with each engine."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError
 from cardwright_tools.laboratory.engines import AUTO, NATIVE, PYTHON
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ROUNDS = 5
 BOTS = ("random", "greedy")
 ENGINES = (PYTHON, AUTO, NATIVE)
+CHECKED, UNCHANGED = "checked", "unchanged"
 START = "import sys; from cardwright_tools.cli.start import run; sys.exit(run())"
 # A number in brackets stands in a text of the language, such as a power, and nowhere else in a file of cards.
 NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
@@ -32,15 +33,18 @@ NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
 
 @dataclass(frozen=True)
 class EditSpeed:
-    """Seconds from the edit of a card to the end of the first game, medians over rounds, by engine.
+    """Seconds that commands take after the edit of a card, medians over rounds.
 
-    Each round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the
+    `checked` is `validate`, `unchanged` the same once more; `seconds` are to the end of the first game, by engine. Each
+    round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the
     same round: the median, the lowest, the highest.
     """
 
     game: str
     players: int
     bots: str
+    checked: float
+    unchanged: float
     seconds: dict[str, float]
     ratios: dict[str, tuple[float, float, float]]
 
@@ -50,19 +54,30 @@ def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[E
     with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as folder:
         copy = _copied(game, Path(folder))
         for kind in bots:
-            for engine in ENGINES:
-                _seconds(copy, game, players, kind, engine)
-            rounds = [
-                {engine: _seconds(copy, game, players, kind, engine) for engine in ENGINES}
-                for _ in islice(_edits(copy, game), ROUNDS)
-            ]
+            _round(copy, game, players, kind)
+            rounds = [_round(copy, game, players, kind) for _ in islice(_edits(copy, game), ROUNDS)]
             yield EditSpeed(
                 game.name,
                 players,
                 kind,
-                {engine: round(statistics.median(each[engine] for each in rounds), 2) for engine in ENGINES},
+                _median(rounds, CHECKED),
+                _median(rounds, UNCHANGED),
+                {engine: _median(rounds, engine) for engine in ENGINES},
                 {engine: _spread([each[PYTHON] / each[engine] for each in rounds]) for engine in ENGINES[1:]},
             )
+
+
+def _round(copy: Path, game: "Game", players: int, kind: str) -> dict[str, float]:
+    """The seconds of each command and engine, one after the other."""
+    checks = {name: _seconds(copy, ["validate", str(copy)], "check") for name in (CHECKED, UNCHANGED)}
+    words = ["simulate", str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
+    if game.sets:
+        words += ["--sets", ",".join(game.sets)]
+    return checks | {engine: _seconds(copy, [*words, "--engine", engine], engine) for engine in ENGINES}
+
+
+def _median(rounds: Sequence[dict[str, float]], what: str) -> float:
+    return round(statistics.median(each[what] for each in rounds), 2)
 
 
 def _spread(ratios: Sequence[float]) -> tuple[float, float, float]:
@@ -114,27 +129,29 @@ def _edits(copy: Path, game: "Game") -> Iterator[None]:
         yield
 
 
-def _seconds(copy: Path, game: "Game", players: int, kind: str, engine: str) -> float:
-    """How long one game takes in a process of its own, whose cache no other engine has a part in."""
-    words = [str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
-    if game.sets:
-        words += ["--sets", ",".join(game.sets)]
-    command = [sys.executable, "-c", START, "simulate", *words, "--engine", engine]
-    kept = os.environ | {"CARDWRIGHT_CACHE": str(copy.parent / engine)}
+def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
+    """How long a command takes in a process of its own, whose cache no other part of a round looks into.
+
+    Modules are compiled before, as they are where Cardwright is installed.
+    """
+    below = copy.parent
+    kept = os.environ | {"CARDWRIGHT_CACHE": str(below / part), "PYTHONPYCACHEPREFIX": str(below / "modules")}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.perf_counter()
-    done = subprocess.run(command, env=kept, capture_output=True, check=False)
+    done = subprocess.run([sys.executable, "-c", START, *words], env=kept, capture_output=True, check=False)
     spent = time.perf_counter() - start
-    if done.returncode:
-        raise FindingError(f"a game of {game.name} failed: {done.stderr.decode(errors='replace').strip()}")
+    if done.returncode > (FINDINGS if words[0] == "validate" else OK):
+        raise FindingError(f"`{words[0]}` failed in {copy.name}: {done.stderr.decode(errors='replace').strip()}")
     return spent
 
 
 def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
     """The figures as a table."""
-    heads = " ".join(f"{engine.upper() + ' s':>9}" for engine in ENGINES)
+    names = ("CHECK", "AGAIN", *(engine.upper() for engine in ENGINES))
+    heads = " ".join(f"{name + ' s':>9}" for name in names)
     lines = [f"{'GAME':<16} {'PLAYERS':>7}  {'BOTS':<10} {heads} {'AUTO':>7} {'RANGE':>11} {'NATIVE':>7} {'RANGE':>11}"]
     for one in speeds:
-        seconds = " ".join(f"{one.seconds[engine]:>9.2f}" for engine in ENGINES)
+        seconds = " ".join(f"{each:>9.2f}" for each in (one.checked, one.unchanged, *one.seconds.values()))
         ratios = " ".join(f"{middle:>6.2f}x {f'{low:.2f}-{high:.2f}':>11}" for middle, low, high in one.ratios.values())
         lines.append(f"{one.game:<16} {one.players:>7}  {one.bots:<10} {seconds} {ratios}")
     return lines
