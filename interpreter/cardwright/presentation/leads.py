@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -47,7 +47,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
     return [
         (NOTHING,)
         if changes is not None and not changes and _comes_to_nothing(state, course, player, option)
-        else tuple(says.change(what, how) for what, how in sure.items() if (what, how) not in shared)
+        else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
     ]
 
@@ -177,6 +177,10 @@ class _Sayer:
         self.look = Look(state.program.tables["look"])
         self.names = state.program.naming
         self.player = player
+
+    def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
+        """Changes with those of the player and the table first: where room is scarce what comes last is cut."""
+        return sorted(changes.items(), key=lambda each: each[0][0] not in (self.player, -1))
 
     def change(self, what: What, how: Change) -> str:
         """A change in words: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""

@@ -439,12 +439,16 @@ class Screen:
         state = session.state
         found = table(state, viewer)
         self.painter.learn(found)
-        news = (
-            self._news(session, viewer, max(LEAST_LOG_LINES, self.terminal.height - len(who) - 8)) if with_news else []
-        )
-        self.terminal.clear()
-        self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []))
-        self.show(*(self.painter.paint(line) for line in [*score_sheet(state), ""]))
         over = f"The game is over after {state.turns} turns and {state.decisions} decisions. {who_won(found)}"
-        self.show(Text(over, "bold"), result_table(found, state.scores, who, self.painter), *self._remarks(session, 0))
+        told = [
+            *(self.painter.paint(line) for line in [*score_sheet(state), ""]),
+            Text(over, "bold"),
+            result_table(found, state.scores, who, self.painter),
+            *self._remarks(session, 0),
+        ]
+        # the heading, two blank lines, and the one that is typed in
+        room = self.terminal.height - self.terminal.lines_of(told) - 4
+        news = self._news(session, viewer, max(LEAST_WHERE_TIGHT, room)) if with_news else []
+        self.terminal.clear()
+        self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []), *told)
         self.notices.clear()
