@@ -15,6 +15,7 @@ from cardwright import Game
 from cardwright.presentation.story import Line
 from cardwright_tools.cli.main import main
 from cardwright_tools.table.records import read_record
+from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.web.arranging import TOUCHING, touching
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.following import Following
@@ -229,6 +230,9 @@ def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
         assert not held
         assert client.get(f"/t/{table.watchers.link}/steps?at=2&open=yes").status_code == 200
         assert "whole" not in client.get(f"/t/{links(table)[0]}/log").text
+        first.look()
+        # the end says what the scores are added up from
+        assert score_sheet(table.session.state)[-1] in first.parts["question"]
 
 
 def test_a_number_is_explained(hall: Hall, table: Table) -> None:

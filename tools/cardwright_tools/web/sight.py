@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.story import Story, earlier_story, story
 from cardwright.presentation.table import Table, table
+from cardwright_tools.table.score_sheet import score_sheet
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -40,13 +41,15 @@ class Asked:
 class GameSight:
     """What a viewer may know of a game: of one seat, or (None) what all of them may.
 
-    `story` is what happened since a seat answered last, `earlier` what happened before that.
+    `story` is what happened since a seat answered last, `earlier` what happened before that. Of a game that is over
+    `sheet` says in lines what the scores are added up from.
     """
 
     seat: int | None
     table: Table
     story: Story
     earlier: Story
+    sheet: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,8 @@ class Drawn:
 
 def game_sight(state: "State", seat: int | None, earlier: Story | None = None) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
+    sheet = tuple(score_sheet(state)) if state.finished else ()
     if seat is None:
-        return GameSight(None, onlookers_table(state), onlookers_story(state), Story(()))
+        return GameSight(None, onlookers_table(state), onlookers_story(state), Story(()), sheet)
     before = earlier_story(state, seat) if earlier is None else earlier
-    return GameSight(seat, table(state, seat), story(state, seat), before)
+    return GameSight(seat, table(state, seat), story(state, seat), before, sheet)
