@@ -228,7 +228,7 @@ WRITERS = {
     # Into a folder that nobody can foresee, which is gone afterwards.
     "native/build": "write_text write_bytes",
     "native/library": "write_bytes",
-    "laboratory/edit_speed": "copytree",
+    "speed/edits": "copytree",
     "paper/pictures": "save",  # of a picture, into memory
     "table/commands": "save",  # of a session, which does it here
 }

@@ -20,7 +20,7 @@ from cardwright_tools.cli.terminal import remark, say, say_json
 
 if TYPE_CHECKING:
     from cardwright import Game, State
-    from cardwright_tools.laboratory.engine_speed import EngineSpeed
+    from cardwright_tools.speed.engines import EngineSpeed
 
 CLONED_STATES = 60
 CLONES = 300
@@ -87,7 +87,7 @@ def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game"
 def _engines(names: Sequence[str], arguments: Namespace) -> int:
     """Measure both engines; FindingError where there is no compiled C."""
     from cardwright.native.build import NotNative
-    from cardwright_tools.laboratory.engine_speed import BOTS, in_words, measure_engines, told
+    from cardwright_tools.speed.engines import BOTS, in_words, measure_engines, told
 
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
@@ -106,7 +106,7 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
 
 def _edited(names: Sequence[str], arguments: Namespace) -> int:
     """Measure the first game after an edit; FindingError where there is no compiled C."""
-    from cardwright_tools.laboratory.edit_speed import BOTS, EditSpeed, in_words, measure_edits
+    from cardwright_tools.speed.edits import BOTS, EditSpeed, in_words, measure_edits
 
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
@@ -122,7 +122,7 @@ def _edited(names: Sequence[str], arguments: Namespace) -> int:
 
 def _profiles(names: Sequence[str], arguments: Namespace) -> int:
     """Show which lines of the games' files the time of random play goes to."""
-    from cardwright_tools.laboratory.line_times import in_words, profile
+    from cardwright_tools.speed.lines import in_words, profile
 
     profiles = []
     for name in names:

@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.line_times import in_words, profile
+from cardwright_tools.speed.lines import in_words, profile
 
 ROOT = Path(__file__).parents[3]
 SLOW = "    repeat 5000 times:\n      let spare = count(deck where it is not top(deck))\n"
