@@ -370,7 +370,9 @@ class _Writer:
         if len(told) == 1:
             value = {"yes": "always", "no": "never"}.get(told[0][0], told[0][0]) if yes_no else told[0][0]
             text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
-            yield Paragraph((Run(f"{title}: "), *self.links.runs(text, words), *self._changes(word)), "rule")
+            yield Paragraph(
+                (Run(f"{title}:", name=True), Run(" "), *self.links.runs(text, words), *self._changes(word)), "rule"
+            )
             return
         said = (
             _yes_or_no(told)
@@ -378,7 +380,7 @@ class _Writer:
             else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in told]
         )
         runs = [self.links.runs(text, words) for text in said]
-        yield Steps((Item((Run(f"{title}:"), *self._changes(word)), tuple(runs)),), numbered=False)
+        yield Steps((Item((Run(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
 
     def _changes(self, word: str) -> tuple[Run, ...]:
         """Which cards change a rule, behind what it is without them."""

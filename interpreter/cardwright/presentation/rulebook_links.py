@@ -20,10 +20,11 @@ _BEFORE_NOUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text; `to` is the anchor of the section that explains it, or ""."""
+    """A stretch of text; `to` is the anchor of the section that explains it, or ""; a `name` is what is explained."""
 
     text: str
     to: str = ""
+    name: bool = False
 
 
 class Links:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -67,11 +68,19 @@ def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
     symbols = declared(analysis)
     chosen.shuffle(symbols)
     by_kind = {symbol.kind: symbol for symbol in symbols if symbol.word not in ("setup", "play", "final_score")}
+    renamed, reasons = 0, []
     for kind in chosen.sample(KINDS, 3):
         if kind in by_kind:
             old = declarations(analysis, by_kind[kind])[0]
-            new = f"{old.text}_anew"
-            check_after(analysis, rename(analysis, old, new, {}))
+            try:
+                edits = rename(analysis, old, f"{old.text}_anew", {})
+            except RefusedError as refused:
+                reasons.append(str(refused))
+                continue
+            check_after(analysis, edits)
+            renamed += 1
+    assert renamed
+    assert all("stands for other things" in each for each in reasons)  # a word of `look` that several are called
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,6 +117,7 @@ def test_no_name_takes_long() -> None:
     for symbol in symbols:
         old = declarations(analysis, symbol)[0]
         began = time.process_time()
-        rename(analysis, old, f"{old.text}_anew", {})
+        with suppress(RefusedError):  # where one word of `look` stands for several things
+            rename(analysis, old, f"{old.text}_anew", {})
         slow.append(time.process_time() - began)
     assert sorted(slow)[-5] < 0.5  # a tenth of that as a rule: this machine may do other things as well

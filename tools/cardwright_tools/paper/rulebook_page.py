@@ -154,7 +154,12 @@ def _below(item: Item) -> str:
 
 
 def _runs(runs: Iterable[Run]) -> str:
-    return "".join(f'<a href="#{_id(run.to)}">{escape(run.text)}</a>' if run.to else escape(run.text) for run in runs)
+    return "".join(map(_marked, runs))
+
+
+def _marked(run: Run) -> str:
+    text = escape(run.text)
+    return f'<a href="#{_id(run.to)}">{text}</a>' if run.to else f"<b>{text}</b>" if run.name else text
 
 
 def _id(anchor: str) -> str:

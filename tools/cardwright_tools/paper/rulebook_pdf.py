@@ -66,6 +66,10 @@ class CardPicture(Flowable):
         draw_face(self.canv, self.face, card_box((0, 0), CARD), False)
 
 
+class ShortTable(Table):
+    """A table that is not cut in two at the foot of a page."""
+
+
 class Chapter(Paragraph):
     """A title that links lead to, and that stands in the outline of the document."""
 
@@ -135,19 +139,38 @@ def _section(section: book_of.Section, faces: Mapping[str, Face]) -> Iterator[An
         else:
             flow += _block(block)
     flow += _cards(cards)
-    if flow and not isinstance(flow[0], Table):
-        yield KeepTogether([title, flow[0]])
-        yield from flow[1:]
-    else:
-        yield title
-        yield from flow
+    yield from _kept_together([title, *flow])
+
+
+def _kept_together(flow: Iterable[Any]) -> Iterator[Any]:
+    """What is written, where a title stays with what comes first, and a short table with what says what it is."""
+    held: list[Any] = []
+    for each in flow:
+        under_title = bool(held) and isinstance(held[-1], Chapter)
+        if isinstance(each, Paragraph) and under_title:
+            held.append(each)
+        elif held and (under_title or isinstance(each, ShortTable)):
+            yield KeepTogether([*held, each])
+            held = []
+        else:
+            yield from _held(held)
+            held = [each] if isinstance(each, Paragraph) else []
+            if not held:
+                yield each
+    yield from _held(held)
+
+
+def _held(flow: list[Any]) -> Iterator[Any]:
+    if flow:
+        yield KeepTogether(flow) if len(flow) > 1 else flow[0]
 
 
 def _cards(cards: Sequence[Face]) -> Iterator[Any]:
     for first in range(0, len(cards), CARDS_IN_A_ROW):
         row: list[Any] = [CardPicture(face) for face in cards[first : first + CARDS_IN_A_ROW]]
         row += [""] * (CARDS_IN_A_ROW - len(row))
-        yield Table([row], colWidths=[(CARD[0] + 4) * mm] * CARDS_IN_A_ROW, hAlign="LEFT")
+        sort = ShortTable if not first else Table  # the first row stays with the title
+        yield sort([row], colWidths=[(CARD[0] + 4) * mm] * CARDS_IN_A_ROW, hAlign="LEFT")
 
 
 def _block(block: book_of.Paragraph | book_of.Steps | book_of.Grid) -> Iterator[Any]:
@@ -161,8 +184,7 @@ def _block(block: book_of.Paragraph | book_of.Steps | book_of.Grid) -> Iterator[
                 for item in block.items:
                     yield from _item(item, 0)
         case book_of.Grid():
-            table = _grid(block)
-            yield KeepTogether([table]) if len(block.rows) <= MOST_ROWS_TOGETHER else table
+            yield _grid(block)
             yield Spacer(0, 4)
 
 
@@ -192,22 +214,36 @@ def _grid(grid: book_of.Grid) -> Table:
     """A table as wide as the page at most: columns get room by what stands in them."""
     rows = [[Paragraph(_escaped(cell), HEAD) for cell in grid.head]]
     rows += [[Paragraph(_escaped(cell), SMALL) for cell in row] for row in grid.rows]
-    wanted = [max(len(row[place]) for row in [grid.head, *grid.rows]) + 2 for place in range(len(grid.head))]
+    columns = list(zip(grid.head, *grid.rows, strict=True))
+    wanted = [max(map(_width, column)) for column in columns]
+    least = [max(_width(word) for cell in column for word in cell.split() or [""]) for column in columns]
     room = A4[0] - 40 * mm
-    unit = min(4.6, room / sum(wanted))
+    if sum(wanted) > room:  # what is wider than its longest word gives way
+        share = max(0.0, room - sum(least)) / max(1.0, sum(wanted) - sum(least))
+        wanted = [low + (high - low) * share for low, high in zip(least, wanted, strict=True)]
     lines = TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.4, LINE), ("VALIGN", (0, 0), (-1, -1), "TOP")])
     lines.add("LEFTPADDING", (0, 0), (-1, -1), 3)
     lines.add("RIGHTPADDING", (0, 0), (-1, -1), 3)
     lines.add("TOPPADDING", (0, 0), (-1, -1), 1)
     lines.add("BOTTOMPADDING", (0, 0), (-1, -1), 2)
-    return Table(rows, colWidths=[max(14, each * unit) for each in wanted], repeatRows=1, hAlign="LEFT", style=lines)
+    sort = ShortTable if len(rows) <= MOST_ROWS_TOGETHER else Table
+    return sort(rows, colWidths=wanted, repeatRows=1, hAlign="LEFT", style=lines)
+
+
+def _width(text: str) -> float:
+    """How wide a cell is, in points, with what is left free beside its text."""
+    return max(14.0, pdfmetrics.stringWidth(visible(text), BODY, SMALL.fontSize) + 8)
 
 
 def _runs(runs: Iterable[Run]) -> str:
-    return "".join(
-        f'<a href="#{escape(run.to)}" color="#1a5276">{_escaped(run.text)}</a>' if run.to else _escaped(run.text)
-        for run in runs
-    )
+    return "".join(map(_marked, runs))
+
+
+def _marked(run: Run) -> str:
+    text = _escaped(run.text)
+    if run.to:
+        return f'<a href="#{escape(run.to)}" color="#1a5276">{text}</a>'
+    return f"<b>{text}</b>" if run.name else text
 
 
 def _escaped(text: str) -> str:

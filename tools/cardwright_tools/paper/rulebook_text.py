@@ -147,7 +147,13 @@ def _markdown_item(item: Item, mark: str, indent: str) -> Iterator[str]:
 
 
 def _linked(runs: Iterable[Run]) -> str:
-    return "".join(f"[{_inside(run.text)}](#{run.to})" if run.to else _inside(run.text) for run in runs)
+    return "".join(map(_marked, runs))
+
+
+def _marked(run: Run) -> str:
+    if run.to:
+        return f"[{_inside(run.text)}](#{run.to})"
+    return f"**{_inside(run.text)}**" if run.name else _inside(run.text)
 
 
 def _inside(text: str) -> str:
