@@ -1,5 +1,6 @@
 """Whole screens: what fits, what is said, and that nothing hidden is on them."""
 
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -353,3 +354,11 @@ def test_the_picture_stands_alone(tmp_path: Path) -> None:
         "https://www.textualize.io", ""
     )
     assert "Your" in drawn_picture
+
+
+def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players() -> None:
+    played, terminal = session(4, 2, "bush_pilots"), Scripted(height=40)
+    while not played.state.finished:
+        let_bot_answer(played, "random")
+    Screen(terminal).result(played, 0, ["you", "bot"], True)
+    assert re.search(r"(Your|P2's) hold \d", terminal.shown)

@@ -175,7 +175,9 @@ def _value(each: Fact | Zone) -> str:
     if isinstance(each, Fact):
         return each.value
     counts = (f"{number} {word}" for word, number in each.each if number not in NOTHING)
-    said = str(each.count) if not each.each else ", ".join(counts) or "0"
+    if not each.each:
+        return f"{each.count}/{each.most}" if each.most else str(each.count)
+    said = ", ".join(counts) or "0"
     return f"{said} of {each.most}" if each.most else said
 
 
@@ -193,4 +195,4 @@ def _columns(rows: Sequence[Row], scores: Sequence[str], look: Look, before: Col
 
 
 def _wordy(rows: Sequence[Row], title: str) -> bool:
-    return any(not row.get(title, ("", "0"))[1].isdecimal() for row in rows)
+    return any(not row.get(title, ("", "0"))[1].replace("/", "").isdecimal() for row in rows)

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -266,6 +266,17 @@ class Screen:
     def _tight(self) -> bool:
         return self.terminal.redraws and self.terminal.height < TIGHT
 
+    def _left_over(self, found: Table) -> list[Text]:
+        """What lies before the players at the end: where the scores are no sums that says where they come from."""
+        layout = Layout(self.terminal.width, cut=True)
+        lines = [
+            *own_lines(found, self.painter, layout, False),
+            *zone_lines(replace(found, zones=()), self.painter, layout),
+        ]
+        for line in lines:
+            line.truncate(layout.width, overflow="ellipsis")
+        return lines
+
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
         self.show(*self._table(session, table(session.state, player), sys.maxsize))
@@ -440,8 +451,10 @@ class Screen:
         found = table(state, viewer)
         self.painter.learn(found)
         over = f"The game is over after {state.turns} turns and {state.decisions} decisions. {who_won(found)}"
+        sheet = [self.painter.paint(line) for line in score_sheet(state)]
         told = [
-            *(self.painter.paint(line) for line in [*score_sheet(state), ""]),
+            *(sheet or self._left_over(found)),
+            Text(""),
             Text(over, "bold"),
             result_table(found, state.scores, who, self.painter),
             *self._remarks(session, 0),
