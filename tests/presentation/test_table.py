@@ -1,6 +1,7 @@
 """What the table tells: places that lead back to what is on it, and nothing of what is hidden."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from cardwright import State, find_games, load_game
 from cardwright.presentation.question import answers, question
 from cardwright.presentation.story import story
-from cardwright.presentation.table import Piece, Zone, pieces_of, table
+from cardwright.presentation.table import Piece, Zone, last_come_last, pieces_of, table
 from cardwright.presentation.terms import terms
 
 GAMES = [listing.name for listing in find_games()]
@@ -112,3 +113,10 @@ def test_of_ones_own_pieces_it_is_told_which_lie_face_down() -> None:
         if any(not piece.face_up for piece in hold.pieces):
             return
     raise AssertionError("no card lay face down")
+
+
+def test_which_of_two_that_look_alike_is_newly_come_shows_nowhere() -> None:
+    old, new, other = Piece("row:0", "oak", "Oak", "Oak", "card"), Piece("row:1", "oak", "Oak", "Oak", "card"), "elm"
+    elm = Piece("row:2", other, "Elm", "Elm", "card", fresh=True)
+    for pieces in ([replace(old, fresh=True), new, elm], [old, replace(new, fresh=True), elm]):
+        assert [piece.fresh for piece in last_come_last(pieces)] == [False, True, True]

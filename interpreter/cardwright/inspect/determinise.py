@@ -24,6 +24,8 @@ P = TypeVar("P", bound="Position")
 WINDOW = [".left", ".you"]
 # Of an answer of several that is given in secret, what it can be; it stands before what is left of that.
 OFFERED_SECRETLY = ".sealed_from"
+# What the compiler calls the list of replacements that an event has been through.
+USED = ".used"
 
 
 class Unseen(Generic[P]):
@@ -41,7 +43,7 @@ class Unseen(Generic[P]):
         self.player = player
         heaps = tuple(heaps_of(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
-        self.state = state = _without_reactions(state, self.mask)
+        self.state = state = _without_hidden_powers(state, self.mask)
         parts = state.program.tables["parts"]
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(_unclear(state, player))
@@ -248,15 +250,29 @@ class Unseen(Generic[P]):
         return False
 
 
-def _without_reactions(state: P, hidden: int) -> P:
-    """A state in which no power of a hidden piece waits to react: only its player knows of that."""
+def _without_hidden_powers(state: P, hidden: int) -> P:
+    """A state in which no power of a hidden piece waits to react or has been tried: only its player knows of that."""
     bodies = set(state.variant.names["BODY"])
-    left = [frame for frame in state.frames if frame[0] not in bodies or not hidden >> frame[1] & 1]
-    if len(left) == len(state.frames):
+    left = [
+        _without_tried(state, frame, hidden)
+        for frame in state.frames
+        if frame[0] not in bodies or not hidden >> frame[1] & 1
+    ]
+    if left == state.frames:
         return state
     copy = state.clone()
     copy.frames = left
     return copy
+
+
+def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
+    """A frame whose list of replacements that an event has been through names no power of a hidden piece."""
+    words = [word for word, *_ in state.variant.frames[frame[0]][1]]
+    if USED not in words:
+        return frame
+    place, low = 1 + words.index(USED), (1 << state.program.tables["shift"]) - 1
+    tried = tuple([entry for entry in frame[place] if not hidden >> (entry & low) & 1])
+    return (*frame[:place], tried, *frame[place + 1 :])
 
 
 @lru_cache(maxsize=64)

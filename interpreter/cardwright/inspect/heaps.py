@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from cardwright.runtime.position import Position
     from cardwright.runtime.program import Program
 
-# What the compiler calls the list of replacements that an event has been through.
-USED = ".used"
-
 
 @dataclass(frozen=True, slots=True)
 class Heap:
@@ -55,16 +52,12 @@ def heaps_of(state: Position, player: int) -> Iterator[Heap]:
 
 
 def at_work(state: Position) -> int:
-    """The pieces whose powers are waiting to be used, or to have their order chosen: they cannot be anywhere else."""
+    """The pieces whose powers wait to have their order chosen: they cannot be anywhere else."""
     tables, pending = state.program.tables, state.slots[PENDING]
     low = (1 << tables["shift"]) - 1
     entries: list[int] = []
     if pending is not None and tables["sites"][pending[2]].base == "ability":
         entries += [option for option in pending[1] if option >= 0]
-    for frame in state.frames:
-        for (word, _, _), value in zip(state.variant.frames[frame[0]][1], frame[1:], strict=False):
-            if word == USED:
-                entries += value if isinstance(value, tuple) else ()
     # an ability of the game itself stands for no piece: its number lies beyond them all
     return mask_of(entry & low for entry in entries if entry & low < len(tables["pieces"]))
 

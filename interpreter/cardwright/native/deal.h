@@ -279,12 +279,24 @@ static void answer_anew(Unseen *u, St *S) {
     }
   }
 }
-/* No power of a hidden piece waits to react: only its player knows of that. */
-static void leave_out_reactions(const Unseen *u, St *S) {
+/* Powers that an event has been through, without those of hidden pieces. */
+static I tried_openly(const Unseen *u, St *S, L tried) {
+  B b = begin(S, tried.n);
+  for (I i = 0; i < tried.n; i++) {
+    I piece = tried.p[i] & NO_PIECE;
+    if (piece >= NP || !has(u->mask, piece)) b.p[b.n++] = tried.p[i];
+  }
+  return keep(S, end(S, &b));
+}
+/* No power of a hidden piece waits to react or has been tried: only its player knows of that. */
+static void leave_out_hidden_powers(const Unseen *u, St *S) {
   I to = 0;
   for (I f = 0; f < u->nframes; f++) {
     I end = u->frames[f], width = WIDTHS[S->k[end - 1]];
     if (u->reacts[f]) continue;
+    I segment, *word = frame_at(S, u, f, &segment);
+    for (const int32_t *at = USED + UFROM[segment]; *at >= 0; at++)
+      word[*at] = tried_openly(u, S, ld(S, word[*at]));
     memmove(S->k + to, S->k + end - width, width * sizeof(I));
     to += width;
   }
@@ -341,7 +353,7 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
     if (PASSING[segment] >= 0) word[PASSING[segment]] = PLAYERS;
     found_out_anew(S, segment, word, u->player);
   }
-  leave_out_reactions(u, S);
+  leave_out_hidden_powers(u, S);
   S->hi = hi;
   S->lo = lo;
   compacted(S);

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.contract import Memory, Tables, variant
-from cardwright.inspect.determinise import WINDOW, carried_zones_of
-from cardwright.inspect.heaps import USED
+from cardwright.inspect.determinise import USED, WINDOW, carried_zones_of
 from cardwright.inspect.multi_pick import BOUNDS, DONE
 from cardwright.native.rows import lists, row
 from cardwright.runtime.secret_answers import SEALED

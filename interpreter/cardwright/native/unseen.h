@@ -57,19 +57,12 @@ static void waiting_to_act(M *m, I entry) {
   I piece = entry & NO_PIECE;
   if (piece < W * 64 && piece < NP) m->w[piece >> 6] |= 1ull << (piece & 63);
 }
-/* The pieces whose powers are waiting to be used, or to have their order chosen. */
-static M at_work(St *S, const Unseen *u) {
+/* The pieces whose powers wait to have their order chosen. */
+static M at_work(St *S) {
   M m = nobits();
   L options = ld(S, S->options);
   if (S->asked && ASKED[S->site] == ASKS_ABILITY)
     for (I i = 0; i < options.n; i++) if (options.p[i] >= 0) waiting_to_act(&m, options.p[i]);
-  for (I f = 0; f < u->nframes; f++) {
-    I segment, *word = frame_at(S, u, f, &segment);
-    for (const int32_t *at = USED + UFROM[segment]; *at >= 0; at++) {
-      L used = ld(S, word[*at]);
-      for (I i = 0; i < used.n; i++) waiting_to_act(&m, used.p[i]);
-    }
-  }
   return m;
 }
 static void find_heaps(Unseen *u, St *S, M known) {
@@ -264,7 +257,7 @@ static void find_unseen(Unseen *u, St *S, const St *start) {
   u->player = S->player;
   frames_of(u, S);
   M known = S->known[u->player];
-  find_heaps(u, S, join(known, at_work(S, u)));
+  find_heaps(u, S, join(known, at_work(S)));
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
     u->reacts[f] = REACTS[segment] && has(u->mask, word[0]);

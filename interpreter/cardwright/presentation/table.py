@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -224,6 +225,24 @@ def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str
     return frozenset(found.pieces[piece] for piece in seen if piece in found.pieces)
 
 
+def last_come_last(pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces that lie in no order: which of those that are alike came to lie there shows nowhere else."""
+    alike = list(map(without_places, pieces))
+    fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
+    left = Counter(alike)
+    found = []
+    for each, piece in zip(alike, pieces, strict=True):
+        found.append(replace(piece, fresh=left[each] <= fresh[each]))
+        left[each] -= 1
+    return found
+
+
+def without_places(piece: Piece) -> Piece:
+    """All that there is to see of a piece but where it lies, and since when."""
+    zones = tuple(replace(z, at="", pieces=tuple(map(without_places, z.pieces))) for z in piece.zones)
+    return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(without_places, piece.parts)))
+
+
 class _Layer:
     """Lays out one view."""
 
@@ -312,6 +331,8 @@ class _Layer:
             self._hidden(zone, f"{at}:{place}") if piece is None else self._piece(piece, zone, f"{at}:{place}")
             for place, piece in enumerate(zone.pieces)
         ]
+        if not zone.ordered and any(piece.fresh for piece in pieces):
+            pieces = last_come_last(pieces)
         return Zone(
             at,
             zone.owner,
