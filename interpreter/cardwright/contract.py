@@ -14,6 +14,13 @@ SHIFT = 16
 NO_PIECE = (1 << SHIFT) - 1
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
 PASS = -(1 << 40)
+
+
+def beside(number: int) -> int:
+    """The option that takes a deed, by its number, where things can be chosen beside it; and the other way round."""
+    return PASS - 1 - number
+
+
 # `no_limit`; what a game keeps grows no further.
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
@@ -118,7 +119,8 @@ class DecisionChecker:
         if node.repeatedly:
             self.scope.loops += 1
         with self.scope.inner():
-            picks = tuple(self._pick(node, place) for place in range(len(node.picks)))
+            places = [partial(self._pick_site, node, place) for place in range(len(node.picks))]
+            picks = tuple(map(self._pick, node.picks, places))
             body = self.checker.statements(node.body.statements)
         if node.repeatedly:
             self.scope.loops -= 1
@@ -129,9 +131,12 @@ class DecisionChecker:
                 self.unit.error(ASKED_ALONE, message, required, "write an `if` around what depends on it")
         return ir.ChooseS(player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly)
 
-    def _pick(self, choose: s.Choose, place: int) -> ir.PickS:
-        node = choose.picks[place]
-        asks = self.scope.written(choose)
+    def _pick_site(self, node: s.Choose, place: int, kind: Type) -> ir.Site:
+        decline = "pass" if node.picks[place].amount is None else "done"
+        return self.site(self.scope.written(node), kind, place, decline)
+
+    def _pick(self, node: s.Pick, asked: Callable[[Type], ir.Site]) -> ir.PickS:
+        """Check what is picked; `asked` makes the place where that is decided, for the type of one of the things."""
         source = self.values.items(node.source)
         item_type = source.type.item or Bad.type
         if source.type.base == "list" and source.type.item is None:
@@ -155,8 +160,7 @@ class DecisionChecker:
         kind = list_of(item_type) if several else item_type
         var = self.checker.declare(node, kind, mask=several and is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        site = self.site(asks, item_type, place, "done" if several else "pass")
-        return ir.PickS(var, item, amount, count, node.at_random, source, where, site)
+        return ir.PickS(var, item, amount, count, node.at_random, source, where, asked(item_type))
 
     def _of_each(self, node: s.Pick, where: s.Expr) -> None:
         """Report a condition on all that are picked where each is asked alone."""
@@ -174,16 +178,36 @@ class DecisionChecker:
         player = self.checker.chooser(node.subject, node)
         if node.repeatedly:
             self.scope.loops += 1
-        options = []
-        for option in node.options:
-            condition = self.values.condition(option.condition) if option.condition is not None else None
-            options.append(ir.OptionS(condition, self.checker.body(option.body)))
+        filled = cache(lambda: self._filled_in(node))
+        asked = cache(lambda kind: self.site(self.scope.written(node), kind, blanks=filled()[0]))
+        options = tuple(self._beside(each, asked) for each in node.options)
         if node.repeatedly:
             self.scope.loops -= 1
-        blanks, said = self._filled_in(node)
-        site = self.site(self.scope.written(node), Type("option"), blanks=blanks)
+        picked = [each.pick for each in options if isinstance(each, ir.PickingS)]
+        site = picked[0].site if picked else asked(Type("option"))
+        self._picked_once(node)
         otherwise = self.checker.otherwise(node.otherwise)
-        return ir.ChooseOneS(player, node.may, tuple(options), otherwise, node.repeatedly, site, said)
+        return ir.ChooseOneS(player, node.may, options, otherwise, node.repeatedly, site, filled()[1])
+
+    def _beside(self, option: s.Option | s.Picking, asked: Callable[[Type], ir.Site]) -> ir.OptionS | ir.PickingS:
+        """One of several deeds, or what can be picked among them."""
+        if isinstance(option, s.Picking):
+            with self.scope.inner():
+                pick = self._pick(option.pick, asked)
+                return ir.PickingS(pick, self.checker.statements(option.body.statements))
+        condition = self.values.condition(option.condition) if option.condition is not None else None
+        return ir.OptionS(condition, self.checker.body(option.body))
+
+    def _picked_once(self, node: s.ChooseOne) -> None:
+        """Report what makes a question of deeds and things another one than it looks."""
+        picked = node.pickings
+        for each in picked[1:]:
+            message = "one question asks for things by one `option for each`, so that a thing means one deed"
+            self.unit.error(MISPLACED, message, each, "what can be done with a thing can be asked when it was chosen")
+        if len(picked) == len(node.options) == 1:
+            label = f"write `choose {picked[0].pick.word} from ...`"
+            message = "`option for each` offers things among other options, and there are none"
+            self.unit.error(MISPLACED, message, picked[0], label)
 
     def _filled_in(
         self, node: s.ChooseOne
@@ -192,7 +216,7 @@ class DecisionChecker:
         said: list[tuple[ir.Var, ir.Value]] = []
         found: list[tuple[str | ir.Blank, ...]] = []
         asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
-        for each, title in (*asked, *((option, option.title) for option in node.options)):
+        for each, title in (*asked, *((option, option.title) for option in node.as_options)):
             start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
             found.append(tuple(self._parts(each.said, title or "", start, said)))
         return (tuple(found), tuple(said)) if said else ((), ())

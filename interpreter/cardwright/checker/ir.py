@@ -458,14 +458,35 @@ class OptionS:
 
 
 @frozen
+class PickingS:
+    """What can be picked in one question with deeds, and what is done with it."""
+
+    pick: PickS
+    body: Block
+
+    def choice(self, player: Value) -> ChooseS:
+        """The same as a question of its own."""
+        return ChooseS(player, False, (self.pick,), self.body, (), False)
+
+
+@frozen
 class ChooseOneS:
+    """One of several deeds, among which at most one thing is picked; that is at the choice's own site."""
+
     player: Value
     may: bool
-    options: tuple[OptionS, ...]
+    options: tuple[OptionS | PickingS, ...]
     otherwise: Block
     repeatedly: bool
     site: Site
     said: tuple[tuple[Var, Value], ...] = ()
+
+    @property
+    def conditions(self) -> tuple[Value, ...]:
+        """What is asked of deeds before they are offered."""
+        return tuple(
+            each.condition for each in self.options if isinstance(each, OptionS) and each.condition is not None
+        )
 
 
 @frozen
@@ -645,8 +666,8 @@ VALUES = (
 _VALUES = frozenset(VALUES)
 
 NODES = (
-    *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, ChooseOneS,
-    ChangeV, Control, OpenWindow, MarkUse, During, CausedBy,
+    *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, PickingS,
+    ChooseOneS, ChangeV, Control, OpenWindow, MarkUse, During, CausedBy,
 )  # fmt: skip
 
 

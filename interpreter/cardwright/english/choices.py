@@ -128,7 +128,7 @@ def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     inside = about_them(node, who, inside)
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
-    options = node.options
+    options = node.as_options
     if scope.replaced and (others := tuple(each for each in options if each.body.statements != _PROCEEDS)) != options:
         modal, options = "may", others
     told = [(option, body(option.body, inside.trial())) for option in options]

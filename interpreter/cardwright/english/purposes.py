@@ -40,9 +40,10 @@ def purpose(node: Asking, scope: Scope) -> Purpose:
             inside = picked(plain, len(node.picks), asked.trial())[1]
             return Purpose(_short(body(_noticed(node.body, inside), inside)), otherwise)
         case s.ChooseOne():
-            told = [_short(body(part.body, asked.trial()), LONGEST_OPTION) for part in node.options]
-            titled = zip(node.options, told, strict=True)
-            return Purpose("", otherwise, tuple(text if part.title else "" for part, text in titled))
+            told = [_short(body(part.body, asked.trial()), LONGEST_OPTION) for part in node.as_options]
+            titled = zip(node.as_options, told, strict=True)
+            then = "".join(purpose(each.choice, asked).then for each in node.pickings)
+            return Purpose(then, otherwise, tuple(text if part.title else "" for part, text in titled))
         case s.May():
             return Purpose(_short(body(node.body, asked)) if node.deed is not None else "", otherwise)
 

@@ -24,7 +24,8 @@ Asking = s.May | s.Choose | s.ChooseOne
 class Question:
     """What is printed where somebody decides.
 
-    `reasons` say what an option must fulfil, one for each condition (of a pick) or option (of others). In the prompt
+    `reasons` say what an option must fulfil, one for each condition (of a pick) or option (of others); where things
+    are picked among deeds those of the deeds come first. In the prompt
     `{many}` stands for how many are to be picked; `single` is the prompt when that is one.
     """
 
@@ -41,12 +42,18 @@ def question(node: Asking, pick: int, kind: Type, scope: Scope) -> Question:
             said = s.Body((*([node.deed] if node.deed is not None else []), *node.body.statements))
             return Question(prompt(node, 0, scope), (option(said, node.subject, scope),))
         case s.ChooseOne():
-            asked = [part.condition for part in node.options]
-            titles = tuple(part.title or option(part.body, node.subject, scope) for part in node.options)
+            asked = [part.condition for part in node.as_options]
+            titles = tuple(part.title or option(part.body, node.subject, scope) for part in node.as_options)
             reasons = tuple("" if part is None else condition(part, scope.trial()) for part in asked)
+            reasons += tuple(reason for each in node.pickings for reason in _pick(each.choice, 0, kind, scope).reasons)
             return Question(node.question or prompt(node, 0, scope), titles, reasons)
         case s.Choose():
             return _pick(node, pick, kind, scope)
+
+
+def _of_anything(node: s.Choose) -> s.Choose:
+    """A choice without what its picks must fulfil: only what does is offered."""
+    return replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
 
 
 def _pick(node: s.Choose, place: int, kind: Type, scope: Scope) -> Question:
@@ -58,7 +65,7 @@ def _pick(node: s.Choose, place: int, kind: Type, scope: Scope) -> Question:
     reasons = (*(condition(part, about.trial()) for part in s.parts_of(pick.where)), rest)
     if kind == NUMBER:
         return Question(f"{'You may choose' if node.may else 'Choose'} {_number_called(pick.word)}", (), reasons)
-    asked = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
+    asked = _of_anything(node)
     text = prompt(asked, place, scope, MANY)
     if MANY not in text:
         return Question(text, (), reasons)
@@ -89,7 +96,9 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
     scope = asking(node.subject, scope)
     may = "You may " if not isinstance(node, s.May) and node.may else ""
     if isinstance(node, s.ChooseOne):
-        return capital(f"{may}choose one")
+        things = [_of_anything(each.choice) for each in node.pickings]
+        asked = [f"{picked(each, 1, scope, many=many)[0][-1]} or something else to do" for each in things]
+        return capital(f"{may}choose {''.join(asked) or 'one'}")
     if isinstance(node, s.Choose):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
     sentences = deed(node.deed, scope) if node.deed is not None else body(node.body, scope)

@@ -157,6 +157,10 @@ class _Writer:
         condition = () if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
         self.headed(("option", *title, *condition), node.body.statements, indent)
 
+    def picking(self, node: s.Picking, indent: int) -> None:
+        items = p.source(node.pick.source, node.pick.where)
+        self.headed(Group((f"option for each {node.pick.word} in ", *items)), node.body.statements, indent)
+
     # abilities
 
     def react(self, node: s.React, indent: int) -> None:
@@ -249,6 +253,7 @@ _BLOCKS: dict[type[s.Node], Callable[..., None]] = {
     s.Choose: _Writer.choose,
     s.ChooseOne: _Writer.choose_one,
     s.Option: _Writer.option,
+    s.Picking: _Writer.picking,
     s.React: _Writer.react,
     s.Modify: _Writer.modify,
     s.Offer: _Writer.offer,

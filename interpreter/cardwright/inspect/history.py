@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PASS, TRACKER
 from cardwright.inspect.multi_pick import DONE
-from cardwright.runtime.decision import describe_option
+from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.tracker import Entry
 from cardwright.wording.inflection import is_plural, so_many
@@ -106,7 +106,7 @@ def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
                 led.clear()  # what was chosen for a deed that is over
             elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
                 site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
-                if value != PASS and site.base not in ("option", "may", "ability"):
+                if value != PASS and site.base not in ("may", "ability") and deed_number(site, value) is None:
                     led.append((deed, teller.option(entry)))
         found += led
     return found
@@ -296,7 +296,7 @@ class _Teller:
         """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         hidden = site.base == "piece" and value >= 0 and not self._sees(value, entry)
-        return hidden or (site.base == "option" and value != PASS), self.option(entry)
+        return hidden or deed_number(site, value) is not None, self.option(entry)
 
     def _sees(self, piece: int, entry: Entry) -> bool:
         seen = entry.seen.get(piece, -1)

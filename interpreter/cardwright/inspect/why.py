@@ -10,7 +10,7 @@ from cardwright.contract import PENDING, TRACKER
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import ScoreLine, parts_of_rule
-from cardwright.runtime.decision import describe_option
+from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import UNKNOWN
 
@@ -76,7 +76,8 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     offered = worked_out(lambda: candidates[1](slots)) or []
     lines: list[str] = []
     for value, flags in offered:
-        if site.base == "piece" and not (isinstance(value, int) and told.recognises(value)):
+        deed = deed_number(site, value)
+        if deed is None and site.base == "piece" and not (isinstance(value, int) and told.recognises(value)):
             continue
         title, key = describe_option(told.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
@@ -85,8 +86,9 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
         if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
-            reasons = site.reasons
-            wanted = [reasons[value] or "", "what follows can be done"] if site.base == "option" else reasons
+            # where things are picked among deeds what the deeds must fulfil comes first
+            picked = site.reasons[len(site.titles) :]
+            wanted = picked if deed is None else [site.reasons[deed] or "", "what follows can be done"]
             failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines

@@ -93,7 +93,7 @@ def _repeated(texts: Texts) -> Iterator[Diagnostic]:
     for number, power, unit in texts.powers:
         written = texts.checked.powers[number].written
         for node in index(power).of(s.ChooseOne):
-            for option in node.options:
+            for option in node.as_options:
                 if option.title and english.repeats(option.title, option, written):
                     message = f"“{option.title}” says no more than the option does"
                     yield Diagnostic(REPEATED_TITLE, message, unit.span(option), "leave the title out", (), "warning")

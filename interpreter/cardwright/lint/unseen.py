@@ -36,7 +36,7 @@ def _titles(choice: ir.ChooseOneS, sight: Sight, texts: Texts) -> Iterator[Diagn
         return
     unit, node = found
     assert isinstance(node, s.ChooseOne)
-    named = [*node.said, *(value for option in node.options for value in option.said)]
+    named = [*node.said, *(value for option in node.as_options for value in option.said)]
     for (_, value), written in zip(choice.said, named, strict=True):
         if value.type.base != "piece" and not sight.knows(value, choice.player):
             message = "this is told as unknown: who is asked cannot see what it depends on"

@@ -182,7 +182,7 @@ EXPORT int64_t cw_wander(Mind *m, St *S, int64_t room, double declines, int64_t 
       Twister *t = &m->bots[0].chance;
       I last = options.n - 1, option;
       if (last < 0) fail(S, E_INDEX);
-      if (last > 0 && options.p[last] < -1)
+      if (last > 0 && options.p[last] == PASS)
         option = chance(t) < declines / (double)(last + 1) * 2 ? last : chance_below(t, last);
       else
         option = chance_below(t, last + 1);

@@ -17,8 +17,8 @@ from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.labels import HIDDEN, counted
 from cardwright.presentation.leads import leads
-from cardwright.presentation.table import Fact, Piece, laid_out, pieces_of
-from cardwright.runtime.decision import OTHER, YOU, Decision, Option
+from cardwright.presentation.table import Fact, Piece, laid_out, pieces_of, without_places
+from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number
 from cardwright.wording.told import told as told_of
 
 if TYPE_CHECKING:
@@ -239,8 +239,8 @@ class _Asked:
 
     def _does(self, value: object) -> str:
         """What an option does that its author gave a title."""
-        titled = self.base == "option" and isinstance(value, int) and 0 <= value < len(self.site.does)
-        return self.settled(self.said(self.site.does[value])) if titled and isinstance(value, int) else ""
+        number = deed_number(self.site, value)
+        return "" if number is None or not self.site.does else self.settled(self.said(self.site.does[number]))
 
     def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
         """Choices with the facts in which they differ; those that nothing tells apart `joined` as one."""
@@ -257,7 +257,7 @@ class _Asked:
 
     def _alike(self, piece: Piece, choice: Choice) -> object:
         """What two pieces have in common that nothing tells apart: all but their places."""
-        return str(_without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
+        return str(without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
     def _at(self, value: object) -> str:
         """Where on the table an option is found."""
@@ -339,11 +339,6 @@ def _telling(choices: Sequence[Choice]) -> list[Choice]:
             for each in choices
         ]
     return list(choices)
-
-
-def _without_places(piece: Piece) -> Piece:
-    zones = tuple(replace(z, at="", pieces=tuple(map(_without_places, z.pieces))) for z in piece.zones)
-    return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(_without_places, piece.parts)))
 
 
 def _zone_of(at: str) -> str:

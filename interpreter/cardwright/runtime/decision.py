@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.contract import PASS, Site
+from cardwright.contract import PASS, Site, beside
 from cardwright.runtime.names import Names
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
@@ -104,12 +104,13 @@ def describe_option(
         return (title.replace(YOU, other), "yes") if value == 0 else ("Pass", "pass")
     if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
-    if base == "option" and site.blanks and site.blanks[value + 1]:
-        title = filled_in(site.blanks[value + 1], said)
-        return title, title_key(site, value) or slug(title)
-    if base == "option":
-        title = titles[value] or f"Option {value + 1}"
-        return title.replace(YOU, other), title_key(site, value)
+    number = deed_number(site, value)
+    if number is not None and site.blanks and site.blanks[number + 1]:
+        title = filled_in(site.blanks[number + 1], said)
+        return title, title_key(site, number) or slug(title)
+    if number is not None:
+        title = titles[number] or f"Option {number + 1}"
+        return title.replace(YOU, other), title_key(site, number)
     if base == "ability":
         text = names.ability(value)
         return text, slug(text)
@@ -123,6 +124,15 @@ def describe_option(
         return names.value("name", value), str(names.definitions[value][0])
     text = names.value(base, value)
     return text, text if base == "player" else slug(text)
+
+
+def deed_number(site: Site, value: Any) -> int | None:
+    """Which of the deeds with titles at a site a value takes; None for a thing that is picked, and for declining."""
+    if not isinstance(value, int) or value == PASS:
+        return None
+    if value < PASS:
+        return beside(value)
+    return value if site.base == "option" else None
 
 
 def title_key(site: Site, value: int) -> str:

@@ -15,7 +15,20 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import FACE, FINISHED, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TURNS, Memory, Tables
+from cardwright.contract import (
+    FACE,
+    FINISHED,
+    GAINED,
+    LOST,
+    PASS,
+    PENDING,
+    RNG,
+    SUPPRESSED,
+    TURNS,
+    Memory,
+    Tables,
+    beside,
+)
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.secret_answers import sealed_answers
 
@@ -53,8 +66,8 @@ def _waiting(state: Position) -> Iterator[str]:
     teller, pending = state.program.teller, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
-        say = teller.says(state.program.tables["sites"][site].base)
-        yield f"? {teller.player(player)} {listed([DECLINED if o == PASS else say(o) for o in options])}"
+        base = state.program.tables["sites"][site].base
+        yield f"? {teller.player(player)} {listed([teller.option(base, each) for each in options])}"
     for frame in state.frames:
         for text, place, all_told in reversed(state.variant.waits[frame[0]]):
             entries = [
@@ -96,6 +109,12 @@ class Teller:
             item = self.says(base.removeprefix("list "))
             return lambda items: listed(map(item, items))
         return self._says.get(base, plainly)
+
+    def option(self, base: str, value: Any) -> str:
+        """How an option is told at a site where things of a type are chosen: a deed among them by its number."""
+        if type(value) is int and value <= PASS:
+            return DECLINED if value == PASS else f"deed {beside(value)}"
+        return self.says(base)(value)
 
     @staticmethod
     def player(player: int) -> str:

@@ -205,6 +205,13 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         text, said = _title(title)
         return s.Option(text, condition, body, said, **_at(meta))
 
+    def picking(self, meta: Meta, kids: Kids) -> s.Picking:
+        pick, body = kids
+        return s.Picking(pick, body, **_at(meta))
+
+    def offered(self, meta: Meta, kids: Kids) -> s.Pick:
+        return self.pick(meta, [None, kids[0], None, *kids[2:]])
+
     def choose_one(self, meta: Meta, kids: Kids) -> s.ChooseOne:
         repeatedly, subject, may, question, *options, otherwise = kids
         text, said = _title(question)

@@ -30,7 +30,7 @@ _OTHER_CHANGE = {
     "remove": "add",
 }
 # What lines of their own can stand in.
-_BLOCKS = (s.Body, s.Option, s.Change, s.React, s.Forbid, s.Modify, s.Offer, s.InZones)
+_BLOCKS = (s.Body, s.Option, s.Picking, s.Change, s.React, s.Forbid, s.Modify, s.Offer, s.InZones)
 # What changes are called.
 KINDS = (
     "a condition dropped",
@@ -201,7 +201,7 @@ def _of_options(node: s.ChooseOne, text: str) -> Iterator[Mutant]:
     for option in node.options:
         if len(node.options) > 1:
             yield Mutant("an option dropped", option.start, _end(text, option), "")
-        if option.condition is not None:
+        if isinstance(option, s.Option) and option.condition is not None:
             yield from _negated(option.condition, text)
 
 

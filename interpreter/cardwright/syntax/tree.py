@@ -296,14 +296,45 @@ class Option(Node):
 
 
 @frozen
+class Picking(Node):
+    """Things that can be chosen in one question with deeds, and what is done with the one that was."""
+
+    pick: Pick
+    body: Body
+
+    @property
+    def choice(self) -> Choose:
+        """The same as a question of its own."""
+        return Choose(None, False, (self.pick,), self.body, None, start=self.start, end=self.end)
+
+    @property
+    def as_option(self) -> Option:
+        """The same as a thing to do."""
+        start, end = self.start, self.end
+        return Option(None, None, Body((self.choice,), start=start, end=end), start=start, end=end)
+
+
+@frozen
 class ChooseOne(Node):
+    """One of several things to do, of which at most one is a `Picking`."""
+
     subject: Expr | None
     may: bool
-    options: tuple[Option, ...]
+    options: tuple[Option | Picking, ...]
     otherwise: Body | None
     repeatedly: bool = False
     question: str | None = None
     said: tuple[Expr, ...] = field(default=(), compare=False)
+
+    @property
+    def pickings(self) -> tuple[Picking, ...]:
+        """What can be chosen among the deeds."""
+        return tuple(each for each in self.options if isinstance(each, Picking))
+
+    @property
+    def as_options(self) -> tuple[Option, ...]:
+        """The things to do, where what can be chosen among them is one in which it is chosen first."""
+        return tuple(each if isinstance(each, Option) else each.as_option for each in self.options)
 
 
 Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | ChooseOne

@@ -355,6 +355,15 @@ STATEMENTS = Chapter(
             '  option "Draw": draw(1)',
         ),
         Construct(
+            "Things and deeds in one question",
+            "choose one: option for each NAME in LIST [where CONDITION]: BODY ... option ...",
+            "Among the options of a choice one may stand for each of some things: they are offered in the same "
+            "question, as in a `choose` of one, and before the other options. Whoever picks such a thing does what "
+            "stands behind it.",
+            "deeds",
+            'choose one:\n  option for each c in you.hand where rank > 1: discard([c])\n  option "Draw": draw(1)',
+        ),
+        Construct(
             "Built-in deeds",
             "nothing | stop | finish | window(NAME)",
             "`nothing` does nothing; `stop` ends the innermost loop; `finish` ends the game at once; `window` "

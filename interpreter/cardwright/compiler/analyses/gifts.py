@@ -132,10 +132,13 @@ class Gifts:
             case ir.ChooseOneS():
                 for var, value in statement.said:
                     self._give(var, value, path)
-                offered = tuple(each.condition for each in statement.options if each.condition is not None)
+                offered = statement.conditions
                 self._inside(offered, path)
                 for option in statement.options:
-                    self._block(option.body, (*path, Around(offered)))
+                    if isinstance(option, ir.PickingS):
+                        self._choice(option.choice(statement.player), (*path, Around(offered)))
+                    else:
+                        self._block(option.body, (*path, Around(offered)))
                 self._block(statement.otherwise, (*path, Around(offered)))
             case ir.ChooseS():
                 self._choice(statement, path)
@@ -239,7 +242,7 @@ def _noticed(part: object, within: frozenset[ir.Procedure]) -> set[object]:
     for node in ir.every(part):
         if isinstance(node, ir.ChooseOneS):
             asks = node.site.asks.node if node.site.asks is not None else None
-            titles = [option.title for option in asks.options] if isinstance(asks, s.ChooseOne) else [None]
+            titles = [option.title for option in asks.as_options] if isinstance(asks, s.ChooseOne) else [None]
             found |= {"one"} if None in titles else {tuple(titles)}
         elif isinstance(node, ir.MayS):
             found.add("may")

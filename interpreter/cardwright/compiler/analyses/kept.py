@@ -11,7 +11,7 @@ def kept_sites(checked: ir.Checked) -> frozenset[int]:
     """The numbers of the sites at which what is chosen is written into secret memory.
 
     A thing, word, number or player is, also by way of verbs that do not say it; so is an option, where each of
-    them does nothing but write there.
+    them does nothing but write there, and a deed among which such a thing is picked.
     """
     return frozenset(_kept(ir.bodies(checked)))
 
@@ -24,7 +24,10 @@ def _kept(texts: tuple[ir.Block, ...]) -> Iterator[int]:
                     yield pick.site.number
         elif isinstance(node, ir.ChooseOneS):
             bodies = [option.body for option in node.options]
-            if any(map(_writes_only, bodies)) and all(_writes_only(body) or _is_nothing(body) for body in bodies):
+            picked = [option for option in node.options if isinstance(option, ir.PickingS)]
+            in_secret = any(_is_written(each.pick.var, each.body, frozenset()) for each in picked)
+            written = any(map(_writes_only, bodies)) and all(_writes_only(body) or _is_nothing(body) for body in bodies)
+            if in_secret or written:
                 yield node.site.number
 
 

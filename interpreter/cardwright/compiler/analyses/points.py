@@ -148,11 +148,11 @@ class Points:
                 self.asked[id(statement), number] = replace(point, here=id(statement))
                 inner |= {pick.var}
         else:
-            names = self._names((*(body for _, body in blocks), statement.otherwise))
+            names = self._names((*(body for _, body, _ in blocks), statement.otherwise))
             point = self._point(text, f"{place}?", names, known, again, then)
             self.asked[id(statement), 0] = replace(point, here=id(statement))
-        for within, body in blocks:
-            self._block(text, body, f"{place}.{within}", inner, again)
+        for within, body, picked in blocks:
+            self._block(text, body, f"{place}.{within}", inner | picked, again)
         self._block(text, statement.otherwise, f"{place}.else.", known, then)
 
     def _secret(self, text: str, statement: ir.ForS, place: str, known: Names, then: Waits) -> None:
@@ -198,9 +198,12 @@ def _names_given(statement: ir.Stmt) -> Names:
     return frozenset()
 
 
-def _blocks(statement: ir.MayS | ir.ChooseS | ir.ChooseOneS) -> list[tuple[str, ir.Block]]:
-    """The blocks one of which follows from a decision, each with what its places begin with."""
+def _blocks(statement: ir.MayS | ir.ChooseS | ir.ChooseOneS) -> list[tuple[str, ir.Block, Names]]:
+    """The blocks one of which follows from a decision, what its places begin with and what was picked for it."""
     if isinstance(statement, ir.ChooseOneS):
-        return [(f"option{number}.", option.body) for number, option in enumerate(statement.options, start=1)]
+        return [
+            (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, ir.PickingS) else None))
+            for number, each in enumerate(statement.options, start=1)
+        ]
     deed = (statement.deed,) if isinstance(statement, ir.MayS) and statement.deed is not None else ()
-    return [("", (*deed, *statement.body))]
+    return [("", (*deed, *statement.body), frozenset())]

@@ -58,8 +58,12 @@ class _Reader:
                     self.block(statement.body, named, around)
                     self.block(statement.otherwise, named, around)
                 case ir.ChooseOneS():
-                    self.asked(statement.site, statement.player, around, ())
+                    if not any(isinstance(option, ir.PickingS) for option in statement.options):
+                        self.asked(statement.site, statement.player, around, ())
                     for option in statement.options:
+                        if isinstance(option, ir.PickingS):
+                            self.choice(option.choice(statement.player), named, around)
+                            continue
                         only = () if option.condition is None else (ir.substitute(option.condition, named),)
                         self.block(option.body, named, (*around, *only))
                     self.block(statement.otherwise, named, around)

@@ -10,7 +10,7 @@ from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import size
-from cardwright.contract import ANSWER, PASS
+from cardwright.contract import ANSWER, PASS, beside
 
 if TYPE_CHECKING:
     from cardwright.compiler.lower.standing import Standing
@@ -99,11 +99,13 @@ class Choices:
     def _choose_one(self, statement: ir.ChooseOneS, out: n.Code) -> n.Code:
         low = self.low
         code = list(self._unless((self.feasible.asked(statement),), out))
-        options = low.fresh("options", n.Ty("list", "number"))
-        code.append(n.Set(options, NEW))
+        options = low.fresh("options", n.Ty("list", statement.site.option_type.base))
+        code += self._things(statement, options)
         for place, option in enumerate(statement.options):
+            if isinstance(option, ir.PickingS):
+                continue
             condition = self.feasible.option(option)
-            offer = n.Offer(options, number(place))
+            offer = n.Offer(options, _deed(statement, place))
             code.append(offer if condition is None else when(condition, (offer,)))
         if not any(isinstance(each, n.Offer) for each in code):
             code.append(when(negated(op("some", n.YES, n.Get(options))), out))
@@ -120,16 +122,29 @@ class Choices:
         code.append(n.Ask(player, n.Get(options), site.number, statement.may, site.source, kept, whom, waits=waits))
         return (*code, *self._answers(statement, out))
 
+    def _things(self, statement: ir.ChooseOneS, options: n.Var) -> n.Code:
+        """What can be picked among deeds comes first."""
+        for option in statement.options:
+            if isinstance(option, ir.PickingS):
+                ahead, possible = self.feasible.picking(option, statement.player)
+                found = n.Set(options, self.picks.options(option.pick, ahead, statement.player))
+                return (found,) if possible is None else (n.Set(options, NEW), when(possible, (found,)))
+        return (n.Set(options, NEW),)
+
     def _offered(self, statement: ir.ChooseOneS) -> n.Code:
         """What could have been offered and which conditions each fulfils, told to the tracker."""
         if not self.low.tracked:
             return ()
-        rows = []
+        rows: list[n.Value] = []
         for place, option in enumerate(statement.options):
+            if isinstance(option, ir.PickingS):
+                ahead, _ = self.feasible.picking(option, statement.player)
+                rows.append(n.Splice(self.picks.rows(option.pick, ahead, statement.player), n.ROWS))
+                continue
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
             told = (condition, self.feasible.block(option.body) or TRUE)
             flags = n.Row(tuple(self.picks.told(each, statement.player) for each in told))
-            rows.append(n.Row((number(place), flags)))
+            rows.append(n.Row((_deed(statement, place), flags)))
         return (n.Note("offered", (number(statement.site.number), n.Later(n.Many(tuple(rows), n.ROWS)))),)
 
     def _answers(self, statement: ir.ChooseOneS, out: n.Code) -> n.Code:
@@ -140,11 +155,20 @@ class Choices:
             code += self.statements.accept()
         branches = []
         for place, option in enumerate(statement.options):
-            with self.statements.branch():
-                body = self.statements.block(option.body)
-            branches.append((op("eq", n.YES, n.Get(given), number(place)), body))
-        code.append(n.If(tuple(branches[:-1]), branches[-1][1]) if branches[1:] else n.If((), branches[0][1]))
-        return tuple(code)
+            if isinstance(option, ir.OptionS):
+                with self.statements.branch():
+                    body = self.statements.block(option.body)
+                branches.append((op("eq", n.YES, n.Get(given), _deed(statement, place)), body))
+        last = branches.pop()[1] if len(branches) == len(statement.options) else self._picked(statement)
+        return (*code, n.If(tuple(branches), last))
+
+    def _picked(self, statement: ir.ChooseOneS) -> n.Code:
+        """What follows when a thing was picked among deeds."""
+        [picking] = (each for each in statement.options if isinstance(each, ir.PickingS))
+        self._remember_origins(picking.choice(statement.player))
+        var = self.low.var(picking.pick.var)
+        with self.statements.branch():
+            return (n.Set(var, answer(var.ty)), *self.statements.block(picking.body))
 
     # ------------------------------------------------------------ picks
 
@@ -424,6 +448,12 @@ class Choices:
             *body,
         )
         return n.Loop(done, again, code, self.statements.title, waits=self.standing.telling(statement))
+
+
+def _deed(statement: ir.ChooseOneS, place: int) -> n.Const:
+    """The option that takes a deed."""
+    alone = all(isinstance(option, ir.OptionS) for option in statement.options)
+    return number(place if alone else beside(place))
 
 
 def _some(items: n.Value) -> n.Value:

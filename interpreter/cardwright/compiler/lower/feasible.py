@@ -79,11 +79,19 @@ class Feasibility:
     def _options(self, statement: ir.ChooseOneS) -> Condition:
         parts: list[n.Value] = []
         for option in statement.options:
-            condition = self.option(option)
+            if isinstance(option, ir.PickingS):
+                condition = self._first(option.choice(statement.player))
+            else:
+                condition = self.option(option)
             if condition is None:
                 return None
             parts.append(condition)
         return parts[0] if len(parts) == 1 else n.Logic("or", tuple(parts))
+
+    def picking(self, option: ir.PickingS, player: ir.Value) -> tuple[Condition, Condition]:
+        """What a thing that is picked among deeds must fulfil, and what must hold whichever it is."""
+        choice = option.choice(player)
+        return self.rest(choice, 1), self.body(choice, about_picks=False)
 
     def option(self, option: ir.OptionS) -> Condition:
         """Whether an option of a list of deeds can be taken."""

@@ -111,9 +111,13 @@ class Picks:
 
     def candidates(self, pick: ir.PickS, ahead: Condition, player: ir.Value) -> n.Code:
         """What could have been offered and which conditions each fulfils, told to the tracker."""
-        low = self.low
-        if not low.tracked:
+        if not self.low.tracked:
             return ()
+        return (n.Note("offered", (number(pick.site.number), n.Later(self.rows(pick, ahead, player)))),)
+
+    def rows(self, pick: ir.PickS, ahead: Condition, player: ir.Value) -> n.Value:
+        """Each thing that could have been offered, with which conditions it fulfils."""
+        low = self.low
         conditions = [low.value(part) for part in ir.conjuncts(pick.where)] if pick.where is not None else []
         item = low.var(pick.item)
         loops: list[tuple[n.Var, n.Value]] = [(item, low.items(pick.source))]
@@ -121,8 +125,7 @@ class Picks:
             loops.append((low.var(pick.var), n.Many((n.Get(item),), n.Ty("list", item.ty.base))))
         bound = tuple(var for var, _ in loops)
         flags = n.Row(tuple(self.told(condition, player, bound) for condition in (*conditions, ahead or TRUE)))
-        rows = n.Each(tuple(loops), None, n.Row((n.Get(item), flags)), n.ROWS)
-        return (n.Note("offered", (number(pick.site.number), n.Later(rows))),)
+        return n.Each(tuple(loops), None, n.Row((n.Get(item), flags)), n.ROWS)
 
     def told(self, condition: n.Value, player: ir.Value, bound: tuple[n.Var, ...] = ()) -> n.Value:
         """A condition to be asked later, to explain what is not offered; nothing if it is not for the player to know.
