@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import Decision, load_game
-from cardwright.presentation.question import Question, about, question
+from cardwright.presentation.question import Question, about, briefly, question
 
 
 def questions(
@@ -36,6 +36,12 @@ def test_a_pick_says_what_is_done_with_what_is_picked_and_which_number_asks_for_
     asked = first("ceylon", "Choose {many}", lambda each: each.causes[-1].endswith("ends the turn"))
     assert asked.purpose == "move those cards to the discard pile"
     assert ("your hand limit", "7") in asked.about
+
+
+def test_a_purpose_is_told_without_what_may_come_of_it_in_its_turn() -> None:
+    asked = first("ceylon", "Choose 1 or more cards from your hand")
+    assert asked.purpose == "ask for cards"
+    assert briefly("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
 
 
 def test_what_comes_of_passing_is_said() -> None:

@@ -103,7 +103,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         viewer,
         told.named(decision.prompt),
         causes,
-        told.said(told.site.then),
+        briefly(told.said(told.site.then)),
         told.said(told.site.otherwise),
         (*about(decision, causes[-1:]), *told.numbers(), *told.so_far()),
         choices,
@@ -114,6 +114,12 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         picked,
         passing,
     )
+
+
+def briefly(purpose: str) -> str:
+    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told."""
+    first, more, rest = purpose.partition("; if ")
+    return first if more and "(" in rest else purpose
 
 
 def answers(state: State, chosen: Sequence[int]) -> list[int]:
