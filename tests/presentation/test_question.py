@@ -1,5 +1,6 @@
 """What a question tells: what it is for, what its answers lead to, and what tells one from another."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -152,6 +153,16 @@ def test_what_an_option_does_names_what_was_settled_before() -> None:
     leads = next(choice.leads for choice in resolved.choices if choice.text == "Abandon")
     assert leads[0].startswith("abandon ")
     assert "that port" not in leads[0]
+
+
+def test_the_one_player_who_was_settled_before_is_called_by_name() -> None:
+    asked = first(
+        "bush_pilots",
+        "Choose one",
+        lambda each: any(choice.text == "Hand" for choice in each.choices),
+    )
+    lead = next(choice.leads[0] for choice in asked.choices if choice.text == "Hand")
+    assert re.fullmatch(r"P\d discards a card from their hand", lead)
 
 
 def test_of_a_piece_is_said_only_what_its_name_does_not_say() -> None:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 # Values in the context of a question that say nothing to the person who is asked.
 UNSAID = ("nothing", "none", "nobody")
+PLAYER = re.compile(r"P\d+")
+# Where a text speaks of such a one, "that player" is that one.
+SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 # What was chosen in the deed that asks.
 CHOSEN = "you chose"
 # What would be said of an answer of which nothing is to be said.
@@ -101,9 +104,9 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
     return Question(
         viewer,
-        told.named(decision.prompt),
+        told.settled(told.named(decision.prompt)),
         causes,
-        briefly(told.said(told.site.then)),
+        briefly(told.settled(told.said(told.site.then))),
         told.said(told.site.otherwise),
         (*about(decision, causes[-1:]), *told.numbers(), *told.so_far()),
         choices,
@@ -173,10 +176,14 @@ class _Asked:
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def settled(self, text: str) -> str:
-        """What an option does, with what was settled before called by its name, unless something else is so called."""
+        """What is asked or done, with what was settled before called by its name, if nothing else is called so."""
         for name, value in self.decision.context:
-            if len(name) > 1 and value.casefold() not in UNSAID and not re.search(rf"\ban? {re.escape(name)}\b", text):
+            says = len(name) > 1 and value.casefold() not in UNSAID
+            if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
                 text = re.sub(rf"\bthat {re.escape(name)}\b", lambda _, value=value: value, text)  # type: ignore[misc]
+        players = {value for _, value in self.decision.context if PLAYER.fullmatch(value)}
+        if len(players) == 1 and not SOME_PLAYER.search(text):
+            text = re.sub(r"\bthat player\b", players.pop(), text)
         return text
 
     def so_far(self) -> Iterator[tuple[str, str]]:
