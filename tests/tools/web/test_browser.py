@@ -203,7 +203,7 @@ def test_what_lies_above_the_page(seat: str, table: Table, desk: webdriver.Chrom
     wait_for(desk, "document.querySelector('#line.on')")
     sheet = "document.querySelector('#sheet-body').innerText"
     desk.execute_script("document.querySelector('#table .score').click()")
-    wait_for(desk, f"{sheet}.includes('final_score(P1) = 0')")
+    wait_for(desk, f"{sheet}.includes('the coins of P1: 0')")
     desk.execute_script("document.querySelector('#sheet').close()")
     desk.execute_script("document.querySelector('[data-open=note]').click()")
     wait_for(desk, "document.querySelector('#sheet textarea')")
