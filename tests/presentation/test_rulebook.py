@@ -9,7 +9,7 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Steps, goal, rulebook
-from cardwright.presentation.rulebook_links import Links, Run
+from cardwright.presentation.rulebook.links import Links, Run
 from cardwright.project.loading import checked_game
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import Modify, Procedure, walk

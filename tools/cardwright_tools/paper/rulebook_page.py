@@ -5,7 +5,7 @@ from html import escape
 from string import Template
 
 from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
-from cardwright.presentation.rulebook_links import Run
+from cardwright.presentation.rulebook.links import Run
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.face_html import attributes_html

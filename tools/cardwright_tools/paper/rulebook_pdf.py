@@ -25,7 +25,7 @@ from reportlab.platypus import (
 )
 
 from cardwright.presentation import rulebook as book_of
-from cardwright.presentation.rulebook_links import Run
+from cardwright.presentation.rulebook.links import Run
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.faces import BODY, BOLD, card_box, draw_face

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
-from cardwright.presentation.rulebook_links import Run
+from cardwright.presentation.rulebook.links import Run
 from cardwright_tools.paper.card_words import paragraphs
 from cardwright_tools.reports.markdown import escaped
 

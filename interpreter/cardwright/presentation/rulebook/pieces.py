@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.declared import GameDecl
-from cardwright.presentation.rulebook_links import Run
-from cardwright.presentation.rulebook_parts import Grid, Item, Section, Steps, texts_of
+from cardwright.presentation.rulebook.links import Run
+from cardwright.presentation.rulebook.parts import Grid, Item, Section, Steps, texts_of
 from cardwright.syntax import tree as s
 from cardwright.syntax.parser import parse
 from cardwright.wording.inflection import listed

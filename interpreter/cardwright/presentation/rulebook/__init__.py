@@ -7,26 +7,21 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
 from cardwright.declarations.bots_rules import bots_rules
-from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, TableDecl
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.declared import GameDecl, TableDecl
 from cardwright.english import English, Step
-from cardwright.presentation.rulebook_links import Links, Run
-from cardwright.presentation.rulebook_parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
-from cardwright.presentation.rulebook_pieces import changed_by, said_to_change, uses, watched_by
+from cardwright.presentation.rulebook.box import Box, examples
+from cardwright.presentation.rulebook.links import Links, Run
+from cardwright.presentation.rulebook.parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook.pieces import changed_by, said_to_change, uses, watched_by
 from cardwright.project.loading import checked_game
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, closed, listed, plural, spoken
 
 if TYPE_CHECKING:
-    from cardwright.playing.game import CardText, Game
+    from cardwright.playing.game import Game
 
 __all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "goal", "rulebook"]
 
-# Of more different pieces of a kind not each has a row of its own.
-MOST_ROWS = 60
-# An example says something, and no more than fits on a card.
-LONGEST_EXAMPLE = 260
-MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 ENDS = "The game ends."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "Nothing happens by that alone."
@@ -39,13 +34,6 @@ READING = (
     "is left to chance is said to be at random. What is said to be done is done, whether you like it or "
     "not; only what you may do can be left undone."
 )
-SEEN_BY = {
-    "nobody": "face down, nobody may look",
-    "owner": "only its owner may look",
-    "everyone": "open to all",
-    "top": "only the top piece is seen",
-    "face": "each piece lies face up or face down",
-}
 
 
 def rulebook(game: Game) -> Rulebook:
@@ -77,12 +65,13 @@ class _Writer:
         self.silent = self._told_in_place()
         self.order = list(self._reached("play"))
         self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
+        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about)
 
     def book(self) -> Rulebook:
         game = self.game
         low, high = game.players
         played = [self._setup(), *self._turn(), *self._deeds(), *self._numbers()]
-        sections = [*self._beginning(), *self._box(), *played, *self._kinds(played), self._end()]
+        sections = [*self._beginning(), *self.box.sections(), *played, *self._kinds(played), self._end()]
         index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: (each[0].casefold(), each))
         anchors = {section.anchor for section in sections}
         return Rulebook(
@@ -167,66 +156,6 @@ class _Writer:
             seen.add(here)
             yield here
             waiting += _words(self.rules[here].node)
-
-    # ------------------------------------------------------------ what there is
-
-    def _box(self) -> Iterator[Section]:
-        yield Section("box", "What is in the box", 1, tuple(self._pieces()))
-        yield Section("places", "Where things lie", 1, tuple(self._places()))
-
-    def _pieces(self) -> Iterator[Block]:
-        for word, kind in self.game.kinds.items():
-            if kind.part_of is not None:
-                continue
-            cards = [card for card in self.cards if card.kind == word]
-            total = sum(card.copies for card in cards)
-            if not total:
-                continue
-            noun = kind.title if total == 1 else plural(kind.title)
-            yield self._text(f"{total} {noun}:")
-            if len(cards) <= MOST_ROWS:
-                names = list(dict.fromkeys(name for card in cards for name in card.attributes))
-                columns = [name for name in names if not all(_says(card, name) for card in cards)]
-                rows = [
-                    (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
-                    for card in cards
-                ]
-                yield Grid(("number", "name", *map(spoken, columns)), tuple(rows))
-            else:
-                yield self._counted(cards)
-
-    def _counted(self, cards: Sequence[CardText]) -> Grid:
-        """How many cards there are, by the first attribute whose values repeat."""
-        names = list(dict.fromkeys(name for card in cards for name in card.attributes))
-        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), names[0])
-        counts: dict[str, list[int]] = {}
-        for card in cards:
-            found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
-            found[0] += card.copies
-            found[1] += 1
-        rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
-        return Grid((spoken(by), "cards", "different"), tuple(rows))
-
-    def _places(self) -> Iterator[Block]:
-        rows = []
-        for zone in self.game.zones:
-            owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spoken(zone.owner)}")
-            seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
-            rows.append((zone.title, owner, spoken(self.game.kinds[zone.holds].plural), seen))
-        yield Grid(("place", "of", "what lies there", "who may look"), tuple(rows))
-        counters = []
-        for memory in self.game.memory:
-            owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
-            each = f"one for each {spoken(memory.per)}" if memory.per else ""
-            ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
-            starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
-            secret = "secret" if memory.secret else ""
-            counters.append((memory.title, owner, "; ".join(part for part in (each, starts, ends, secret) if part)))
-        if counters:
-            yield self._text("These are counted or remembered:")
-            yield Grid(("what", "of", ""), tuple(counters))
-        for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
-            yield from self._said_about(word)
 
     # ------------------------------------------------------------ what is done
 
@@ -402,7 +331,7 @@ class _Writer:
             attributes = [spoken(name) for name in kind.attributes]
             if attributes:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
-            blocks += [Example(card) for card in _examples(cards)]
+            blocks += [Example(card) for card in examples(cards)]
             blocks += uses(cards, played, self.abouts)
             yield Section(_anchor(word), capital(plural(kind.title)), 2, tuple(blocks))
 
@@ -523,26 +452,3 @@ def _grid(table: TableDecl) -> Grid:
         return Grid((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
     rows = tuple((spoken(word), *map(str, row)) for word, row in table.rows.items())
     return Grid((" \\ ".join(roles), *map(str, range(1, longest + 1))), rows)
-
-
-def _says(card: CardText, attribute: str) -> bool:
-    """Whether the name of a card says what an attribute does."""
-    return card.attributes.get(attribute, "").casefold() == card.name.casefold()
-
-
-def _examples(cards: Sequence[CardText]) -> list[CardText]:
-    """All cards of a kind that say something if they are few; else one of each sort, of a kind that has sorts: that
-    with the longest text that fits; a few where none says anything.
-    """
-    saying = [card for card in cards if card.text]
-    if 0 < len(saying) <= MOST_EXAMPLES:
-        return saying
-    found: dict[str, list[CardText]] = {}
-    for card in cards:
-        sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
-        found.setdefault(sort, []).append(card)
-    if len(found) > MOST_ROWS // 4:
-        found = {"": list(cards)}
-    fitting = [[card for card in group if len(card.text) <= LONGEST_EXAMPLE] or group for group in found.values()]
-    chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
-    return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]

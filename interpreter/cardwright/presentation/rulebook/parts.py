@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.rulebook_links import Run
+from cardwright.presentation.rulebook.links import Run
 
 if TYPE_CHECKING:
     from cardwright.playing.game import CardText

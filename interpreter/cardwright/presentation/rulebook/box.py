@@ -1,0 +1,122 @@
+"""What is in the box of a game, as its rulebook lists it: pieces with their numbers, places, counters, and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl
+from cardwright.declarations.types import NUMBER
+from cardwright.english import English
+from cardwright.presentation.rulebook.parts import Block, Grid, Paragraph, Section
+from cardwright.wording.inflection import plural, spoken
+
+if TYPE_CHECKING:
+    from cardwright.playing.game import CardText
+
+# Of more different pieces of a kind not each has a row of its own.
+MOST_ROWS = 60
+# An example says something, and no more than fits on a card.
+LONGEST_EXAMPLE = 260
+MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
+SEEN_BY = {
+    "nobody": "face down, nobody may look",
+    "owner": "only its owner may look",
+    "everyone": "open to all",
+    "top": "only the top piece is seen",
+    "face": "each piece lies face up or face down",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Lists what there is; `text` makes a paragraph of a sentence, `about` tells what the author says of a word."""
+
+    game: GameDecl
+    cards: Sequence[CardText]
+    english: English
+    text: Callable[[str], Paragraph]
+    about: Callable[[str], Iterator[Block]]
+
+    def sections(self) -> Iterator[Section]:
+        """What there is of each kind, and where it can lie."""
+        yield Section("box", "What is in the box", 1, tuple(self._pieces()))
+        yield Section("places", "Where things lie", 1, tuple(self._places()))
+
+    def _pieces(self) -> Iterator[Block]:
+        for word, kind in self.game.kinds.items():
+            if kind.part_of is not None:
+                continue
+            cards = [card for card in self.cards if card.kind == word]
+            total = sum(card.copies for card in cards)
+            if not total:
+                continue
+            noun = kind.title if total == 1 else plural(kind.title)
+            yield self.text(f"{total} {noun}:")
+            if len(cards) <= MOST_ROWS:
+                names = list(dict.fromkeys(name for card in cards for name in card.attributes))
+                columns = [name for name in names if not all(_says(card, name) for card in cards)]
+                rows = [
+                    (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
+                    for card in cards
+                ]
+                yield Grid(("number", "name", *map(spoken, columns)), tuple(rows))
+            else:
+                yield self._counted(cards)
+
+    def _counted(self, cards: Sequence[CardText]) -> Grid:
+        """How many cards there are, by the first attribute whose values repeat."""
+        names = list(dict.fromkeys(name for card in cards for name in card.attributes))
+        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), names[0])
+        counts: dict[str, list[int]] = {}
+        for card in cards:
+            found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
+            found[0] += card.copies
+            found[1] += 1
+        rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
+        return Grid((spoken(by), "cards", "different"), tuple(rows))
+
+    def _places(self) -> Iterator[Block]:
+        rows = []
+        for zone in self.game.zones:
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spoken(zone.owner)}")
+            seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
+            rows.append((zone.title, owner, spoken(self.game.kinds[zone.holds].plural), seen))
+        yield Grid(("place", "of", "what lies there", "who may look"), tuple(rows))
+        counters = []
+        for memory in self.game.memory:
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
+            each = f"one for each {spoken(memory.per)}" if memory.per else ""
+            ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
+            starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
+            secret = "secret" if memory.secret else ""
+            counters.append((memory.title, owner, "; ".join(part for part in (each, starts, ends, secret) if part)))
+        if counters:
+            yield self.text("These are counted or remembered:")
+            yield Grid(("what", "of", ""), tuple(counters))
+        for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
+            yield from self.about(word)
+
+
+def _says(card: CardText, attribute: str) -> bool:
+    """Whether the name of a card says what an attribute does."""
+    return card.attributes.get(attribute, "").casefold() == card.name.casefold()
+
+
+def examples(cards: Sequence[CardText]) -> list[CardText]:
+    """All cards of a kind that say something if they are few; else one of each sort, of a kind that has sorts: that
+    with the longest text that fits; a few where none says anything.
+    """
+    saying = [card for card in cards if card.text]
+    if 0 < len(saying) <= MOST_EXAMPLES:
+        return saying
+    found: dict[str, list[CardText]] = {}
+    for card in cards:
+        sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
+        found.setdefault(sort, []).append(card)
+    if len(found) > MOST_ROWS // 4:
+        found = {"": list(cards)}
+    fitting = [[card for card in group if len(card.text) <= LONGEST_EXAMPLE] or group for group in found.values()]
+    chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
+    return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]
