@@ -339,3 +339,8 @@ def test_the_random_numbers_are_the_documented_ones() -> None:
             state = (state * multiplier + increment) % whole
             by_hand.append(str((state >> 64) * 1000 >> 64))
         assert " ".join(by_hand) == numbers
+
+
+def test_a_quote_without_a_block_is_no_quote_and_is_told() -> None:
+    with pytest.raises(FindingError, match="has no block below it"):
+        with_quotes("<!-- quote modules cardwright.presentation -->\n\nSomething else.\n", "page.md")

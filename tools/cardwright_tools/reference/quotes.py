@@ -53,7 +53,10 @@ def with_quotes(page: str, path: str) -> str:
             raise FindingError(f"{path}: `quote {match[2]}` is not closed before the next block begins")
         return match[1] + quoted + match[4]
 
-    return _QUOTE.sub(quote, page)
+    written, found = _QUOTE.subn(quote, page)
+    if found != len(re.findall(r"^<!-- quote ", page, re.MULTILINE)):
+        raise FindingError(f"{path}: a `<!-- quote ... -->` has no block below it")
+    return written
 
 
 def _printed(run: Callable[..., int], *words: str) -> str:
