@@ -361,7 +361,7 @@ STATEMENTS = Chapter(
             "question, as in a `choose` of one, and before the other options. Whoever picks such a thing does what "
             "stands behind it.",
             "deeds",
-            'choose one:\n  option for each c in you.hand where rank > 1: discard([c])\n  option "Draw": draw(1)',
+            'choose one:\n  option for each c in you.hand: discard([c])\n  option "Draw": draw(1)',
         ),
         Construct(
             "Built-in deeds",
