@@ -224,3 +224,19 @@ def test_what_a_card_without_a_text_is_for_can_be_looked_up() -> None:
     assert "of-ship" in found["Clipper"]
     assert "of-monsoon" in found["Wind"]
     assert "of-meld_value" in found["Tea"]
+
+
+LAPS = [
+    "step play: round\n  step round:\n    if count(deck) > 0: again\n  step again:\n    if count(deck) > 1: round\n",
+    "step play: round\n  step round: one\n  step one: two\n  step two: nothing\n",
+    "step play: round\n  step round: players wait\n  verb wait: nothing\n",
+    "step play: round\n  step round:\n    if count(deck) > 0: round\n    else: finish\n",
+]
+
+
+@pytest.mark.parametrize("steps", LAPS)
+@pytest.mark.parametrize("turn", ["", "turn: round\n", "turn: play\n"])
+def test_steps_that_lead_to_each_other_or_nowhere_come_to_an_end(steps: str, turn: str, tmp_path: Path) -> None:
+    text = EVIL.partition("  step play:")[0].replace("players: 2\n", f"players: 2\n{turn}")
+    (tmp_path / "game.yaml").write_text(f"{text}  {steps}  verb draw(number): nothing\n", encoding="utf-8")
+    assert rulebook(load_game(tmp_path)).sections[0].anchor == "goal"

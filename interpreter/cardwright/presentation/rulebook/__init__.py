@@ -173,9 +173,9 @@ class _Writer:
         """The turn, and what it consists of, in order."""
         if self.turn not in self.procedures:
             return []
-        inside = [word for word in self._performed(self.turn) if word in self.procedures]
-        while len(inside) == 1 and len(self.procedures[self.turn].node.body.statements) == 1:
-            inside += [word for word in self._performed(inside[0]) if word in self.procedures]
+        inside = self._performed(self.turn)
+        if len(inside) == 1 and len(self.procedures[self.turn].node.body.statements) == 1:
+            inside += self._performed(inside[0])
         return [self.turn, *dict.fromkeys(inside)]
 
     def _deeds(self) -> Iterator[Section]:
@@ -373,8 +373,18 @@ class _Writer:
             if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
                 continue
             deeds = {each.word for each in s.walk(node.body) if isinstance(each, s.Deed)}
-            if word not in deeds and not (deeds <= {"nothing"} and word in self.watched):
+            if word not in self._leads_to(word) and not (deeds <= {"nothing"} and word in self.watched):
                 found[word] = text
+        return found
+
+    def _leads_to(self, word: str) -> set[str]:
+        """All that a procedure performs, itself or by way of others."""
+        found: set[str] = set()
+        waiting = [word]
+        while waiting:
+            deeds = {each.word for each in s.walk(self.procedures[waiting.pop()].node.body) if isinstance(each, s.Deed)}
+            waiting += [each for each in deeds - found if each in self.procedures]
+            found |= deeds
         return found
 
     def _reached(self, word: str) -> Iterator[str]:
