@@ -154,7 +154,7 @@ class _Fields:
             if key.raw in self.game.kinds:
                 yield from self._one(key, Symbol("kind", "", key.raw))
             yield from self._place(key)
-        for key, _ in _entries(_get(look, "short")):
+        for key, _ in (*_entries(_get(look, "short")), *_entries(_get(look, "most"))):
             yield from self._place(key)
         for key, template in _entries(_get(look, "labels")):
             zones = [zone for zone in self.game.zones if zone.word == key.raw]
