@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardwright.playing.stories import BadState
     from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.runtime.decision import Decision, Option
-    from cardwright.runtime.kernel import RunawayError
+    from cardwright.runtime.kernel import NotOneError, RunawayError, SlipError
     from cardwright.runtime.position import IllegalAnswer
     from cardwright.runtime.tracker import ChanceMismatch
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
@@ -40,12 +40,14 @@ __all__ = [
     "GameListing",
     "IllegalAnswer",
     "Moment",
+    "NotOneError",
     "Option",
     "PieceView",
     "RunawayError",
     "ScenarioSuite",
     "ScoreLine",
     "Several",
+    "SlipError",
     "State",
     "UnknownGame",
     "View",
@@ -62,7 +64,7 @@ _PLACES = {
     "runtime.decision": ("Decision", "Option"),
     "playing.forks": ("Draw", "Fork"),
     "playing.game": ("CardText", "Game"),
-    "runtime.kernel": ("RunawayError",),
+    "runtime.kernel": ("NotOneError", "RunawayError", "SlipError"),
     "runtime.position": ("IllegalAnswer",),
     "playing.state": ("State",),
     "playing.stories": ("BadState",),

@@ -38,7 +38,9 @@ class Site(NamedTuple):
     """A place in a text where a player decides: see `ir.Site`. `titles`, `reasons` and `does` are by option.
 
     `then`, `otherwise` and `does` say what comes of the answers (see `english.Purpose`), `attributes` and `rules` what
-    the decision goes by (see `compiler.analyses.questions`). `kept`: what is chosen goes into secret memory.
+    the decision goes by (see `compiler.analyses.questions`). `kept`: what is chosen goes into secret memory. `again`:
+    it is asked until somebody declines. `notes` are what authors say of what options do. `picked` are the options
+    that are no deeds, but things of which one is chosen.
     """
 
     prompt: str
@@ -58,6 +60,14 @@ class Site(NamedTuple):
     attributes: list[str] = []  # noqa: RUF012  # likewise
     rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
     kept: bool = False
+    again: bool = False
+    notes: list[str] = []  # noqa: RUF012  # likewise
+    picked: list[int] = []  # noqa: RUF012  # likewise
+
+    @property
+    def deeds(self) -> list[int]:
+        """The options that are deeds, and so have titles by which they are called."""
+        return [number for number in range(len(self.titles)) if number not in self.picked]
 
 
 class Zone(NamedTuple):
@@ -154,6 +164,19 @@ class Rule(NamedTuple):
     type: str
 
 
+class Ahead(NamedTuple):
+    """What a turn may ask of who takes it, in the course of some procedures, outermost first.
+
+    `needs` say what it takes, one for each condition, then what there must be to choose; the last is whether it leads
+    anywhere. `whole`: it is the last of the procedures itself.
+    """
+
+    procedures: list[int]
+    title: str
+    needs: list[str]
+    whole: bool
+
+
 class Tables(TypedDict, total=False):
     """A program as plain values. Numbers of pieces, definitions, sites and so on are places in these lists."""
 
@@ -195,11 +218,14 @@ class Tables(TypedDict, total=False):
     uses: list[int]
     powers: dict[int, list[int]]
     texts: dict[int, str]
+    notes: dict[int, str]
     power_zones: list[str]
     work_in: list[str]
     procedures: list[Procedure]
     rules: list[Rule]
     cases: dict[int, Any]
+    named: dict[int, list[tuple[str, str]]]
+    ahead: list[Ahead]
     changed: dict[int, int]
     look: dict[str, Any]
     shift: int
@@ -213,6 +239,7 @@ _ROWS: dict[str, Any] = {
     "abilities": Ability,
     "procedures": Procedure,
     "rules": Rule,
+    "ahead": Ahead,
 }
 
 

@@ -1,17 +1,21 @@
 """`python -m tests.adapters [GAME ...]`: OpenSpiel's own test with all games; `--solve N` solves both poker games,
-`--speeds` measures how quick the doors are."""
+`--exploit BOT,...` measures how much is lost in both with a bot, `--speeds` how quick the doors are."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 
 import pyspiel
+from tests.adapters.exploitability import exploitability
 from tests.adapters.simulating import counted, simulate
 
 from cardwright import find_games
 from cardwright.adapters import openspiel
+
+POKERS = ("kuhn_poker", "leduc_poker")
 
 
 def main() -> int:
@@ -21,7 +25,15 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1, metavar="N", help="random games of each (default: 1)")
     parser.add_argument("--solve", type=int, metavar="N", help="N rounds of CFR+ on Kuhn and Leduc Poker instead")
     parser.add_argument("--speeds", type=float, metavar="S", help="steps a second through each door, S seconds each")
+    parser.add_argument("--exploit", metavar="BOT,...", help="what is lost with bots in Kuhn and Leduc Poker")
+    parser.add_argument(
+        "--draws", type=int, default=100, metavar="N", help="ask them N times at each place (default: 100)"
+    )
     asked = parser.parse_args()
+    if asked.exploit:
+        for word in asked.game or POKERS:
+            exploit(word, asked.exploit.split(","), asked.draws)
+        return 0
     if asked.speeds:
         from tests.adapters.speeds import GAMES, table
 
@@ -29,7 +41,7 @@ def main() -> int:
             print(line, flush=True)
         return 0
     if asked.solve:
-        for word in ("kuhn_poker", "leduc_poker"):
+        for word in POKERS:
             solve(word, asked.solve)
         return 0
     for word in asked.game or games:
@@ -37,6 +49,16 @@ def main() -> int:
         simulate(word, asked.games)
         print(f"{word:16} {asked.games} games: passed, {time.perf_counter() - started:.1f} s", flush=True)
     return 0
+
+
+def exploit(word: str, bots: Sequence[str], draws: int) -> None:
+    """Tell for each of some bots how much is lost with it."""
+    for kind in bots:
+        began = time.perf_counter()
+        for returns, lost, value, places in exploitability(word, kind, draws):
+            took = f"{places} places, {draws} times each, {time.perf_counter() - began:.0f} s"
+            first = f"{value:.4f} for the first of two such players"
+            print(f"{word} {kind} by {returns}: {lost:.4f} is lost, {first} ({took})", flush=True)
 
 
 def solve(word: str, rounds: int) -> None:

@@ -5,6 +5,7 @@ That they tell nothing hidden is tried with everything else that players can rea
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +49,30 @@ def test_a_field_says_what_it_says() -> None:
     assert fields["counter P1 stake"] == [1, 3]  # known, and three chips
     assert fields["counter table raises"] == [1, 1]
     assert sum(fields["question"]) == 1
+
+
+GAME = """game: stall
+players: 2
+kinds: {card: {attributes: {rank: number}}}
+zones:
+  table: {deck: {of: cards, ordered: yes, see: nobody}, row: {of: cards}}
+library: |
+  step setup: move(top(deck, 3), to: row)
+  step play:
+    for each p in players:
+      p choose one:
+        option "Leave it": nothing
+        option for each c in row: move(c, to: deck)
+        option "Shuffle": shuffle(deck)
+  rule final_score(player): 0
+pieces: [{id: plum, rank: 1}, {id: pear, rank: 2}, {id: fig, rank: 3}]
+"""
+
+
+def test_what_is_chosen_beside_deeds_has_no_action_but_those_of_the_things(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    game = load_game(tmp_path)
+    actions, state = Actions(game.program(2)), game.new(2, 1)
+    assert actions.keys == ("pass", "leave_it", "shuffle", "plum", "pear", "fig")
+    assert state.decision is not None
+    assert sorted(actions.of(state.decision.options)) == [1, 2, 3, 4, 5]

@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.properties.mutated_cards import HangError
 
-from cardwright import CannotExplain, CardwrightError, Game, RunawayError, State, check_paths, load_game
+from cardwright import CannotExplain, CardwrightError, Game, RunawayError, SlipError, State, check_paths, load_game
 from cardwright.inspect.determinise import resampled
 from cardwright.playing.seeded_starts import wrong_pieces
 from cardwright.source.diagnostics import has_errors
@@ -51,6 +51,7 @@ class Figures:
     tried: int = 0
     accepted: int = 0
     endless: int = 0
+    slips: int = 0
     decisions: int = 0
     finished: int = 0
     longest: float = 0.0
@@ -66,6 +67,7 @@ class Figures:
         self.tried += other.tried
         self.accepted += other.accepted
         self.endless += other.endless
+        self.slips += other.slips
         self.decisions += other.decisions
         self.finished += other.finished
         self.longest = max(self.longest, other.longest)
@@ -183,11 +185,11 @@ class Sitting:
         return True
 
     def _both(self, plain: Callable[[], Any], tracked: Callable[[], Any]) -> tuple[Any, Any] | None:
-        """What two variants of one thing give, None if both are told to the author as never ending."""
+        """What two variants of one thing give, None if both are told to the author as a slip."""
         first, said = self._endless(plain)
         second, told = self._endless(tracked)
         if bool(said) != bool(told):
-            raise DifferentError(f"never ends in one variant only: plain {said}, tracked {told}")
+            raise DifferentError(f"a slip in one variant only: plain {said}, tracked {told}")
         return None if said else (first, second)
 
     def _endless(self, step: Callable[[], Any]) -> tuple[Any, list[str]]:
@@ -199,6 +201,9 @@ class Sitting:
             if not error.chain or not all(error.chain):
                 raise StuckError(f"a limit is reached and no text is named: {error}") from error
             return None, error.chain
+        except SlipError as error:
+            self.figures.slips += 1
+            return None, [str(error)]
         finally:
             self.figures.slowest = max(self.figures.slowest, time.process_time() - began)
 
@@ -233,8 +238,8 @@ class Sitting:
         """What is asked of a game; that it can never be found out is an answer, too."""
         try:
             return ask()
-        except RunawayError:
-            return "never ends"
+        except SlipError:
+            return "a slip in the texts"
 
     def _explanations(self, plain: State, tracked: State) -> None:
         for player in range(self.players):
@@ -304,8 +309,8 @@ def _same(what: str, one: Any, other: Any) -> None:
 def _scores(state: State) -> Any:
     try:
         return state.scores
-    except RunawayError:
-        return "never ends"
+    except SlipError:
+        return "a slip in the texts"
 
 
 def _first_difference(plain: State, tracked: State) -> str:

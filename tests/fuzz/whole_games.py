@@ -169,7 +169,8 @@ def summary(figures: Figures, found: Sequence[tuple[Input, Failure]]) -> Iterato
     mean = figures.seconds / max(1, figures.tried)
     yield (
         f"{figures.tried} inputs, {figures.accepted} accepted and played: {figures.decisions} decisions each way; "
-        f"{figures.finished} games came to their end, {figures.endless // 2} were told to be endless"
+        f"{figures.finished} games came to their end, {figures.endless // 2} were told to be endless, "
+        f"{figures.slips // 2} to have a slip of another sort"
     )
     stages = ", ".join(f"{stage} {seconds / max(1, figures.tried):.3f}" for stage, seconds in figures.stages.items())
     yield f"{mean:.3f} s of computing an input ({stages}); the slowest answer or check {figures.longest:.2f} s"

@@ -20,8 +20,8 @@ from cardwright_tools.cli.main import main
         ("active = next(active)", "active = prev(active)", "did you mean `previous`?"),
         (
             "  rule final_score(player)",
-            "  rule a:\n    let b = 2\n    b\n  rule final_score(player)",
-            "to another rule as",
+            "  rule a:\n    1 if yes\n    let b = 2\n    b otherwise\n  rule final_score(player)",
+            "put this line first",
         ),
     ],
 )

@@ -103,11 +103,6 @@ def test_ladders_are_written_into_a_page_and_not_played_again(
     assert "has no line <!-- ladders -->" in capsys.readouterr().err
 
 
-def test_a_cluster_plays_in_python(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ladder", "cargo_hold", "--engine", "native", "--cluster", "dask"]) == 2
-    assert "a cluster plays in Python" in capsys.readouterr().err
-
-
 @compiled
 def test_a_game_at_the_table_goes_the_same(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -81,6 +81,8 @@ ENDINGS = {
     ),
     "a verb that performs itself": "step odd_thing:\n  odd_thing",
     "a list without end": "step odd_thing: sum = count(numbers(0, 2000000))",
+    "one that is none": "step odd_thing: sum = the([1, 2] where it > 2)",
+    "one that is several": "step odd_thing: the(players) odd\nverb odd: sum = 1",
     "work that is only long": "step odd_thing:\n  repeat 90 times:\n    repeat 90 times: sum = 1\n  sum = 0",
 }
 

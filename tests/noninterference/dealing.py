@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.noninterference.watching import HIDDEN, Token, Watcher, watched, watcher_of
 
-from cardwright import Game, RunawayError, State
+from cardwright import Game, SlipError, State
 from cardwright.contract import PASS
 
 # So many answers of another are tried at one decision, so many deals for one game, and so many answers in all for
@@ -229,7 +229,7 @@ class Redeal:
             watcher.stubborn = deal == 0
             try:
                 state = watched(course.game, course.players, self.seed + deal, watcher)
-            except (NoSuchWorld, RunawayError):
+            except (NoSuchWorld, SlipError):
                 continue
             if self._fits(state):
                 return state
@@ -288,7 +288,7 @@ class Redeal:
         watcher.stubborn = self.luck.random() < 0.7
         try:
             state.apply(answer)
-        except (NoSuchWorld, RunawayError):
+        except (NoSuchWorld, SlipError):
             return False
         return self._fits(state)
 

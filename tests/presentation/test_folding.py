@@ -97,3 +97,14 @@ def test_what_is_told_as_one_says_how_often_it_was_done() -> None:
     assert brief_text(ships, 30) == ["P1 plays dice three times", "  Black ship: the pier → P1's", "      fleet"]
     moves = [Event("Black ship: the pier → P1's fleet", 1, None)] * 3
     assert brief_text(moves, 76) == ["3 Black ships: the pier → P1's fleet"]
+
+
+def test_what_two_players_gave_each_other_is_told_as_a_swap() -> None:
+    events = [Event("P2 answers an offer", 1, 1), Event("P2 swaps cards with P1", 2, 1)]
+    for piece, giver, taker in (("Tea", 0, 1), ("Tea", 0, 1), ("Port", 1, 0)):
+        moved = Event(f"{piece}: P{giver + 1}'s hand → P{taker + 1}'s hand", 3, None)
+        moved.carried = Carried(piece, f"P{giver + 1}'s hand", f"P{taker + 1}'s hand", giver, taker)
+        events.append(moved)
+    told = "\n".join(brief_text_within(events, 76, 1))
+    assert "P1 and P2 swap 2 Tea for Port" in told
+    assert "loses" not in told

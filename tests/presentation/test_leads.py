@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.presentation.test_table import GAMES
 
-from cardwright import Game, RunawayError, State, load_game
+from cardwright import Game, SlipError, State, load_game
 from cardwright.contract import TURNS
 from cardwright.inspect.followed import course_of
 from cardwright.presentation.leads import COUNTED, brought, leads
@@ -48,7 +48,7 @@ def ends(state: State, player: int, option: int) -> Iterator[State]:
     watched = ahead.slots = Turned(ahead.slots)
     try:
         ahead.apply(option)
-    except RunawayError:
+    except SlipError:
         return
     ahead.slots = list(watched)
     if watched.ended is not None:

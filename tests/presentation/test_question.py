@@ -169,3 +169,40 @@ def test_of_a_piece_is_said_only_what_its_name_does_not_say() -> None:
     for asked in questions("cargo_noir", "You may choose a cargo token", 200):
         for choice in asked.choices:
             assert all(fact.value.casefold() != choice.text.casefold() for fact in choice.facts), choice
+
+
+def test_what_the_game_offers_at_any_time_says_what_it_does_and_stands_behind_the_cards() -> None:
+    def has_both(each: Question) -> bool:
+        offered = [choice for choice in each.choices if not choice.declines]
+        return len({bool(choice.at) for choice in offered}) == 2
+
+    asked = first("import_export", "You may use", has_both)
+    *cards, own = [choice for choice in asked.choices if not choice.declines]
+    assert all(choice.at for choice in cards)
+    assert own.text == "Discard contracts from one of your ships"
+    assert own.note.startswith("Makes room on a ship for other contracts.")
+    assert [choice.label for choice in asked.choices] == [*(str(n) for n in range(1, len(cards) + 2)), "0"]
+
+
+def test_an_offer_says_what_one_would_give_and_what_was_shown_for_it() -> None:
+    asked = first("ceylon", "Give ", lambda each: len(each.choices) == 2)
+    assert re.match(r"Give [a-z, 0-9]+ to P\d for the cards you were shown\?", asked.prompt)
+    assert dict(asked.about)["shown to you"]
+    assert [each.deed for each in asked.not_now][:1] == ["Accept"]
+    assert "wanted" not in dict(asked.about)
+
+
+def test_what_is_asked_again_and_again_is_done_with_once_it_was_answered() -> None:
+    for asked in questions("ceylon", "You may choose a sort", 150, range(3, 5)):
+        wanted = dict(asked.about).get("wanted")
+        assert asked.choices[-1].text == ("Done" if wanted else "Pass")
+        assert asked.purpose == "add it to what is wanted"
+
+
+def test_what_the_author_says_of_a_deed_stands_beside_the_option() -> None:
+    asked = first("ceylon", "You may choose one", lambda each: any(c.text == "Official" for c in each.choices))
+    notes = {choice.text: choice.note for choice in asked.choices}
+    assert notes["Official"].startswith("Whoever alone has the most officials")
+    assert notes["Pass"] == ""
+    ways = {choice.text: choice.note for choice in first("cargo_noir", "Choose one").choices}
+    assert ways["Casino"].startswith("A ship that was sent there brings")

@@ -240,3 +240,10 @@ def test_steps_that_lead_to_each_other_or_nowhere_come_to_an_end(steps: str, tur
     text = EVIL.partition("  step play:")[0].replace("players: 2\n", f"players: 2\n{turn}")
     (tmp_path / "game.yaml").write_text(f"{text}  {steps}  verb draw(number): nothing\n", encoding="utf-8")
     assert rulebook(load_game(tmp_path)).sections[0].anchor == "goal"
+
+
+def test_a_topic_leads_to_the_chapter_about_it_first() -> None:
+    found = rulebook(load_game("import_export")).about("end of the game")
+    assert [section.title for section in found] == ["End of the game and scoring", "The end of the game"]
+    told = "".join(run.text for block in found[0].blocks[:2] if isinstance(block, Paragraph) for run in block.runs)
+    assert "The game ends" in told

@@ -1,10 +1,14 @@
 """What happened is told whole: what was before somebody's last answer, and what came after it."""
 
+import random
+import re
 from collections.abc import Iterator, Sequence
 
 import pytest
 from tests.presentation.test_table import GAMES, moments
 
+from cardwright import load_game
+from cardwright.presentation.folding import flattened
 from cardwright.presentation.story import Line, earlier_story, story
 
 
@@ -24,3 +28,25 @@ def test_nothing_is_lost_between_the_story_and_what_was_told_before(game: str) -
             both = [*before, *since]
             assert whole[len(whole) - len(both) :] == both
             assert len(both) == len(whole) or len(before) > 10
+
+
+def test_the_last_round_is_announced() -> None:
+    state, dice = load_game("cargo_noir").new(2, 3), random.Random(3)
+    while not state.finished:
+        state.apply(dice.randrange(state.option_count))
+    told = [event.text for event in flattened(state.log)]
+    assert told.count("the beginning of the last round (coins now pay for victory cards, too)") == 1
+
+
+def test_what_becomes_of_a_counter_that_does_not_score_is_told() -> None:
+    told = [event for event in flattened(moments("cargo_noir", 60)[-1].log) if event.counts]
+    changed = {(count.title, count.after - count.before > 0) for event in told for count in event.counts}
+    assert {title for title, _ in changed} >= {"coins in the Safe"}
+    bids = [event for event in told if event.text.split(" ", 1)[1].startswith("bids ")]
+    assert bids
+    for event in bids:
+        paid = re.search(r"bids (\d+) coin", event.text)
+        assert paid is not None
+        assert [count.before - count.after for count in event.counts if count.title == "coins in the Safe"] == [
+            int(paid[1])
+        ]

@@ -120,3 +120,13 @@ def test_which_of_two_that_look_alike_is_newly_come_shows_nowhere() -> None:
     elm = Piece("row:2", other, "Elm", "Elm", "card", fresh=True)
     for pieces in ([replace(old, fresh=True), new, elm], [old, replace(new, fresh=True), elm]):
         assert [piece.fresh for piece in last_come_last(pieces)] == [False, True, True]
+
+
+def test_which_side_is_up_is_told_only_while_it_matters() -> None:
+    state, dice = load_game("bush_pilots").new(2, 3), random.Random(3)
+    down = 0
+    while not state.finished:
+        down += state.decisions % 20 == 0 and "word='face'" in str(table(state, state.player))
+        state.apply(dice.randrange(state.option_count))
+    assert down
+    assert "word='face'" not in str(table(state, 0))

@@ -1,14 +1,17 @@
 """What is said at the table reads as somebody would say it."""
 
+import re
+
 import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import load_game
 from cardwright.contract import PASS
+from cardwright.presentation.folding import flattened
 from cardwright.presentation.labels import as_they_lie, several
 from cardwright.presentation.table import table
 from cardwright.runtime.decision import describe_options
-from cardwright.wording.told import called
+from cardwright.wording.told import called, told
 
 
 @pytest.mark.parametrize(
@@ -65,3 +68,20 @@ def test_a_list_is_named_and_a_nothing_is_explained() -> None:
     assert state.why("team(P1)", 0)[0].startswith("team(P1) = ")
     assert not state.why("team(P1)", 0)[0].endswith("= 1")
     assert state.why("final_score(P1)", 0) == ["final_score(P1) = 0", "  that is: count(player.hold)"]
+
+
+def test_the_article_before_what_is_filled_in_fits_it() -> None:
+    for crop, said in (("indigo", "founds an indigo plantation"), ("tea", "founds a tea plantation")):
+        assert told("found_plantation", "found a {crop} plantation", {"crop": crop}) == said
+
+
+def test_two_verbs_of_one_doer_are_said_of_the_same_person() -> None:
+    assert told("collect", "turn up and cash in the delivery", {}) == "turns up and cashes in the delivery"
+
+
+def test_a_number_that_is_chosen_is_told_with_what_it_is() -> None:
+    for game, said in (("import_export", "(amount)"), ("cargo_hold", "(debt)")):
+        texts = [event.text for event in flattened(moments(game, 60)[-1].log)]
+        chosen = [text for text in texts if re.fullmatch(r"P\d chooses \d+( .*)?", text)]
+        assert chosen
+        assert all(text.endswith(f" {said}") for text in chosen)

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from cardwright import RunawayError, check_paths, load_game
+from cardwright import SlipError, check_paths, load_game
 from cardwright.project.loading import game_places
 from cardwright.source import Diagnostic
 from cardwright.source.diagnostics import has_errors
@@ -258,7 +258,7 @@ class Trial:
                 game = load_game(file.folder)
                 game.new(game.min_players, 1, tracked=True)
                 game.new(game.min_players, 1, tracked=False)
-        except RunawayError:
+        except SlipError:
             self.figures.endless += 1  # powers that set each other off for ever are told as such: nothing hangs
         except Exception:  # noqa: BLE001  whatever it is, it is what this looks for
             self._failed("play", file, content, traceback.format_exc())

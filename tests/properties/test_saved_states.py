@@ -18,7 +18,7 @@ import pytest
 from tests.properties.engine_games import WORDS, game, play_on
 from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
-from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, RunawayError, State, load_game
+from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, SlipError, State, load_game
 from cardwright.inspect.determinise import resampled
 from cardwright.playing.seeded_starts import Starts, Working
 from cardwright.runtime.digests import as_lists, told
@@ -258,7 +258,7 @@ def test_whatever_is_changed_is_refused_or_can_be_played(word: str) -> None:
             assert told(loaded(state)) == told(state)
             play_on(state, number, FURTHER)
             assert all(state.view(seat) for seat in range(state.program.players))
-        except (ChanceMismatch, IllegalAnswer, RunawayError):
+        except (ChanceMismatch, IllegalAnswer, SlipError):
             pass
     assert fine == TAMPERED, "every one was refused shortly, at its place, or could be played"
 

@@ -174,7 +174,17 @@ procedures = st.builds(
 )
 cases = st.builds(s.Case, values(), maybe(conditions))
 told = st.builds(s.Told, st.sampled_from(["set", "add", "cap"]), texts)
-rules = st.builds(s.Rule, names, some(params, least=0), maybe(names), maybe(texts), some(cases), some(told, least=0))
+lets = st.builds(s.Let, names, values())
+rules = st.builds(
+    s.Rule,
+    names,
+    some(params, least=0),
+    maybe(names),
+    maybe(texts),
+    some(cases),
+    some(told, least=0),
+    some(lets, least=0),
+)
 powers = st.builds(s.Power, some(abilities()))
 libraries = st.builds(s.Library, some(procedures | rules | abilities(1)))
 TREES: dict[str, SearchStrategy[s.Node]] = {

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
 from cardwright.runtime.position import STEP_LIMIT
+from cardwright.runtime.program import MOST_ROUNDS, ROUNDS, Variant
+
+TOP = Path(__file__).parents[2]
+EVERY_GAME = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))
 
 GAME = """game: endless
 players: 2
@@ -34,6 +40,9 @@ library: |
     3 if number is 0
     squared(power(number - 1)) otherwise
   verb again: go
+  verb count_to_nine:
+    total = 0
+    repeat until total is 9: total += 1
   verb earn: you.points += 1
   verb tidy:
     shuffle(deck)
@@ -73,6 +82,23 @@ ENDING = {
     "numbers that lead down": (
         "you.points = 5\nyou.points = 10 * sum(numbers(5, 1, by: -1)) + sum(numbers(you.points, 2, by: -2))",
         158,
+    ),
+    "a loop that only a name leads out of": ("let x = 0\nrepeat until x is 900:\n  x += 1\nyou.points = x", 900),
+    "a loop that only a list leads out of": (
+        "let xs = [1]\nrepeat until count(xs) is 900: xs += [1]\nyou.points = 7",
+        7,
+    ),
+    "the same loop again and again": (
+        "for each x in [5, 5, 5, 5]:\n  total = 0\n  repeat until total is 9: total += 1\nyou.points = total",
+        9,
+    ),
+    "a loop within one that a name leads out of": (
+        "let y = 0\nrepeat until y is 9:\n  total = 0\n  repeat until total is 3: total += 1\n  y += 1\nyou.points = y",
+        9,
+    ),
+    "a loop in a verb within one that a name leads out of": (
+        "let y = 0\nrepeat until y is 100:\n  y += 1\n  count_to_nine\nyou.points = y",
+        100,
     ),
     "many numbers that lead down": ("you.points = count(numbers(100, 1, by: -1)) + count(numbers(1, 5, by: -1))", 100),
     "dice without sides": (
@@ -127,6 +153,78 @@ def test_where_all_is_as_it_was_it_is_not_waited_for_the_limit(tracked: bool, tm
     with pytest.raises(RunawayError) as told:
         state.apply(0)
     assert told.value.chain == ["go"]
+
+
+STANDING = {
+    "a loop": "repeat until total > 0: you.points = 3",
+    "a name given anew": "let x = 1\nrepeat until total > 0: x = 3 - x",
+    "a loop in a loop": "repeat until total > 0:\n  let x = 0\n  repeat until x is 5: x += 1",
+    "a loop in a verb in a loop": "repeat until total > 9: count_to_nine",
+    "a choice from nothing": "repeat until total > 0:\n  choose c from heap: move(c, to: deck)",
+    "laid and taken back": "repeat until total > 0:\n  move(first(deck), to: heap)\n  move(heap, to: deck)",
+}
+
+
+@pytest.mark.parametrize("what", STANDING)
+@pytest.mark.parametrize("tracked", [False, True])
+def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
+    what: str, tracked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = game(tmp_path, STANDING[what]).new(2, 5, tracked)
+    most = [0]
+
+    def counted() -> Iterator[int]:
+        for number, late in enumerate(ROUNDS):
+            most[0] = max(most[0], number)
+            yield late
+
+    monkeypatch.setattr(Variant, "afresh", lambda self: self.names.update(LEFT=counted()))
+    with pytest.raises(RunawayError) as told:
+        state.apply(0)
+    assert told.value.chain
+    assert most[0] < MOST_ROUNDS // 4
+
+
+@pytest.fixture
+def always_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round of every loop is compared with an earlier one."""
+    monkeypatch.setattr("cardwright.runtime.program.ROUNDS", (1,) * MOST_ROUNDS)
+
+
+@pytest.mark.usefixtures("always_late")
+@pytest.mark.parametrize("what", ENDING)
+def test_looking_back_in_every_round_stops_nothing_that_ends(what: str, tmp_path: Path) -> None:
+    body, points = ENDING[what]
+    for state in begun(tmp_path, body):
+        state.apply(0)
+        assert state.scores == [points, 0]
+
+
+@pytest.mark.usefixtures("always_late")
+@pytest.mark.parametrize("folder", EVERY_GAME, ids=lambda folder: folder.name)
+def test_looking_back_in_every_round_changes_no_game(folder: Path) -> None:
+    whole = load_game(folder)
+    for tracked in (False, True):
+        state, chance = whole.new(whole.min_players, 3, tracked), random.Random(3)
+        for _ in range(60):
+            if state.finished:
+                break
+            state.apply(chance.randrange(state.option_count))
+
+
+def test_a_power_that_is_copied_onto_its_own_card_is_told_before_there_are_more_than_can_be(tmp_path: Path) -> None:
+    game(tmp_path, "repeat 5 times:\n  for each c in heap: copy_power(c, onto: c)")
+    text = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    text = text.replace("shuffle(deck)", "move(top(deck), to: heap)", 1).replace("rank: 11}", "rank: 11, power: POWER}")
+    (tmp_path / "game.yaml").write_text(text.replace("POWER", '"after you earn: nothing"'), encoding="utf-8")
+    made = load_game(tmp_path)
+    for tracked in (False, True):
+        state = made.new(2, 5, tracked)
+        state.apply(0)  # 32 powers; 1,024 after the next answer
+        before = state.digest()
+        with pytest.raises(RunawayError, match="more powers than a game can hold"):
+            state.apply(0)
+        assert state.digest() == before
 
 
 def test_chance_leads_out_of_a_round_also_where_it_is_dictated(tmp_path: Path) -> None:

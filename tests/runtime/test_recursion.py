@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, check_paths, load_game
+from cardwright.runtime.recursion import MOST
 from cardwright_tools.cli.main import main
 
 GAME = """game: again
@@ -280,3 +281,25 @@ verb heap: pile_up"""
     state.go_on()
     assert state.finished  # nobody was asked
     assert state.scores == [7, 0]
+
+
+WIDE = """rule paths(number) gives number:
+  1 if number < 2
+  paths(number - 1) + paths(number - 2) otherwise"""
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_what_is_asked_for_one_answer_is_counted_together(tracked: bool, tmp_path: Path) -> None:
+    """One question after the other, each of which is within its bounds, could keep a table waiting for minutes."""
+    each = 3193  # times the rule is asked for paths(16)
+    rounds = MOST // each
+    dear = "sum(paths(16) for each n in numbers(1, {}))"
+    state = again(tmp_path, dear.format(rounds + 1), WIDE).new(2, 1, tracked)
+    before = state.digest()
+    with pytest.raises(RunawayError):
+        state.apply(0)
+    assert state.digest() == before
+    state = again(tmp_path, dear.format(rounds), WIDE).new(2, 1, tracked)
+    for _ in range(4):
+        state.apply(0)  # every answer has bounds of its own
+    assert state.scores == [1597 * rounds] * 2

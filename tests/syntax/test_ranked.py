@@ -101,6 +101,11 @@ def test_mutation_takes_the_least_for_the_most() -> None:
             "with the highest value and of these those with the fewest coins",
         ),
         ("row where value > 2, if any", "all cards from the row with value more than 2 (any, if there is none)"),
+        ("the(row with the highest value)", "move the card in the row with the highest value to the deck"),
+        ("the(row)", "move the card in the row to the deck"),
+        ("the(players.hand where value > 2)", "move the card in any player's hand with value more than 2"),
+        ("the(players where any(hand)).hand", "from the hand of the player who has a card in their hand"),
+        ("the([this])", "move this card"),
         ("players.hand with the highest value - coins", "whose value minus the coins on"),
     ],
 )

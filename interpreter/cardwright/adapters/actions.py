@@ -56,7 +56,7 @@ def _keys(tables: Tables, names: Names) -> Iterator[str]:
 
 def _keys_at(site: Site, tables: Tables, names: Names) -> Iterator[str]:
     if site.base != "may":
-        yield from filter(None, (title_key(site, number) for number in range(len(site.titles))))
+        yield from filter(None, (title_key(site, number) for number in site.deeds))
     if site.base == "number":
         yield from map(str, range(LARGEST_NUMBER + 1))
     elif site.base == "player":

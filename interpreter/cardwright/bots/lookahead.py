@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import RunawayError
+from cardwright.runtime.kernel import SlipError
 
 # Beyond one line for each option, so many more steps are taken along the most promising lines.
 STEPS = 16
@@ -99,7 +99,7 @@ class Lookahead:
             after.apply(option)
             if self._sealed and state.secret:
                 self._unseal(after)
-        except RunawayError:
+        except SlipError:
             return None
         return after
 

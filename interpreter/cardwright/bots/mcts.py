@@ -16,7 +16,7 @@ from cardwright.contract import PENDING
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import RunawayError
+from cardwright.runtime.kernel import SlipError
 
 SIMULATIONS = 200
 ROLLOUT = "quick"
@@ -129,7 +129,7 @@ class Search:
         taken: list[tuple[Tried, int]] = []
         try:
             world = self._descend(world, first, taken, chance)
-        except RunawayError:
+        except SlipError:
             return
         end = play_out(world, self.rollout, self.depth, chance)
         self.unrated.append((taken, before, end))

@@ -8,7 +8,7 @@ from random import Random
 from cardwright.bots.lookahead import Lookahead, lead
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import RunawayError
+from cardwright.runtime.kernel import SlipError
 
 # Of many options the quick policy tries so many.
 TRIED = 3
@@ -74,6 +74,6 @@ def play_out(state: State, policy: str, decisions: int, random: Random) -> State
                 break
             heed()
             state = step(state, random)
-    except RunawayError:
+    except SlipError:
         pass
     return state

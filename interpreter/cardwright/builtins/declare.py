@@ -74,9 +74,9 @@ class Builder(Protocol):
 class Role:
     """A role of a built-in word.
 
-    `type` is a type's word, or `list`, `pieces` (pieces or a zone), `pile` (a zone with an order), `any`, `procedure`
-    or `window`. `default` is the value when none is given, None when one must be. A role of `many` takes all further
-    values.
+    `type` is a type's word, or `list`, `items` (a list that can hold some), `pieces` (pieces or a zone), `pile` (a zone
+    with an order), `any`, `procedure` or `window`. `default` is the value when none is given, None when one must be. A
+    role of `many` takes all further values.
     """
 
     word: str
@@ -90,7 +90,7 @@ class KernelCall:
     """A function of the kernel that the code of a word calls, which makes it an operation of the code IR.
 
     `effect` is `pure`, `reads`, `draws` or `changes`; `gives` is `tuple` or `list` where that is certain; `fails` if it
-    can come to no end.
+    may end the game with an error.
     """
 
     name: str
@@ -106,8 +106,8 @@ class Primitive:
 
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
     value for a deed with a result). `english` is a phrase with the roles in braces; `called` is what a deed's result is
-    called, and `denied`, if it is a yes or no, what is said of it if it is no. `calls` are the functions of the kernel
-    that are there for this word.
+    called, and `denied`, if it is a yes or no, what is said of it if it is no. A word that `moves` brings the pieces of
+    its first role into the zone of its second. `calls` are the functions of the kernel that are there for this word.
     """
 
     word: str
@@ -121,6 +121,7 @@ class Primitive:
     calls: tuple[KernelCall, ...] = ()
     called: str = ""
     denied: str = ""
+    moves: bool = False
 
 
 def declare(primitive: Primitive) -> Primitive:

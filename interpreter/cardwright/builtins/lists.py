@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.declare import Builder, Primitive, Role, declare
+from cardwright.builtins.declare import Builder, KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 
 
 def _same(types: Sequence[Type]) -> Type:
     return types[0]
+
+
+def _item(types: Sequence[Type]) -> Type:
+    return types[0].item or types[0]
 
 
 def _any(b: Builder, values: Any) -> Any:
@@ -84,5 +88,18 @@ declare(
         "the last {number} of {list}",
         "The last items of a list (as many as there are), as a list.",
         "last(ship.contracts)",
+    )
+)
+declare(
+    Primitive(
+        "the",
+        (Role("list", "items"),),
+        _item,
+        lambda b, values: b.op("the_one", values.type.item, b.list(values)),
+        "the only one of {list}",
+        "The one item of a list, or the one piece in a zone. Where there is none, or several, it is an error that "
+        "tells the file and the line, and what led there does not happen.",
+        "the(you.hand where sort is crew).tier",
+        calls=(KernelCall("the_one", 1, fails=True),),
     )
 )

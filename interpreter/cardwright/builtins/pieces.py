@@ -26,6 +26,7 @@ declare(
         "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top.",
         "move(you.hand, to: discard_pile)",
         deed=True,
+        moves=True,
     )
 )
 declare(
@@ -38,6 +39,7 @@ declare(
         "Moves pieces to the bottom of an ordered zone; into a zone that has no order they just come.",
         "put_under(c, to: deck)",
         deed=True,
+        moves=True,
     )
 )
 declare(

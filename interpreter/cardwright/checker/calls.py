@@ -10,6 +10,7 @@ from cardwright.checker import ir
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.scope import WRONG_TYPE, Scope
 from cardwright.checker.types import Bad, TypeChecker
+from cardwright.checker.zone_kinds import kind_moved
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.positions import Span
@@ -246,7 +247,17 @@ class CallChecker:
             else:
                 self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
                 values.append(Bad)
+        if primitive.moves:
+            self._of_one_kind(primitive, values, node)
         return tuple(values)
+
+    def _of_one_kind(self, primitive: Primitive, values: Sequence[ir.Value], node: s.Node) -> None:
+        """Report pieces that are moved to a zone of another kind, where it is known which they are."""
+        moved, held = kind_moved(values[0].type), values[1].type.of
+        if moved and held and values[1].type.base == "zone" and moved != held:
+            kinds = self.symbols.game.kinds
+            message = f"`{primitive.word}` moves {kinds[moved].plural} here to a zone of {kinds[held].plural}"
+            self.unit.error(WRONG_TYPE, message, node)
 
     def _items(self, node: s.Expr) -> ir.Value:
         return self.types.as_list(self.value(node), node)
@@ -263,6 +274,12 @@ class CallChecker:
             return self.value(node)
         if role == "list":
             return self._items(node)
+        if role == "items":
+            value = self._items(node)
+            if value.type.base == "list" and value.type.item is None:
+                self.unit.error(WRONG_TYPE, "there is nothing in an empty list", node)
+                return Bad
+            return value
         if self.unit.notes is not None and role in ("piece", "pieces"):
             self.unit.notes.expect(node, Type(role.rstrip("s")))
         if role == "pieces":

@@ -114,7 +114,9 @@ class _Doubts:
         """Report what is doubtful anywhere in a text."""
         inside = index(text)
         for body in inside.of(s.Body):
-            self._unused_names(body)
+            self._unused_names(body.statements)
+        for rule in inside.of(s.Rule):
+            self._unused_names((*rule.names, *rule.cases))
         for node in inside.of(s.Repeat):
             if node.kind == "forever" and not self.loops.can_end(node.body):
                 message = "nothing ends this `repeat`: there is no `stop` or `finish`, and nobody is asked anything"
@@ -125,11 +127,11 @@ class _Doubts:
             if _base(loop.list) in ALL_PLAYERS:
                 self._forgotten_player(loop)
 
-    def _unused_names(self, body: s.Body) -> None:
-        for place, node in enumerate(body.statements):
+    def _unused_names(self, lines: Sequence[s.Node]) -> None:
+        for place, node in enumerate(lines):
             if not isinstance(node, s.Let):
                 continue
-            if not any(node.word in index(later).words for later in body.statements[place + 1 :]):
+            if not any(node.word in index(later).words for later in lines[place + 1 :]):
                 at = self.unit.span_at(self.unit.scalar.raw.index(node.word, node.start + 3), len(node.word))
                 message = f"`{node.word}` is never used"
                 self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")

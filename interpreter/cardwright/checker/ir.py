@@ -551,6 +551,10 @@ class Procedure:
 class Rule:
     """A named value with its cases in order; the last case has no condition. `texts` are the cases as written,
     `told` the phrases for changes of it, by the word of the change.
+
+    What it calls by `names` of its own is written out in `cases`, so that whoever asks what a case hangs on need not
+    know of them; `spoken` are the cases as they speak of the names (`by_name`), for code that works each out
+    once.
     """
 
     word: str
@@ -562,6 +566,13 @@ class Rule:
     type: Type | None = None
     texts: tuple[str, ...] = ()
     told: dict[str, str] = field(default_factory=dict)
+    names: tuple[tuple[Var, Value], ...] = ()
+    by_name: tuple[tuple[Value, Value | None], ...] = ()
+
+    @property
+    def spoken(self) -> tuple[tuple[Value, Value | None], ...]:
+        """The cases as they speak of the rule's own names."""
+        return self.by_name if self.names else self.cases
 
     @property
     def values_a_player(self) -> bool:

@@ -247,5 +247,5 @@ class NameChecker:
         if word == "name":
             return ir.Builtin("name", owner, name_of(kind.of))
         if word in BUILTINS:
-            return ir.Builtin(word, owner, BUILTINS[word])
+            return ir.Builtin(word, owner, Type("zone", kind.of) if word == "zone" else BUILTINS[word])
         return None

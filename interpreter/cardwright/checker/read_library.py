@@ -43,10 +43,10 @@ class ExtraText:
 
 def as_definition(word: str, tree: s.Body | s.Expr, scalar: Scalar) -> s.Procedure | s.Rule:
     """Deeds as a step of their own, a condition as a rule."""
-    at = {"start": 0, "end": len(scalar.raw)}
+    end = len(scalar.raw)
     if isinstance(tree, s.Body):
-        return s.Procedure("step", word, (), (), None, None, tree, **at)
-    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, **at),), (), **at)
+        return s.Procedure("step", word, (), (), None, None, tree, start=0, end=end)
+    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, start=0, end=end),), start=0, end=end)
 
 
 class LibraryReader:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from cardwright.checker.index import index
 from cardwright.checker.scope import Unit
@@ -27,7 +28,7 @@ def rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
     endless = _without_end(ways)
     asks: dict[str, list[tuple[str, s.Node, Unit]]] = {}
     for word, (node, unit) in rules.items():
-        first = _asked(node.cases[0].condition or node.cases[0].value, _taken(node))
+        first = _asked(node.cases[0].condition or node.cases[0].value, _taken(node), _names(node))
         on = [step for way in ways[word] for step in way if word in endless and step[0] in endless]
         asks[word] = [(name, at, unit) for name, at in (*first, *on) if name in rules]
     changing: set[str] = set()
@@ -63,8 +64,8 @@ def _ways(node: s.Rule, rules: Rules) -> Iterator[Way]:
     before: Way = []
     for case in node.cases:
         if case.condition is not None:
-            before += [step for step in _asked(case.condition, _taken(node)) if step[0] in rules]
-        yield [*before, *(step for step in _asked(case.value, _taken(node)) if step[0] in rules)]
+            before += [step for step in _asked(case.condition, _taken(node), _names(node)) if step[0] in rules]
+        yield [*before, *(step for step in _asked(case.value, _taken(node), _names(node)) if step[0] in rules)]
 
 
 def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
@@ -82,8 +83,8 @@ def _the_same(node: s.Rule, unit: Unit) -> bool:
     roles = [param.word for param in node.params]
     for case in node.cases:
         for word, at in (
-            *_asked(case.value, set(roles)),
-            *(_asked(case.condition, set(roles)) if case.condition else ()),
+            *_asked(case.value, set(roles), _names(node)),
+            *(_asked(case.condition, set(roles), _names(node)) if case.condition else ()),
         ):
             if word == node.word and _by_role(at, roles) == {role: s.Name(role) for role in roles}:
                 message = f"this case can never be found out: here `{word}` asks itself for what it was asked for"
@@ -125,12 +126,26 @@ def _way_back(start: str, asks: Mapping[str, list[tuple[str, s.Node, Unit]]]) ->
     return []
 
 
-def _asked(value: s.Node, taken: set[str]) -> Iterator[tuple[str, s.Node]]:
-    """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items."""
+def _names(node: s.Rule) -> dict[str, s.Node]:
+    """What a rule calls by names of its own."""
+    return {each.word: each.value for each in node.names}
+
+
+def _asked(
+    value: s.Node, taken: Collection[str], names: Mapping[str, s.Node] = MappingProxyType({})
+) -> Iterator[tuple[str, s.Node]]:
+    """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items.
+
+    What `names` stand for is asked for where they stand, each once.
+    """
     stack: list[s.Node] = [value]
+    said: set[str] = set()
     while stack:
         node = stack.pop()
-        if isinstance(node, s.Name | s.Call):
+        if isinstance(node, s.Name) and node.word in names:
+            stack += [names[node.word]] if node.word not in said else []
+            said.add(node.word)
+        elif isinstance(node, s.Name | s.Call):
             if node.word not in taken:
                 yield node.word, node
             stack += [arg.value for arg in node.args] if isinstance(node, s.Call) else []

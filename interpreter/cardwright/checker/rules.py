@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.checker import ir
+from cardwright.checker.bodies import is_set, name_from
 from cardwright.checker.rule_cycles import RULE_CYCLE
-from cardwright.checker.scope import Scope, Symbols, Unit
+from cardwright.checker.scope import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.source_spots import VALUE
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
-from cardwright.declarations.types import EMPTY, NONE, Type, enum
+from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s
 
@@ -18,6 +19,13 @@ NO_CASE = declare_code(
     "no-case",
     "A rule has no value for some case.",
     mend="End the rule with a line `VALUE otherwise`.",
+)
+# The value of a name of a rule, with those of the names in it in their place, has no more parts.
+MOST_WRITTEN_OUT = 5_000
+TOO_MUCH = declare_code(
+    "too-much-named",
+    "The names of a rule speak of each other so often that what the rule means cannot be written out.",
+    mend="Make a rule of what several of the names speak of: a rule is asked, and not written out.",
 )
 
 
@@ -62,7 +70,10 @@ class RuleChecker:
         node, unit = self.texts[rule.word]
         scope = Scope(self.symbols, unit, {param.word: param for param in rule.params})
         values = ValueChecker(scope, self.type_of)
+        names = [self._named(each, scope, values) for each in node.names]
+        meant = self._written_out(rule, names, node, unit)
         cases: list[tuple[ir.Value, ir.Value | None]] = []
+        spoken: list[tuple[ir.Value, ir.Value | None]] = []
         declared = rule.type
         for case in node.cases:
             condition = values.condition(case.condition) if case.condition is not None else None
@@ -73,10 +84,11 @@ class RuleChecker:
                 declared = None if value.type in (EMPTY, NONE) else value.type
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._wide(declared)
-            cases.append((value, condition))
+            spoken.append((value, condition))
+            cases.append(ir.substitute(spoken[-1], meant) if meant else spoken[-1])
             self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
-        rule.type = declared or (cases[0][0].type if cases else Bad.type)
-        rule.cases = tuple(cases)
+        rule.type = _of_one_kind(declared or (cases[0][0].type if cases else Bad.type), cases)
+        rule.cases, rule.by_name, rule.names = tuple(cases), tuple(spoken), tuple(names) if meant else ()
         rule.texts = tuple(" ".join(unit.scalar.raw[case.start : case.end].split()) for case in node.cases)
         if cases and cases[-1][1] is not None:
             unit.error(
@@ -86,8 +98,48 @@ class RuleChecker:
                 "add a last line `... otherwise`",
             )
 
+    def _named(self, node: s.Let, scope: Scope, values: ValueChecker) -> tuple[ir.Var, ir.Value]:
+        """A name of a rule's own, and what it stands for."""
+        assert not isinstance(node.value, s.Deed)
+        value = values.value(node.value)
+        if value.type == NONE:
+            message = "`none` alone is not of any type, so nothing else could come to be called so"
+            scope.unit.error(WRONG_TYPE, message, node.value, "write `none` where it is used")
+            value = Bad
+        var = scope.declare(node.word, value.type, mask=value.type.base != "zone" and is_set(value))
+        scope.unit.declared(var, name_from(node))
+        self.checked.probes.mark(named := (var, value), VALUE, -1, scope.unit, node)
+        return named
+
+    def _written_out(
+        self, rule: ir.Rule, names: Sequence[tuple[ir.Var, ir.Value]], node: s.Rule, unit: Unit
+    ) -> dict[ir.Var, ir.Value]:
+        """What each name stands for without the names before it; nothing, which is reported, where that is too much."""
+        meant: dict[ir.Var, ir.Value] = {}
+        sizes: dict[ir.Var, int] = {}
+        for (var, value), let in zip(names, node.names, strict=True):
+            within = ir.every(value)
+            sizes[var] = sum(sizes.get(each.var, 1) if isinstance(each, ir.Local) else 1 for each in within)
+            if sizes[var] > MOST_WRITTEN_OUT:
+                message = f"`{let.word}` speaks of names that speak of names, which written out is beyond all bounds"
+                unit.error(TOO_MUCH, message, let.value, f"make a rule of a part of `{rule.word}`")
+                return {}
+            meant[var] = ir.substitute(value, meant)
+        return meant
+
     def _wide(self, kind: Type) -> Type:
         """The largest enum that contains one, so that further cases may use its words."""
         values = set(self.symbols.game.enums[kind.of].values)
         wider = [decl for decl in self.symbols.game.enums.values() if values <= set(decl.values)]
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
+
+
+def _of_one_kind(kind: Type, cases: Sequence[tuple[ir.Value, ir.Value | None]]) -> Type:
+    """The type of a rule that gives zones, with the kind of piece in them where all its cases have the same."""
+    if ZONE not in (kind, kind.item):
+        return kind
+    found = {value.type.item or value.type for value, _ in cases}
+    one = found.pop() if len(found) == 1 else ZONE
+    if one.base != ZONE.base:
+        return kind
+    return one if kind == ZONE else list_of(one)

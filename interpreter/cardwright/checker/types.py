@@ -64,7 +64,7 @@ class TypeChecker:
         if card is not None and self.fits(card.type, kind):
             return card
         where = f" for {what}" if what else ""
-        message = f"{article(kind)} is needed here{where}, and this is {article(have)}"
+        message = f"{self.told(kind)} is needed here{where}, and this is {self.told(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else ""
         self.unit.error(WRONG_TYPE, message, node, label)
@@ -111,7 +111,12 @@ class TypeChecker:
             return have.item is None or kind.item is None or self.fits(have.item, kind.item)
         if have.base == "enum":
             return set(self.numbers(have.of)) <= set(self.numbers(kind.of))
-        return have.base == "zone"
+        return have.base == "zone" and kind.of in ("", have.of)
+
+    def told(self, kind: Type) -> str:
+        """A type as a message tells it; a zone with what lies in it."""
+        holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
+        return article(kind) if holds is None else f"a zone of {holds.plural}"
 
     def share_words(self, left: Type, right: Type) -> bool:
         """Whether two enums, or lists of them, have a word in common."""

@@ -85,7 +85,11 @@ class ValueChecker:
             if self.types.fits(kind, item.type):
                 kind = item.type
             elif not self.types.fits(item.type, kind) and not self.types.share_words(item.type, kind):
-                self.unit.error(WRONG_TYPE, f"a list holds one type: {kind} before, {item.type} here", child)
+                self.unit.error(
+                    WRONG_TYPE,
+                    f"a list holds one type: {self.types.told(kind)} before, {self.types.told(item.type)} here",
+                    child,
+                )
         return ir.ListV(items, list_of(kind))
 
     # ------------------------------------------------------------ names and calls

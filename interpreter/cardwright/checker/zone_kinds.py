@@ -12,8 +12,6 @@ from cardwright.checker.scope import WRONG_TYPE
 from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic
 
-MOVES = ("move", "put_under")
-
 
 def zone_kinds(checked: ir.Checked) -> Iterator[Diagnostic]:
     """A mistake for every zone that is handed over for pieces that are none of its kind."""
@@ -38,8 +36,8 @@ def _moved_into(nodes: list[object], performs: list[ir.Perform]) -> dict[ir.Var,
     """For the names of zones the kinds of the pieces that come there, also by what they are handed on to."""
     moved: dict[ir.Var, set[str]] = {}
     for node in nodes:
-        if isinstance(node, ir.Act) and node.primitive.word in MOVES and isinstance(node.args[1], ir.Local):
-            kind = _kind(node.args[0].type)
+        if isinstance(node, ir.Act) and node.primitive.moves and isinstance(node.args[1], ir.Local):
+            kind = kind_moved(node.args[0].type)
             if kind:
                 moved.setdefault(node.args[1].var, set()).add(kind)
     handed = [
@@ -56,7 +54,7 @@ def _moved_into(nodes: list[object], performs: list[ir.Perform]) -> dict[ir.Var,
             moved.setdefault(var, set()).update(kinds)
 
 
-def _kind(value: Type) -> str:
+def kind_moved(value: Type) -> str:
     """The kind of the pieces that a value stands for; "" where it does not tell."""
     item = value.item if value.base == "list" else value
     return item.of if item is not None and item.base in ("piece", "zone") else ""

@@ -12,7 +12,8 @@ from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
-from cardwright.compiler.printers.python import PythonPrinter, name_of
+from cardwright.compiler.printers.python.statements import PythonPrinter
+from cardwright.compiler.printers.python.values import name_of
 from cardwright.compiler.tables import Tables, tables_of
 
 FORMAT = 1
@@ -160,7 +161,7 @@ def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> No
     printer.line(f"winners = {f'r{winners.number}' if winners is not None else None}")
     printer.line(f"RULES = [{', '.join(f'r{rule.number}' for rule in checked.rules.values())}]")
     printer.line("ANEW = {}")
-    for table, kind in (("SHEET", "sheet"), ("CASES", "cases")):
+    for table, kind in (("SHEET", "sheet"), ("CASES", "cases"), ("NAMES", "names"), ("AHEAD", "ahead")):
         told = [d.function for d in code.functions if d.function.kind == kind]
         printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in told)}}}")
     for number, found in code.anew.items():

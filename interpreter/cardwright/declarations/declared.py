@@ -12,6 +12,8 @@ from cardwright.source.yaml.nodes import Scalar
 
 TABLE = "table"
 PLAYERS = "player"
+# What an author says about a rule that is none for those who play.
+LEFT_OUT = "no"
 
 
 @frozen

@@ -17,10 +17,10 @@ from cardwright.english.nouns import Thing
 from cardwright.english.phrases import bound
 from cardwright.english.purposes import Purpose, purpose
 from cardwright.english.roles import called_by_name, heading, told_apart, unsaid
-from cardwright.english.rules_text import Step, cases, endings, requirements, steps
+from cardwright.english.rules_text import Step, cases, endings, requirements, steps, wanted
 from cardwright.english.runs import power
 from cardwright.english.scope import Scope
-from cardwright.english.sites import Question, called, option, question
+from cardwright.english.sites import Question, called, needed, option, question
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 
@@ -87,6 +87,19 @@ class English:
         asks = replace(site.asks, node=shallow(site.asks.node))
         found = purpose(asks.node, self.scope(asks))
         return Purpose(_clean(found.then), _clean(found.otherwise), tuple(map(_clean, found.options)))
+
+    def chance(self, site: ir.Site, place: int) -> tuple[str, list[str]]:
+        """What may be done where somebody decides, and what it takes; "" for what is told only where it is asked."""
+        if site.asks is None or any(isinstance(part, ir.Blank) for parts in site.blanks[1:] for part in parts):
+            return "", []
+        node, scope = shallow(site.asks.node), self.scope(site.asks)
+        titles = question(node, site.pick, site.option_type, scope).titles
+        title = purpose(node, scope).then if isinstance(node, s.Choose) else titles[place]
+        return _clean(title), list(map(_clean, needed(node, place, scope)))
+
+    def needs(self, written: ir.Written[s.Procedure] | ir.Written[s.Rule]) -> list[str]:
+        """What it takes to do something, or what a rule asks for of who is told of it, one after the other."""
+        return list(map(_clean, wanted(shallow(written.node), self.scope(written))))
 
     def heading(self, word: str) -> str:
         """What a verb, step, rule or table is called in general."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
@@ -16,6 +17,26 @@ N = TypeVar("N", bound=s.Node)
 def shallow(node: N) -> N:
     """The same tree, with an ellipsis for values and bodies that are nested too deeply."""
     return _cut(node, 0, 0) if _too_deep(node) else node
+
+
+def written_out(node: N, names: Mapping[str, s.Expr]) -> N:
+    """The same tree with what some names stand for in their place, which still tells where it was written."""
+    found = names.get(node.word) if isinstance(node, s.Name) else None
+    if found is not None:
+        return found  # type: ignore[return-value]
+    changed = {}
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        told = (
+            tuple(written_out(each, names) if isinstance(each, s.Node) else each for each in value)
+            if isinstance(value, tuple)
+            else written_out(value, names)
+            if isinstance(value, s.Node)
+            else value
+        )
+        if told != value:
+            changed[entry.name] = told
+    return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 
 def _too_deep(node: s.Node) -> bool:

@@ -215,6 +215,11 @@ def _different(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
 
 
+def _sole(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
+    of = group(values[0], scope)
+    return opaque(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
+
+
 def _in_order(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     return Group("player", "players", PLAYER, lead=f"starting with {say(values[0], scope)}, ")
 
@@ -229,6 +234,7 @@ def _numbers(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
 GROUPED: dict[str, Callable[[str, Sequence[s.Expr], Scope], Group]] = {
     **dict.fromkeys(("top", "first", "last"), _ends),
     "distinct": _different,
+    "the": _sole,
     "clockwise": _in_order,
     "numbers": _numbers,
 }

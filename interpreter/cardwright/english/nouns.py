@@ -201,6 +201,18 @@ class Group:
             return f"the {self.called(True)}" + self.behind(self.place(how), True)
         return self._of_owner(how) + self.behind("", True)
 
+    def sole(self) -> str:
+        """The one of them that there is: the card in your hand, your token, the player with the most credits."""
+        if self.opaque:
+            return self.opaque if self.single else f"the one of {self.opaque}"
+        if isinstance(self.owner, Thing) and not self.zone:
+            return self.owner.has(self.called(False)) + self.behind("")
+        if isinstance(self.owner, Group) and not self.zone:
+            return f"the one of {replace(self, tails=()).the()}" + self.behind("")
+        if self.zone == self.noun or self.zone.startswith(f"{self.noun} "):  # what is called as what lies there
+            return self.zone_text("all") + self.behind("")
+        return f"the {self.called(False)}" + self.behind(self.place("one", "in"))
+
     def _of_owner(self, how: str) -> str:
         nouns = self.called(True)
         if isinstance(self.owner, Thing):

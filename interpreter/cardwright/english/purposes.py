@@ -10,9 +10,12 @@ from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.sites import Asking, asking, done
 from cardwright.english.statements import body
 from cardwright.syntax import tree as s
+from cardwright.wording.inflection import spoken
 
 # More than this is no longer read where somebody is asked.
 LONGEST = 110
+# What is done where nothing is.
+SAYS_NOTHING = ("", "do nothing")
 # Beside an option there is less room.
 LONGEST_OPTION = 48
 
@@ -38,7 +41,8 @@ def purpose(node: Asking, scope: Scope) -> Purpose:
         case s.Choose():
             plain = replace(node, picks=tuple(replace(pick, where=None) for pick in node.picks))
             inside = picked(plain, len(node.picks), asked.trial())[1]
-            return Purpose(_short(body(_noticed(node.body, inside), inside)), otherwise)
+            done_so = _short(body(_noticed(node.body, inside), inside))
+            return Purpose(done_so if done_so not in SAYS_NOTHING else _collected(node, inside), otherwise)
         case s.ChooseOne():
             told = [_short(body(part.body, asked.trial()), LONGEST_OPTION) for part in node.as_options]
             titled = zip(node.as_options, told, strict=True)
@@ -52,6 +56,16 @@ def _noticed(node: s.Body, scope: Scope) -> s.Body:
     """What is done, without what only goes into a name of the text."""
     told = (each for each in node.statements if not (isinstance(each, s.Assign) and _is_local(each.target, scope)))
     return replace(node, statements=tuple(told))
+
+
+def _collected(node: s.Choose, scope: Scope) -> str:
+    """What a pick is for that only goes into a list which the text names: add it to what is wanted."""
+    last = node.body.statements[-1] if node.body.statements else None
+    picks = [s.Name(pick.word) for pick in node.picks]
+    if isinstance(last, s.Assign) and last.operator == "+=" and last.value in picks and _is_local(last.target, scope):
+        name = spoken(last.target.word) if isinstance(last.target, s.Name) else "list"
+        return f"add it to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}"
+    return ""
 
 
 def _is_local(target: s.Expr, scope: Scope) -> bool:

@@ -7,18 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from cardwright.checker import ir
+from cardwright.declarations.types import PLAYER
+from cardwright.english.depth import shallow, written_out
 from cardwright.english.forms import condition, group, say, statement
+from cardwright.english.nouns import YOU, Thing, looks_many, player_thing
 from cardwright.english.roles import handed_on
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, paragraph
 from cardwright.english.statements import let
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import capital
+from cardwright.wording.inflection import capital, spoken
 
 # How a part of the game is said that has a name.
 _TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place( \([^)]*\))?\.")
 # A sentence of more words that says several things is told in parts.
 MOST_WORDS = 24
+# What a rule calls by a name of its own is said by that name if it is one thing.
+_SAID_BY_NAME = ("number", "player", "piece", "enum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,16 @@ def requirements(node: s.Procedure, scope: Scope) -> list[Step]:
     """What must be so for somebody to do it at all."""
     asked = (each for each in node.body.statements if isinstance(each, s.Require))
     return [Step(condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
+
+
+def wanted(node: s.Procedure | s.Rule, scope: Scope) -> list[str]:
+    """The parts of what a deed requires, or of a rule of one player, as who does it or is that player is told."""
+    if isinstance(node, s.Rule):
+        scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
+        asked = [_spoken(node, scope, True)[0].cases[0].value]
+    else:
+        asked = [each.condition for each in node.body.statements if isinstance(each, s.Require)]
+    return [condition(part, scope.trial()) for each in asked for part in s.parts_of(each)]
 
 
 def steps(node: s.Body, scope: Scope) -> Iterator[Step]:
@@ -109,7 +125,13 @@ def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
 
 
 def cases(node: s.Rule, scope: Scope) -> list[tuple[str, str]]:
-    """The values of a rule, each with when it holds ("" for what holds otherwise)."""
+    """The values of a rule, each with when it holds ("" for what holds otherwise).
+
+    What it calls by a name is told where it is spoken of only once, else behind the first case that does: where the
+    share is half of your coins.
+    """
+    node, scope = _spoken(node, scope)
+    untold = {each.word: each.value for each in node.names if not isinstance(each.value, s.Deed)}
     found = []
     for each in node.cases:
         value = each.value
@@ -126,8 +148,51 @@ def cases(node: s.Rule, scope: Scope) -> list[tuple[str, str]]:
             told = group(value, scope.trial()).all()
         else:
             told = say(value, scope.trial())
-        found.append((told, "" if each.condition is None else condition(each.condition, scope.trial())))
+        asked = "" if each.condition is None else condition(each.condition, scope.trial())
+        where = []
+        for word, value in _first_told(each, untold):
+            is_ = "are" if looks_many(spoken(word)) else "is"
+            where.append(f"where the {spoken(word)} {is_} {say(value, scope.trial())}")
+        found.append((f"{told} ({', and '.join(where)})" if where else told, asked))
     return found
+
+
+def _spoken(node: s.Rule, scope: Scope, all_out: bool = False) -> tuple[s.Rule, Scope]:
+    """A rule with only those names of its own that a rulebook says, and the scope in which these are said.
+
+    Written out is what is spoken of once, has no name that could be read, or is said in a few words anyway.
+    """
+    out: dict[str, s.Expr] = {}
+    names: list[s.Let] = []
+    for place, each in enumerate(node.names):
+        assert not isinstance(each.value, s.Deed)
+        value = shallow(written_out(each.value, out))
+        kind = scope.type_of(value)
+        told = [part for after in (*node.names[place + 1 :], *node.cases) for part in s.walk(after)]
+        few_words = isinstance(value, s.Name | s.Get) or isinstance(scope.value(value), ir.RuleV)
+        once = few_words or sum(isinstance(part, s.Name) and part.word == each.word for part in told) < 2
+        if all_out or once or len(each.word) < 3 or kind is None or kind.base not in _SAID_BY_NAME:
+            out[each.word] = value
+            continue
+        names.append(replace(each, value=value))
+        text = f"the {spoken(each.word)}"
+        scope = scope.named(
+            each.word, player_thing(text, kind) if kind == PLAYER else Thing(text, kind, looks_many(text))
+        )
+    cases = tuple(shallow(written_out(each, out)) for each in node.cases)
+    return replace(node, names=tuple(names), cases=cases), scope
+
+
+def _first_told(case: s.Case, untold: dict[str, s.Expr]) -> Iterator[tuple[str, s.Expr]]:
+    """The names that a case speaks of, and those that these speak of, which are told from then on."""
+    parts: list[s.Node] = [case]
+    while parts:
+        here = parts.pop(0)
+        for each in s.walk(here):
+            if isinstance(each, s.Name) and each.word in untold:
+                value = untold.pop(each.word)
+                parts.append(value)
+                yield each.word, value
 
 
 def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
@@ -138,6 +139,17 @@ def _asked(node: s.Body) -> s.Expr | None:
     }
     word = next(iter(subjects)) if len(subjects) == 1 else ""
     return s.Name(word) if word not in ("", "you", "opponents", "players") else None
+
+
+def needed(node: Asking, place: int, scope: Scope) -> Iterator[str]:
+    """What it takes to do one of several deeds, each condition of its author; last what must be there to choose."""
+    scope = asking(node.subject, scope)
+    first: s.Node | None = node
+    if isinstance(node, s.ChooseOne):
+        part = node.as_options[place]
+        yield from (condition(each, scope.trial()) for each in s.parts_of(part.condition))
+        first = next(iter(part.body.statements), None)
+    yield picked(first, 1, scope)[0][-1] if isinstance(first, s.Choose) and first.subject is None else ""
 
 
 def done(sentences: list[Sentence]) -> str:

@@ -187,6 +187,8 @@ def called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope
         return Thing(f"whether {condition(node, scope)}", YES_NO)
     if word in GROUPED and values:
         found = group(node, scope)
+        if kind == PLAYER:
+            return player_thing(found.the(), kind)
         return _many(found.the(), kind, not found.single)
     phrase = scope.words.rule(word) or scope.words.deed(word)
     if phrase is None:

@@ -193,9 +193,11 @@ class _Writer:
         named = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
         head: tuple[Piece, ...] = (Group((*named, Nest(STEP, tuple(told)))),)
         only = node.cases[0]
-        if len(node.cases) > 1 or only.condition is not None:
-            self.line((*head, ":"), indent, self.remarks.opening.get(only.start))
-            self.block(node.cases, indent + STEP)
+        if node.names or len(node.cases) > 1 or only.condition is not None:
+            block: tuple[s.Node, ...] = (*node.names, *node.cases)
+            alone = bool(node.names) and len(node.cases) == 1 and only.condition is None
+            self.line((*head, ":"), indent, self.remarks.opening.get(block[0].start))
+            self.block((*node.names, only.value) if alone else block, indent + STEP)
             return
         whole = f"{flat(head)}: {flat(p.value(only.value))}"
         if not self.remarks.keep_apart(only.start) and indent + len(whole) <= self.width:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS
+from cardwright.inspect.asked_before import asked_before
 from cardwright.runtime.kernel import ids, mask_of
 from cardwright.runtime.tracker import Tracker, memory_owners
 
@@ -206,7 +207,7 @@ def worked_out(question: Callable[[], T]) -> T | None:
 
 def blinded(state: Position, player: int) -> list[Any]:
     """The slots of a state for a player; they are meant for the rules of the tracked variant."""
-    return Blind(state, player).slots
+    return asked_before(state, player, "blinded", lambda: Blind(state, player).slots)[:]
 
 
 class Blind:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.contract import ANSWER, FINISHED, GAINED, PENDING, TRACKER, TURNS
 from cardwright.inspect.blinded import Back, Backs, Blind, Hidden, Place, Unknown
 from cardwright.inspect.naming import NAMING
-from cardwright.runtime.kernel import RunawayError, ids
+from cardwright.runtime.kernel import SlipError, ids
 from cardwright.runtime.places import settling
 from cardwright.runtime.position import MOST_WAITING
 from cardwright.runtime.program import STRETCH
@@ -51,7 +51,7 @@ class Course:
             course.slots[TURNS] = self.slots[TURNS]
             course.slots[PENDING] = None
             return course
-        except (Hidden, RunawayError, RecursionError):
+        except (Hidden, SlipError, RecursionError):
             return None
 
     def _goes_on(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import PASS, TRACKER
+from cardwright.contract import PASS, PENDING, TRACKER
 from cardwright.inspect.multi_pick import DONE
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
@@ -84,6 +84,12 @@ def going_on(state: Position, player: int) -> list[str]:
     return [text for text in told if text]
 
 
+def performed_now(state: Position) -> dict[int, int]:
+    """The verbs and steps in the course of which a game waits, by their numbers, with who does them (-1: nobody)."""
+    log = state.slots[TRACKER].log
+    return {log[place].what[0]: log[place].player for place in _open(state) if log[place].kind == "begin"}
+
+
 def powers_at_work(state: Position) -> list[int]:
     """The abilities in the course of which a game waits, by their numbers, outermost first."""
     log = state.slots[TRACKER].log
@@ -110,6 +116,25 @@ def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
                     led.append((deed, teller.option(entry)))
         found += led
     return found
+
+
+def answered_before(state: Position) -> bool:
+    """Whether what a game waits for was asked and answered before in the course of the deed that asks."""
+    places, log = _open(state), state.slots[TRACKER].log
+    since = places[-1] + 1 if places else 0
+    depth = log[places[-1]].depth + 1 if places else 0
+    site = state.slots[PENDING][2]
+    return any(entry.kind == "answer" and entry.depth == depth and entry.what[0] == site for entry in log[since:])
+
+
+def shown_so_far(state: Position, player: int) -> list[int]:
+    """The pieces that were shown to a player in the course of what goes on, by the deed that led to the last one."""
+    log, places = state.slots[TRACKER].log, _open(state)
+    found: dict[int, None] = {}
+    for entry in log[places[-2] if len(places) > 1 else len(log) :]:
+        if entry.kind == "show" and player in entry.what[1]:
+            found |= dict.fromkeys(entry.what[0])
+    return list(found)
 
 
 def _open(state: Position) -> list[int]:
@@ -426,7 +451,10 @@ class _Teller:
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
-        return f"{self.names.player(entry.player)} chooses {self.option(entry)}"
+        text = self.option(entry)
+        if site.base == "number" and site.of and value != PASS:
+            text = f"{text} {site.of}" if is_plural(site.of) else f"{text} ({site.of})"
+        return f"{self.names.player(entry.player)} chooses {text}"
 
 
 def _with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:

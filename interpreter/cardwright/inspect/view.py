@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FACE, PENDING, TRACKER
 from cardwright.inspect.asked import Told
+from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import scores_for
 from cardwright.runtime.kernel import ids
@@ -98,7 +99,7 @@ def make_view(state: Position, player: int) -> View:
     """The view of a player; raises ValueError for a seat that is not taken."""
     if not 0 <= player < state.program.players:
         raise ValueError(f"there is no player {player}: the seats are 0 to {state.program.players - 1}")
-    return _Viewer(state, player).view()
+    return shown(state, player).view
 
 
 def make_open_view(state: Position, player: int) -> View:
@@ -123,6 +124,10 @@ class Shown:
 
 def shown(state: Position, player: int) -> Shown:
     """The view of a player, with the places of what is in it."""
+    return asked_before(state, player, "shown", lambda: _shown(state, player))
+
+
+def _shown(state: Position, player: int) -> Shown:
     viewer = _Viewer(state, player)
     return Shown(viewer.view(), viewer.places, viewer.zone_places, viewer.first_hidden)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PENDING, TRACKER
@@ -94,6 +95,29 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     return lines
 
 
+def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
+    """The deeds with titles that the decision that waits does not offer, each with the conditions it fails, as far as
+    who is asked can know: of others nothing is told.
+    """
+    pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
+    if pending is None or candidates is None or candidates[0] != pending[2]:
+        return []
+    player, options, number = pending
+    site = state.program.tables["sites"][number]
+    told = Told(state, player)
+    said = told.said(number, state.said())
+    slots = blinded(state, player)
+    found = []
+    for value, flags in worked_out(lambda: candidates[1](slots)) or []:
+        deed = deed_number(site, value)
+        holds = [None if flag is None else worked_out(flag) for flag in flags]
+        if deed is not None and value not in options and any(each is not None and not each for each in holds):
+            reasons = zip([site.reasons[deed] or ""], holds, strict=False)
+            failed = [reason for reason, flag in reasons if flag is not None and not flag]
+            found.append((describe_option(told.names, site, value, said)[0], failed))
+    return found
+
+
 def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
     """What a number is added up from; within a part only what is not nothing."""
     for part in parts:
@@ -172,6 +196,7 @@ class _Asked:
                 lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
         if len(lines) == 1 and self.tables["cases"][number]:
             lines.append(f"{INDENT}that is: {self.tables['cases'][number][0][0]}")
+        lines[2:2] = self._named(number, roles)
         return lines
 
     def _listed(self, base: str, value: Any) -> str:
@@ -188,6 +213,18 @@ class _Asked:
             lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
         )
         return found
+
+    def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
+        """What the case that decides calls by names of the rule's own, and what these speak of."""
+        tells = self.functions["CASES"].get(number)
+        text = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)][0]
+        told = self.names if self.player is None else Told(self.state, self.player)
+        named = self.tables["named"].get(number, [])
+        values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
+        for (word, base), value in zip(named, values, strict=True):
+            if re.search(rf"\b{word}\b", text):
+                found = worked_out(partial(value, self.slots))
+                yield f"{INDENT}where {word} is {UNKNOWN if found is None else told.value(base, found)}"
 
     def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
         """Which of several cases of a rule holds, and why it has its value where that is another rule."""

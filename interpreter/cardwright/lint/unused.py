@@ -135,7 +135,7 @@ def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
                 yield _warn(message, span, UNREAD_RULE, "ask for it where it should matter")
             else:
                 yield _warn(f"nothing asks for the rule `{word}`", span)
-        inside: list[s.Node] = [*rule.cases, *(each.node for each in changes)]
+        inside: list[s.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
         yield from _roles(rule, unit, inside)
 
 

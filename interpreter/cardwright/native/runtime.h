@@ -235,6 +235,7 @@ static inline L there(St *S, L a) {
   return end(S, &b);
 }
 static inline M mask_of(St *S, L l) { M m = nobits(); for (I i = 0; i < l.n; i++) putbit(S, &m, l.p[i]); return m; }
+static inline I the_one(St *S, L l) { if (l.n != 1) fail(S, E_INDEX); return l.p[0]; }
 static L numbers(St *S, I low, I high, I by) {
   if (by == 0 || floordiv(S, sub(S, high, low), by) > LONGEST) fail(S, E_ENDLESS);
   I stop = by > 0 ? add(S, high, 1) : sub(S, high, 1);

@@ -84,6 +84,7 @@ SHARED void copy_power(St *S, I source, I onto, I instead) {
     for (I i = 0; i < all.n; i++) if ((all.p[i] & NO_PIECE) != onto) push(S, &b, all.p[i]);
     S->s[GAINED] = keep(S, end(S, &b));
   }
+  if (ld(S, S->s[GAINED]).n + gained.n > MOST_GAINED) fail(S, E_ENDLESS);
   for (I i = 0; i < gained.n; i++) {
     S->s[GAINED] = keep(S, offer(S, ld(S, S->s[GAINED]), gained.p[i] << SHIFT | onto));
     if (!has(S->supp, onto)) enlist(S, onto, gained.p[i], -1, here);

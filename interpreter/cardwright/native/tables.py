@@ -30,8 +30,9 @@ from cardwright.native.rows import lists, row
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
 from cardwright.runtime.kernel import LONGEST, kernel
-from cardwright.runtime.program import ROUNDS, STRETCH, STRETCHES
+from cardwright.runtime.program import MOST_ROUNDS, STRETCH, STRETCHES
 from cardwright.runtime.recursion import DEEPEST, MOST
+from cardwright.runtime.working import MOST_GAINED
 
 # How C calls the ways a zone can be seen, and whose zones are.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4}
@@ -83,8 +84,8 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "LOCATED": int(variant(tables, "plain")["located"]),
         "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": HEAP,
         "LARGEST": LARGEST, "NO_LIMIT": NO_LIMIT,
-        "TOLD": TOLD, "LONGEST": LONGEST, "STEPS": len(STRETCH) * len(STRETCHES), "ROUNDS": len(ROUNDS),
-        "ASKED_DEEP": DEEPEST, "ASKED_MOST": MOST,
+        "TOLD": TOLD, "LONGEST": LONGEST, "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
+        "ASKED_DEEP": DEEPEST, "ASKED_MOST": MOST, "MOST_GAINED": MOST_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
         "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OF_PLAYER": OF_PLAYER,

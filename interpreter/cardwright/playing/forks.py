@@ -69,7 +69,7 @@ class Fork:
     def then(self, number: int) -> Fork:
         """The place to which an answer leads, or a draw, by its number.
 
-        Raises IllegalAnswer for one that there is not, and RunawayError when the game would never go on.
+        Raises IllegalAnswer for one that there is not, and SlipError when the game cannot go on.
         """
         if self._asked is None:
             assert self._raw is not None

@@ -124,7 +124,7 @@ class Game:
         The same seed, sets and answers give the same game everywhere. A `tracked` game keeps a log and what every
         player knows; another is quicker and finds both out by replaying when asked.
 
-        Raises ValueError when the game is not for so many players, and RunawayError when its setup never ends.
+        Raises ValueError when the game is not for so many players, and SlipError when its setup comes to no end.
         """
         state = State(self, self.program(players, "tracked" if tracked else "plain"), seed, tracked)
         state.begin()
@@ -154,7 +154,7 @@ class Game:
     def forks(self, players: int) -> Fork:
         """The tree of everything that can come of this game, at its root: chance is asked there as players are.
 
-        Raises ValueError when the game is not for so many players, and RunawayError when its setup never ends.
+        Raises ValueError when the game is not for so many players, and SlipError when its setup comes to no end.
         """
         return root(self, players)
 

@@ -15,7 +15,7 @@ from cardwright.playing.saving import FORMAT, FORMATS
 from cardwright.playing.seeded_starts import Starts, Working
 from cardwright.playing.state import State
 from cardwright.runtime.digests import VERSION, VERSIONS
-from cardwright.runtime.kernel import RunawayError
+from cardwright.runtime.kernel import SlipError
 from cardwright.runtime.position import IllegalAnswer, Position
 from cardwright.runtime.steps import START, Origin, Past
 from cardwright.runtime.tracker import ChanceMismatch
@@ -104,7 +104,7 @@ def read(game: Game, document: object) -> State:
         state = begun(game, players, seed, tracked, origin)
         for place, step in steps:  # noqa: B007 - the place at which it fails is told
             state = _taken(state, step)
-    except (ChanceMismatch, IllegalAnswer, RunawayError) as error:
+    except (ChanceMismatch, IllegalAnswer, SlipError) as error:
         raise BadState(place, str(error)) from None
     if not state.agrees(digest, version=digests):
         told = "the answers lead to another state: it was changed, or written by another version of Cardwright"

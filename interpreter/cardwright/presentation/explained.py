@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardwright.wording.inflection import spoken
+from cardwright.wording.told import told
+
 if TYPE_CHECKING:
     from cardwright.contract import Rule
     from cardwright.playing.state import State
@@ -32,9 +35,34 @@ def _in_words(line: str, rules: dict[str, Rule]) -> str:
     return f"{found['before']}{_called(rule, roles)}: {line[found.end() :]}"
 
 
+def askable(state: State, player: int) -> list[tuple[str, str]]:
+    """What can be asked: each rule of the game with examples of its roles, as it is written, and what it is called.
+
+    The first player of an example is who asks.
+    """
+    found = []
+    for rule in state.program.tables["rules"]:
+        written = _examples(rule.params, player, state.program.players)
+        roles = f"({', '.join(written)})" if written else ""
+        known = zip(written, rule.params, strict=True)
+        said = ["a player" if base == "player" else text for text, (_, base, _) in known]
+        found.append((f"{rule.word}{roles}", _called(rule, said) if rule.phrase else ""))
+    return found
+
+
+def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> list[str]:
+    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
+    examples = []
+    for _, base, of in roles:
+        if base == "player":
+            examples.append(f"P{player + 1}")
+            player = (player + 1) % players
+        else:
+            examples.append("1" if base == "number" else f"<{spoken(of or base)}>")
+    return examples
+
+
 def _called(rule: Rule, roles: Sequence[str]) -> str:
     """What a rule is called with what its roles were given: `the hand limit of P1`."""
-    text = rule.phrase
-    for (word, _, _), value in zip(rule.params, roles, strict=False):
-        text = re.sub(rf"\{{{word}(?::[^}}]*)?\}}", lambda _, value=value: value.replace("_", " "), text)  # type: ignore[misc]
-    return text
+    values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
+    return told(rule.word, rule.phrase, values, inflected=False)

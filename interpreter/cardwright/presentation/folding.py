@@ -283,6 +283,8 @@ def _came_to(line: Line) -> str:
     told = _results(line, inside)
     told += [f"{_whose(count, line)}{count.title} {count.before} → {count.after}" for count in counts.values()]
     moved = [each.carried for each in inside if each.carried is not None]
+    swaps, moved = _swapped(moved)
+    told += swaps
     lost: dict[tuple[int, int | None], list[str]] = {}
     for carried in moved:
         if carried.giver is not None and carried.giver not in (line.player, carried.taker):
@@ -291,6 +293,21 @@ def _came_to(line: Line) -> str:
         to = "" if taker is None else f" to P{taker + 1}"
         told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
     return f" ({'; '.join(told)})" if told else ""
+
+
+def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
+    """What two players gave each other, told as one thing, and all else that moved."""
+    ways: dict[tuple[int, int], list[str]] = {}
+    for each in moved:
+        if each.giver is not None and each.taker is not None and each.giver != each.taker:
+            ways.setdefault((each.giver, each.taker), []).append(each.piece)
+    both = [(giver, taker) for giver, taker in ways if giver < taker and (taker, giver) in ways]
+    told = [
+        f"P{one + 1} and P{other + 1} swap {_listed(ways[one, other])} for {_listed(ways[other, one])}"
+        for one, other in both
+    ]
+    swapped = {*both, *((taker, giver) for giver, taker in both)}
+    return told, [each for each in moved if (each.giver, each.taker) not in swapped]
 
 
 def _results(line: Line, inside: Sequence[Line]) -> list[str]:

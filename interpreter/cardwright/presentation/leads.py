@@ -179,8 +179,8 @@ class _Sayer:
         self.player = player
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Changes with those of the player and the table first: where room is scarce what comes last is cut."""
-        return sorted(changes.items(), key=lambda each: each[0][0] not in (self.player, -1))
+        """Changes with those of the player first, then those of the table: where room is scarce the last are cut."""
+        return sorted(changes.items(), key=lambda each: (each[0][0] != self.player, each[0][0] != -1))
 
     def change(self, what: What, how: Change) -> str:
         """A change in words: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""

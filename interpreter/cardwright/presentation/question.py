@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.history import chosen_so_far, going_on
+from cardwright.inspect.history import answered_before, chosen_so_far, going_on, shown_so_far
 from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.view import Shown, shown
-from cardwright.presentation.labels import HIDDEN, counted
+from cardwright.presentation.ahead import NotNow, not_now, not_offered
+from cardwright.presentation.labels import HIDDEN, counted, several
 from cardwright.presentation.leads import leads
-from cardwright.presentation.table import Fact, Piece, laid_out, pieces_of, without_places
+from cardwright.presentation.table import Fact, Piece, pieces_of, table, without_places
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number
 from cardwright.wording.told import told as told_of
 
@@ -29,6 +30,10 @@ UNSAID = ("nothing", "none", "nobody")
 PLAYER = re.compile(r"P\d+")
 # Where a text speaks of such a one, "that player" is that one.
 SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
+# What ends a question that is asked again and again, once something was answered to it.
+DONE = "Done"
+# What somebody showed to who is asked, in the deed that led to the question.
+SHOWN = "shown to you"
 # What was chosen in the deed that asks.
 CHOSEN = "you chose"
 # What would be said of an answer of which nothing is to be said.
@@ -65,6 +70,7 @@ class Question:
 
     Of a pick of `several`, at least `least` and at most `most` more are to be picked in any order, each choice as often
     as it counts, and `picked` have been; `passing`: or none at all. `secret`: nobody else learns of it yet.
+    `not_now` is what the player's own turn would ask further, but does not as things stand.
     """
 
     player: int
@@ -80,6 +86,7 @@ class Question:
     most: int = 1
     picked: int = 0
     passing: bool = False
+    not_now: tuple[NotNow, ...] = ()
 
 
 def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
@@ -102,13 +109,14 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     else:
         choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
+    purpose = briefly(told.settled(told.said(told.site.then)))
     return Question(
         viewer,
         told.settled(told.named(decision.prompt)),
         causes,
-        briefly(told.settled(told.said(told.site.then))),
+        purpose,
         told.said(told.site.otherwise),
-        (*about(decision, causes[-1:]), *told.numbers(), *told.so_far()),
+        (*about(decision, (*causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
         choices,
         decision.secret,
         several is not None,
@@ -116,6 +124,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         most,
         picked,
         passing,
+        told.not_now(),
     )
 
 
@@ -158,11 +167,13 @@ class _Asked:
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
         self.told = Told(state, decision.player)
-        self.pieces = pieces_of(laid_out(state, self.found))
+        self.pieces = pieces_of(table(state, decision.player))
         self.site = state.program.tables["sites"][state.slots[PENDING][2]]
         self.base = self.site.base
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
+        # what is asked again and again is done with, not passed, once it was answered
+        self.done = self.site.again and answered_before(state.retracked())
 
     def said(self, text: str) -> str:
         """What a text says of itself as who is asked is told it; "" for what says nothing."""
@@ -181,10 +192,36 @@ class _Asked:
             says = len(name) > 1 and value.casefold() not in UNSAID
             if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
                 text = re.sub(rf"\bthat {re.escape(name)}\b", lambda _, value=value: value, text)  # type: ignore[misc]
+        for noun, names in self.things().items():
+            if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
+                text = re.sub(rf"\bthat {noun}\b", lambda _, names=names: names[0], text)  # type: ignore[misc]
         players = {value for _, value in self.decision.context if PLAYER.fullmatch(value)}
         if len(players) == 1 and not SOME_PLAYER.search(text):
             text = re.sub(r"\bthat player\b", players.pop(), text)
         return text
+
+    def things(self) -> dict[str, list[str]]:
+        """The pieces that the text which asks has names for, by what one of their kind is called.
+
+        Left out is what is asked for now: that is called the same.
+        """
+        names, found = self.state.program.naming, dict[str, list[str]]()
+        if not self.state.frames:
+            return found
+        frame, kinds = self.state.frames[-1], self.state.program.tables["kinds"]
+        _, described, own = self.state.variant.frames[frame[0]]
+        for place in own:
+            word, base, of = described[place]
+            value = frame[1 + place]
+            if base == "piece" and of != self.site.of and word != "this" and type(value) is int and value >= 0:
+                found.setdefault(kinds[of].title, []).append(names.piece(value) if self.told.recognises(value) else "")
+        return {noun: each for noun, each in found.items() if all(each)}
+
+    def not_now(self) -> tuple[NotNow, ...]:
+        """What is not asked: what one's turn holds in store, and deeds that this question does not offer."""
+        ahead = not_now(self.state, self.decision.player)
+        known = {each.deed for each in ahead}
+        return (*(each for each in not_offered(self.state) if each.deed not in known), *ahead)
 
     def so_far(self) -> Iterator[tuple[str, str]]:
         """What the player chose on the way to this question, by the deed in which it was, if that is not this one."""
@@ -198,6 +235,13 @@ class _Asked:
         for deed, texts in by_deed.items():
             counts = Counter(texts)
             yield deed, ", ".join(text if count == 1 else f"{count} {text}" for text, count in counts.items())
+
+    def shown(self) -> Iterator[tuple[str, str]]:
+        """The pieces that others showed to the player in the deed that led to what is asked."""
+        names = self.state.program.naming
+        counts = Counter(map(names.piece, shown_so_far(self.state.retracked(), self.decision.player)))
+        if counts:
+            yield SHOWN, ", ".join(several(count, text) for text, count in counts.items())
 
     def numbers(self) -> Iterator[tuple[str, str]]:
         """The numbers that decided what is asked, such as a hand limit, as far as the player can know them."""
@@ -233,7 +277,9 @@ class _Asked:
 
         Of several that nothing tells apart one is offered, with how many they are.
         """
-        made = _telling([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
+        made = self._cards_first(
+            _telling([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
+        )
         plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
         numbers = bool(plain) and all(choice.key.removeprefix("-").isdecimal() for choice in plain)
@@ -241,13 +287,20 @@ class _Asked:
         labels += ["-" if numbers else "0"] * len(declining)
         return tuple(replace(each, label=label) for each, label in zip([*plain, *declining], labels, strict=True))
 
+    def _cards_first(self, made: list[Choice]) -> list[Choice]:
+        """Of what may be used, that of cards before what the game offers at any time."""
+        return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
+
     def _choice(self, option: Option, value: object, count: int, brings: tuple[str, ...]) -> Choice:
         at = self._at(value)
         piece = self.pieces.get(at)
         facts = () if piece is None else tuple(self._facts(piece))
         does = self._does(value)
-        said = () if does.casefold() in ("", option.text.casefold()) else (does,)
+        # what its author says of it is told instead, where it does nothing but what its title says
+        again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.site.does
+        said = () if does.casefold() in ("", option.text.casefold()) or again else (does,)
         key, text, group, note = option.key, self.named(option.text), option.group, option.note
+        text = DONE if self.done and option.declines else text
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
     def _does(self, value: object) -> str:

@@ -99,4 +99,5 @@ def in_words(state: State, option: int, always: bool = False) -> str:
 
 
 def _own_turn(state: State) -> bool:
-    return state.view(state.player).turn_of == state.player
+    active = state.program.tables["active"]
+    return active >= 0 and bool(state.slots[active] == state.player)

@@ -59,9 +59,11 @@ def earlier_story(state: State, viewer: int) -> Story:
     end, answers = last_answer(state, viewer), EARLIER
     while True:
         since = last_answer(state, viewer, answers)
-        events = state.common_log((viewer,), since, end)
-        if not since or _size(events) >= ENOUGH:
-            return told(state, events, viewer)
+        # what the log has is at most told
+        if not since or end - since >= ENOUGH:
+            events = state.common_log((viewer,), since, end)
+            if not since or _size(events) >= ENOUGH:
+                return told(state, events, viewer)
         answers *= 2
 
 

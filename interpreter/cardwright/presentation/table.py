@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.contract import NO_LIMIT, TRACKER
+from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
 from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, words_in
@@ -164,7 +165,9 @@ class Setting:
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
     """The table as a player sees it; pieces are fresh that came there since the log had a size, or they answered."""
-    return laid_out(state, shown(state, viewer), since)
+    if since is not None:
+        return laid_out(state, shown(state, viewer), since)
+    return asked_before(state, viewer, "table", lambda: laid_out(state, shown(state, viewer)))
 
 
 def laid_out(state: State, found: Shown, since: int | None = None) -> Table:
@@ -393,6 +396,8 @@ class _Layer:
 
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
         """That a piece which its player may look at is face down to others, where that makes a difference."""
+        if self.view.finished:
+            return ()  # it makes none any more
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not piece.face_up else ()
 

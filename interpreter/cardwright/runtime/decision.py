@@ -9,6 +9,7 @@ from typing import Any
 
 from cardwright.contract import PASS, Site, beside
 from cardwright.runtime.names import Names
+from cardwright.wording.inflection import before_it
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
 YOU, MANY = "{you}", "{many}"
@@ -64,21 +65,26 @@ def describe_options(
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
-        note = "" if value in hidden else printed_on(names, site.base, value)
+        deed = deed_number(site, value)
+        said_of = site.notes[deed] if deed is not None and deed < len(site.notes) else ""
+        note = "" if value in hidden else said_of or printed_on(names, site.base, value)
         group = places.get(value, "") if site.base == "piece" else ""
         made.append(Option(index, text, key, group, note, value == PASS))
     return tuple(made)
 
 
 def printed_on(names: Names, base: str, value: Any) -> str:
-    """The text of the card that an option is, or whose power it uses; "" for any other."""
+    """The text of the card that an option is, or whose power it uses; of what the game itself offers what that does."""
     if not isinstance(value, int) or value < 0:
         return ""
     definition = -1
     if base == "piece":
         definition = names.pieces[value]
     elif base == "ability":
-        definition = names.tables["abilities"][value >> names.tables["shift"]].power
+        number = value >> names.tables["shift"]
+        definition = names.tables["abilities"][number].power
+        if definition < 0:
+            return str(names.tables["notes"].get(number, ""))
     return str(names.tables["texts"].get(definition, ""))
 
 
@@ -90,7 +96,11 @@ def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
             found += part
             continue
         number, one, several = part
-        found += said[number] + (f" {one if said[number] == '1' else several}" if one else "")
+        found = (
+            before_it(found, said[number])
+            + said[number]
+            + (f" {one if said[number] == '1' else several}" if one else "")
+        )
     return found
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cardwright.contract import LARGEST, NO_LIMIT, PASS, RNG, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
+from cardwright.runtime.authors_places import place_asking
 from cardwright.runtime.backs import picking_by_backs
 from cardwright.runtime.places import holding, moving, seeing
 from cardwright.runtime.recursion import asking
+from cardwright.runtime.rounds import looking_back
 from cardwright.runtime.working import changing, listing, ordering, replacing
 
 Slots = list[Any]
@@ -25,12 +27,28 @@ YES_OR_PASS = (0, PASS)
 LONGEST = 20_000
 
 
-class RunawayError(RuntimeError):
+class SlipError(RuntimeError):
+    """A slip in the texts of a game that only playing it shows."""
+
+
+class RunawayError(SlipError):
     """A chain of powers, a loop or rules that ask each other, without an end; `chain` names the texts, in order."""
 
     def __init__(self, chain: Sequence[str]) -> None:
         self.chain = [*chain]
         super().__init__(f"this never ends: {' -> '.join(chain)}")
+
+
+class NotOneError(SlipError):
+    """The one item of a list was asked for that has none, or several; `place` tells the file and the line."""
+
+    def __init__(self, count: int, place: str) -> None:
+        self.count, self.place = count, place
+        there = f"there are {count}" if count else "there is none"
+        super().__init__(f"`the` asks for one, and {there}{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NotOneError], tuple[int, str]]:
+        return NotOneError, (self.count, self.place)
 
 
 def seeded(seed: int) -> int:
@@ -153,12 +171,16 @@ def last(items: Sequence[int], n: int) -> tuple[int, ...]:
 
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
     """The lowest piece of every group of alike pieces that has some in a mask."""
-    return [(x & -x).bit_length() - 1 for group in groups if (x := mask & group)]
+    found = []
+    for group in groups:
+        if there := mask & group:
+            found.append((there & -there).bit_length() - 1)
+    return found
 
 
 def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
     """The options for the next pick among alike pieces in order, so that enough are left for those still needed."""
-    found = [(x & -x).bit_length() - 1 for group in groups if (x := pool & group)]
+    found = one_each(pool, groups)
     while need > 1 and found and (pool >> found[-1]).bit_count() < need:
         found.pop()
     return found
@@ -209,8 +231,19 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(replacing(tables, tracked, names))
     names.update(telling_apart(tables, tracked, names["find"]))
     names.update(picking_by_backs(tables, tracked, names, mix))
+    names.update(the_one=_one_of(tables, "tracked" if tracked else "plain"))
     names.update(asking(RunawayError))
+    names.update(looking_back(RunawayError))
     return names
+
+
+def _one_of(tables: Tables, which: str) -> Callable[[Sequence[int]], int]:
+    def the_one(items: Sequence[int]) -> int:
+        if len(items) == 1:
+            return items[0]
+        raise NotOneError(len(items), place_asking(tables, which))
+
+    return the_one
 
 
 def _chance(tracked: bool) -> dict[str, Any]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
+from cardwright.runtime.authors_places import tell_places
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
-from cardwright.runtime.kernel import RunawayError, ids, seeded
-from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant, tell_places
+from cardwright.runtime.kernel import RunawayError, SlipError, ids, seeded
+from cardwright.runtime.program import ROUNDS, STRETCH, STRETCHES, Program, Variant
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.source.shown import shown
 
-STEP_LIMIT = len(STRETCH) * len(STRETCHES)
+STEP_LIMIT = len(STRETCH) * STRETCHES
 # After each stretch of segments no more texts than this may wait.
 MOST_WAITING = 50_000
 ROUND = 500
@@ -77,7 +78,7 @@ class Position:
     # ------------------------------------------------------------ the game's course
 
     def begin(self) -> None:
-        """Set the game up and play to the first decision. Raises RunawayError when that never comes."""
+        """Set the game up and play to the first decision. Raises SlipError when that never comes."""
         slots = self.slots
         slots[RNG] = seeded(self.seed)
         if self.tracked:
@@ -88,25 +89,30 @@ class Position:
     def apply(self, option: int | Option) -> None:
         """Answer the decision with one of its options, and play on to the next decision.
 
-        Raises IllegalAnswer when there is no such option, RunawayError when the game would never reach another
-        decision, and ChanceMismatch when a dictated outcome is impossible; the state is then as it was before.
+        Raises IllegalAnswer when there is no such option, SlipError when the texts of the game lead nowhere
+        (RunawayError if it would never reach another decision), and ChanceMismatch when a dictated outcome is
+        impossible; the state is then as it was before.
         """
         slots = self.slots
         pending = slots[PENDING]
-        index = option if type(option) is int else getattr(option, "index", option)
-        if pending is None or type(index) is not int or not 0 <= index < len(pending[1]):
+        index = option if type(option) is int else self._index(option)
+        if pending is None or not 0 <= index < len(pending[1]):
             raise self._refusal(index)
         if self.tracked:
             self.note_answer(pending, index)
         before = self._past
         self._past = (before, index, before[2] + 1)
         slots[ANSWER] = pending[1][index]
-        # the loop of _run, written here once more because this is the innermost loop of every simulation
-        frames, segments = self.frames, self.segments
-        self.variant.afresh()
+        # what `_run` and `Variant.afresh` do, written here once more: this is the innermost loop of every simulation
+        frames, segments, variant = self.frames, self.segments, self.variant
+        if variant.loops:
+            variant.names["LEFT"] = iter(ROUNDS)
+        if variant.asks:
+            variant.names["goes_on"](True)
         circle: list[Any] = []
+        stretch = 0
         try:
-            for stretch in STRETCHES:
+            while stretch < STRETCHES:
                 for _ in STRETCH:
                     frame = frames.pop()
                     if segments[frame[0]](slots, frames, frame):
@@ -118,17 +124,26 @@ class Position:
                         return
                 if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
                     break
+                stretch += 1
         except RunawayError as error:
             self._undo_to(before, error.chain or self.chain(frame))
         except RecursionError:
             self._undo_to(before, self.chain())
-        except ChanceMismatch:
+        except (ChanceMismatch, SlipError):
             self._go_back(before)
             raise
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
+        finally:
+            self.variant.over()
         self._undo_to(before, self.round())
+
+    def _index(self, option: object) -> int:
+        index = getattr(option, "index", option)
+        if type(index) is not int:
+            raise self._refusal(index)
+        return index
 
     def _refusal(self, index: object) -> IllegalAnswer:
         pending = self.slots[PENDING]
@@ -141,7 +156,7 @@ class Position:
         self.variant.afresh()
         circle: list[Any] = []
         try:
-            for stretch in STRETCHES:
+            for stretch in range(STRETCHES):
                 for _ in STRETCH:
                     frame = frames.pop()
                     if segments[frame[0]](slots, frames, frame):
@@ -157,9 +172,13 @@ class Position:
             raise RunawayError(self.chain()) from None
         except RunawayError as error:
             raise RunawayError(error.chain or self.chain(frame)) from None
+        except SlipError:
+            raise
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
+        finally:
+            self.variant.over()
         raise RunawayError(self.round())
 
     def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
@@ -200,7 +219,7 @@ class Position:
                 titles.setdefault(self.variant.frames[frame[0]][0])
                 if segments[frame[0]](slots, frames, frame) or not frames:
                     break
-        except (RunawayError, RecursionError):
+        except (SlipError, RecursionError):
             pass
         return list(titles)[:12]
 

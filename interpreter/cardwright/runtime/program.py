@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any
 
 from cardwright.contract import Tables, changed, variant, with_rows
+from cardwright.runtime.authors_places import file_of
 from cardwright.runtime.digests import Teller
 from cardwright.runtime.kernel import kernel
 from cardwright.runtime.names import Names
@@ -20,8 +21,11 @@ BUILTINS: dict[str, Any] = {
 # So much is done for one answer: segments, in stretches after each of which the frames are counted, and rounds of loops
 # in which nobody decides, those of loops within others counted together. Never by the clock: a game is the same
 # everywhere.
-STRETCH, STRETCHES = range(200), range(500)
-ROUNDS = range(10_000)
+STRETCH, STRETCHES = range(200), 500
+# A round that comes late (1) is compared with an earlier one: how many lie between two such shares no divisor with the
+# rounds of loops within a loop, so that they fall on the outer one, too.
+MOST_ROUNDS, FIRST_LATE, BETWEEN = 10_000, 200, 37
+ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
@@ -29,7 +33,8 @@ Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 class Variant:
     """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
 
-    `loops`: it has loops in which nobody decides. `names["RAN"]` is how often each place was run, if that is counted.
+    `loops`: it has loops in which nobody decides; `asks`: it has rules that ask each other in a ring. `names["RAN"]` is
+    how often each place was run, if that is counted.
     """
 
     which: str
@@ -40,12 +45,20 @@ class Variant:
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
     waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
     loops: bool
+    asks: bool
     unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
     def afresh(self) -> None:
-        """Begin to count the rounds of loops, as for a new answer: all loops take them from what is left."""
+        """Begin to count what is done, as for a new answer: all loops take their rounds from what is left."""
         if self.loops:
             self.names["LEFT"] = iter(ROUNDS)
+        if self.asks:
+            self.names["goes_on"](True)
+
+    def over(self) -> None:
+        """What is asked from now on is asked from outside, by itself."""
+        if self.asks:
+            self.names["goes_on"](False)
 
 
 class Program:
@@ -54,6 +67,8 @@ class Program:
     def __init__(self, stored: Mapping[str, Any]) -> None:
         self.tables = with_rows(stored)
         self.players: int = self.tables["players"]
+        # what was worked out last, by what it is and for which player, and of what: see `inspect.asked_before`
+        self.kept: dict[tuple[str, int], tuple[object, object]] = {}
 
     @cached_property
     def plain(self) -> Variant:
@@ -94,40 +109,15 @@ class Program:
         names["__builtins__"] = dict(BUILTINS)
         code = stored["code"]() if "code" in stored else compiled(stored["source"], which)
         exec(code, names)
-        loops = any("LEFT" in each.co_names for each in code.co_consts if isinstance(each, CodeType))
+        used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        texts = stored["entry"], stored["frames"], stored["waits"]
-        return Variant(which, names, names["SEGMENTS"], rules, *texts, loops, stored["unclear"])
+        texts, told = (stored["entry"], stored["frames"], stored["waits"]), stored["unclear"]
+        return Variant(which, names, names["SEGMENTS"], rules, *texts, "LEFT" in used, "deeper" in used, told)
 
 
 def compiled(source: str, which: str) -> CodeType:
     """The code of a variant's source."""
     return compile(source, file_of(which), "exec", dont_inherit=True)
-
-
-def file_of(which: str) -> str:
-    """What the code of a variant says it was read from."""
-    return f"<generated, {which}>"
-
-
-def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
-    """The number of the place in the authors' files that a line of generated code comes from, -1 for none."""
-    # a line of the compiler's own belongs to the text before it in the same function
-    return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] >= 0), -1)
-
-
-def tell_places(error: BaseException, tables: Tables, which: str) -> None:
-    """Add to an error in generated code where in the authors' files it happened, the cause first."""
-    spots = variant(tables, which)["spots"]
-    traceback = error.__traceback__
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
-        if code.co_filename == file_of(which):
-            spot = spot_of(spots, code, traceback.tb_lineno)
-            if spot >= 0:
-                path, line, text, _ = tables["places"][spot]
-                error.add_note(f"in {path}, line {line}: {text}")
-        traceback = traceback.tb_next
 
 
 def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> Tables:

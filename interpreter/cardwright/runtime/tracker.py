@@ -18,7 +18,7 @@ MOST_TOLD = 200_000
 
 @dataclass(slots=True)
 class Entry:
-    """One line of the log, or a sign in it that something changed: `count` for a counter that scores are added up from,
+    """One line of the log, or a sign in it that something changed: `count` for a counter of which the log tells,
     `change` for anything else a power did.
 
     `seen` are, for each piece mentioned, the players who know which piece it was.
@@ -202,7 +202,7 @@ class Tracker:
         self._write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
-        """A counter that scores are added up from changes."""
+        """A counter of which the log tells changes."""
         if value != S[slot]:
             self._write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
             S[slot] = value

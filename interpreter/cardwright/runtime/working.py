@@ -8,6 +8,8 @@ from typing import Any
 from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, Tables, variant
 
 Slots = list[Any]
+# So many powers can have been copied and not be lost again: who copies a card onto itself doubles them each time.
+MOST_GAINED = 1_000
 
 
 def listing(tables: Tables) -> dict[str, Any]:
@@ -67,6 +69,8 @@ def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
                 enlist(S, onto, power, here, "")
             S[LOST] |= 1 << onto
             S[GAINED] = tuple([e for e in S[GAINED] if e & (1 << shift) - 1 != onto])
+        if len(S[GAINED]) + len(gained) > MOST_GAINED:
+            raise names["Endless"]("more powers than a game can hold")
         for power in gained:
             S[GAINED] += (power << shift | onto,)
             if not S[SUPPRESSED] >> onto & 1:

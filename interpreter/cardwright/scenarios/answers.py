@@ -199,7 +199,7 @@ class Nameable:
         for ability in tables["abilities"]:
             found |= {str(ability.title), slug(str(ability.title))}
         for site in tables["sites"]:
-            for title in site.titles:
+            for title in (site.titles[number] for number in site.deeds):
                 found |= {title or "", slug(title or "")}
             for parts in site.blanks:
                 found.add(slug("".join(part for part in parts if isinstance(part, str))))

@@ -11,7 +11,7 @@ from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
 from cardwright.runtime.decision import Option
-from cardwright.runtime.kernel import RunawayError, seeded
+from cardwright.runtime.kernel import RunawayError, SlipError, seeded
 from cardwright.runtime.position import STEP_LIMIT
 from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
 from cardwright.scenarios.answers import (
@@ -165,8 +165,8 @@ class _Course:
             self._note(unmet.diagnostic)
         except ChanceMismatch as mismatch:
             self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
-        except RunawayError as endless:
-            self._note(Diagnostic(SCENARIO_FAILED, str(endless), self.at))
+        except SlipError as slip:
+            self._note(Diagnostic(SCENARIO_FAILED, str(slip), self.at))
         else:
             return True
         return False

@@ -301,13 +301,14 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     def rule(self, meta: Meta, kids: Kids) -> s.Rule:
         word, params, result, phrase, *rest = kids
         told = tuple(kid for kid in rest if isinstance(kid, s.Told))
-        rest = rest[len(told) :]
+        names = tuple(kid for kid in rest if isinstance(kid, s.Let))
+        rest = rest[len(told) + len(names) :]
         title = None if phrase is None else str(phrase)[1:-1]
         cases = tuple(
             kid if isinstance(kid, s.Case) else s.Case(kid, None, start=kid.start, end=kid.end) for kid in rest
         )
         result_word = None if result is None else str(result)
-        return s.Rule(str(word), params or (), result_word, title, cases, told, **_at(meta))
+        return s.Rule(str(word), params or (), result_word, title, cases, told, names, **_at(meta))
 
     # whole texts
 

@@ -302,11 +302,10 @@ def _does_nothing(place: Place) -> Told | None:
 
 
 def _named_in_a_rule(place: Place) -> Told | None:
-    """A name given to a part of a rule's value."""
+    """A name given to a part of a rule's value behind what speaks of it."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
         return None
-    label = "hand the value to another rule as a role: it has a name there"
-    return "`let` stands in bodies: a rule does nothing, it only gives a value", label
+    return "what a rule calls by a name comes before its values: `let NAME = VALUE`", "put this line first"
 
 
 def _keyword(place: Place) -> Told | None:

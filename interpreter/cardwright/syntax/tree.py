@@ -462,6 +462,7 @@ class Rule(Node):
     phrase: str | None
     cases: tuple[Case, ...]
     told: tuple[Told, ...] = ()
+    names: tuple[Let, ...] = ()
 
 
 Definition = Procedure | Rule

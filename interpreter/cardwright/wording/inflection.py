@@ -123,14 +123,19 @@ def negative(verb: str, many: bool) -> str:
     return f"{'do' if many else 'does'} not {verb}"
 
 
+# What can stand between a verb and the next one: turn up and cash in a delivery.
+_PARTICLES = "away|back|down|in|off|on|out|over|up"
+
+
 def conjugated(predicate: str, form: Callable[[str], str]) -> str:
     """A predicate with its verb in another form, or all of several: draws a card, pays, gives or loses 2 coins."""
-    several = re.match(r"((?:\w+, )*)(\w+) (and|or) (\w+)(?= )", predicate)
+    several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= )", predicate)
     if several is None:
         verb, _, rest = predicate.partition(" ")
         return f"{form(verb)} {rest}".strip()
     before = "".join(f"{form(verb)}, " for verb in several[1].split(", ")[:-1])
-    return f"{before}{form(several[2])} {several[3]} {form(several[4])}{predicate[several.end() :]}"
+    first = f"{form(several[2])}{several[3] or ''}"
+    return f"{before}{first} {several[4]} {form(several[5])}{predicate[several.end() :]}"
 
 
 def _doubled(verb: str) -> str:
@@ -183,12 +188,26 @@ def _around(noun: str) -> tuple[str, str, str]:
     return head[:cut], head[cut:], noun[len(head) :]
 
 
+_ARTICLE_LAST = re.compile(r"(?<![\w'])[Aa]n? $")
+_LETTERS = re.compile(r"\A[^\w]*?([A-Za-z][\w-]*)")
+
+
 def with_article(noun: str) -> str:
     """A noun with `a` or `an` before it; `another card` for `other card`."""
     if noun.startswith("other "):
         return f"an{noun}"
     vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
     return f"{'an' if vowel else 'a'} {noun}"
+
+
+def before_it(text: str, noun: str) -> str:
+    """A text that ends in `a` or `an`, with the one that fits what is to stand behind it; any other text as it is."""
+    ending = _ARTICLE_LAST.search(text)
+    first = _LETTERS.search(noun)
+    if ending is None or first is None:
+        return text
+    article = with_article(first[0]).split()[0]
+    return text[: ending.start()] + (article.capitalize() if ending[0][0] == "A" else article) + " "
 
 
 def owned(text: str) -> str:

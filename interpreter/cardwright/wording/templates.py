@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.wording.inflection import base, finite, plural, spoken
+from cardwright.wording.inflection import base, before_it, finite, plural, spoken
 
 # What the phrase of a verb says of whoever does it, if that is somebody else; not within braces, where roles are named.
 _YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
@@ -173,7 +173,7 @@ def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None
             told = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
             if told is None and whole:
                 return None
-            text = _DANGLING.sub("", text) if told is None else text + told
+            text = _DANGLING.sub("", text) if told is None else before_it(text, told) + told
     return text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 from cardwright.wording.inflection import conjugated, gerund, plural, third
 from cardwright.wording.templates import Optional, filled, parts_of, roles_in, theirs
@@ -19,19 +20,26 @@ def told(
 
     Optional stretches of the phrase that speak of an `unsaid` role are left out.
     """
+    return _told(word, phrase, tuple(values.items()), inflected, frozenset(unsaid))
+
+
+# A log is told again and again, to everybody and as it grows.
+@lru_cache(20_000)
+def _told(word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected: bool, unsaid: frozenset[str]) -> str:
     if not phrase:
-        shown = ", ".join(f"{role} {value}" for role, value in values.items())
+        shown = ", ".join(f"{role} {value}" for role, value in values)
         return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
+    given = dict(values)
 
     def say(role: str, noun: str | None) -> str | None:
-        value = values.get(role)
+        value = given.get(role)
         if value is None or noun is None:
             return value
         return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
 
     parts = parts_of(theirs(phrase) if inflected else phrase)
     if unsaid:
-        parts = tuple(p for p in parts if not (isinstance(p, Optional) and set(roles_in(p.parts)) & set(unsaid)))
+        parts = tuple(p for p in parts if not (isinstance(p, Optional) and unsaid & set(roles_in(p.parts))))
     text = filled(parts, say)
     if not inflected:
         return text

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.native.differential import no_compiler
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import cluster as lab_cluster
+from cardwright_tools.laboratory.batches import batches, never
 from cardwright_tools.laboratory.cluster import open_cluster
+from cardwright_tools.laboratory.play import Table, open_game, play_one
 
 distributed = pytest.importorskip("distributed")
 WITHOUT_KEYS = (
@@ -114,6 +119,37 @@ def test_a_cluster_that_runs_already_plays_the_same_games(
     result = on_cluster("--cluster", f"dask://{scheduler}", "--out", str(run))
     assert (result.returncode, result.stderr) == (0, "")
     assert rows(run) == alone
+
+
+def test_on_a_cluster_c_plays_the_same_games(alone: dict[str, list[Any]], tmp_path: Path) -> None:
+    if no_compiler():
+        pytest.skip(no_compiler())
+    run = tmp_path / "run.sqlite"
+    result = on_cluster("--cluster", "dask", "--jobs", "2", "--engine", "native", "--json", "--out", str(run))
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["engine"] == "native"
+    assert rows(run) == alone
+
+
+def test_nothing_is_lost_with_a_worker_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Any] = []
+    local = distributed.LocalCluster
+
+    def start(**words: Any) -> Any:
+        started.append(local(**words))
+        return started[0]
+
+    monkeypatch.setattr(distributed, "LocalCluster", start)
+    table = Table(game="cargo_hold", players=2, bots=("random", "random"), seed=3, content="")
+    found: dict[int, int] = {}
+    with open_cluster("dask", 2) as play:
+        for _, outcomes in play(batches(table, range(60), 2), never):
+            if not found:
+                os.kill(next(iter(started[0].workers.values())).pid, signal.SIGKILL)
+            assert not found.keys() & {each.number for each in outcomes}
+            found |= {each.number: each.decisions for each in outcomes}
+    game = open_game(table)
+    assert found == {number: play_one(game, table, number).decisions for number in range(60)}
 
 
 @pytest.mark.parametrize("address", ["dusk", "dask://", "spark://host:1"])

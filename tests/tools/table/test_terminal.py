@@ -232,6 +232,25 @@ def test_a_person_plays_asks_takes_back_saves_and_leaves(tmp_path: Path) -> None
         assert "\x1b[" in somebody.raw
 
 
+def test_what_is_typed_wrong_or_read_keeps_the_question_and_the_table_in_view() -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        refused = somebody.type("zzz")
+        assert "No option or command is `zzz`" in refused
+        assert "Your hand" in refused
+        told = somebody.type("rules ship")
+        assert "Shipping takes a Clipper card and a Port card" in told
+        assert told.index("Shipping takes") < told.index("You may ")
+        for back in ("", "q"):  # neither passes nor quits
+            again = somebody.type(back)
+            assert "Your hand" in again
+            assert "You may " in again
+            somebody.type("rules ship")
+        somebody.type("help", "or q -- ")
+        assert "the hand limit of P1: 7" in somebody.type("why hand_limit(P1)")  # instead of more of the help
+        assert "Nothing is left out" not in somebody.type("turn")
+
+
 def test_without_colour_there_is_no_colour() -> None:
     with typist("ceylon", "--seed", "5", NO_COLOR="1") as somebody:
         somebody.until("P1> ")

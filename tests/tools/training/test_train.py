@@ -250,3 +250,22 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     file.write_text("library: |\n  rule learned(player): 1\n", encoding="utf-8")
     assert main(words) == 2
     assert "was not written by `cardwright train`" in capsys.readouterr().err
+
+
+def test_what_is_learnt_on_a_cluster_is_the_same(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed")
+    words = ["train", str(folder), "--games", "16", "--deals", "4", "--rounds", "1", "--variations", "1", "--json"]
+    told = []
+    for jobs in (["--jobs", "1"], ["--jobs", "2", "--cluster", "dask"]):
+        main([*words, *jobs, "--to", str(tmp_path / "learned.yaml")])
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0]["rounds"]
+    assert told[0] == told[1]
+
+
+def test_a_cluster_elsewhere_needs_a_folder_it_can_see(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed")
+    assert main(["train", str(folder), "--cluster", "dask://127.0.0.1:1"]) == 2
+    assert "needs --out FOLDER" in capsys.readouterr().err

@@ -133,7 +133,7 @@ def _train(parser: argparse.ArgumentParser) -> None:
     )
     sets_option(parser)
     seed_option(parser, default=0)
-    jobs_option(parser)
+    worker_options(parser)
     engine_option(parser)
     json_option(parser)
 

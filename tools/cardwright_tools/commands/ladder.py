@@ -136,8 +136,6 @@ def _play(
     engines: Engines,
 ) -> dict[tuple[int, int], list[Outcome]]:
     """The outcomes of every table, deal by deal; `engines` are told what played."""
-    if cluster is not None:
-        engines.only_python("a cluster plays in Python")
     keys = {table: key for key, table in tables.items()}
     played: dict[tuple[int, int], list[Outcome]] = {key: [] for key in tables}
 

@@ -120,15 +120,13 @@ def play_games(
     play (Python unless they are given), and are told what did. Raises FindingError when C must play and cannot.
     """
     jobs, engines = min(jobs, games), engines or Engines()
-    if cluster is not None:
-        engines.only_python("a cluster plays in Python")
     with progress(games) if advance is None else nullcontext(advance) as told:
         switch = Switch(game, table, games, engines)
         try:
-            played = _play_in_python(game, table, games, jobs, told, cluster, switch)
+            played = _play_by_others(game, table, games, jobs, told, cluster, switch)
         finally:
             switch.close()
-        if switch.engine is not None:
+        if switch.engine is not None and len(played) < games:
             done = {outcome.number for outcome in played}
             left = [number for number in range(games) if number not in done]
             played += _in_order(play_native(switch.engine, game, table, left, jobs), told)
@@ -143,7 +141,7 @@ def _in_order(parts: Iterable[list[Outcome]], told: Callable[[int], None]) -> li
     return sorted(played, key=lambda outcome: outcome.number)
 
 
-def _play_in_python(
+def _play_by_others(
     game: "Game",
     table: Table,
     games: int,
@@ -152,9 +150,9 @@ def _play_in_python(
     cluster: str | None,
     switch: Switch,
 ) -> list[Outcome]:
-    """Play games until all are played, or something else can play the rest."""
+    """Play games until all are played, or until this process can play the rest in C; a cluster plays all of them."""
     played: list[Outcome] = []
-    if switch.engine is not None:
+    if switch.engine is not None and cluster is None:
         return played
     if jobs == 1 and cluster is None:
         with suppress(Overtaken):
@@ -163,8 +161,9 @@ def _play_in_python(
                 told(1)
                 switch.played(len(played))
         return played
+    waiting = batches(table, range(games), jobs)
     with open_workers(jobs, cluster) as play:
-        for _, outcomes in play(switch.given(batches(table, range(games), jobs)), switch.ready):
+        for _, outcomes in play(waiting if cluster is not None else switch.given(waiting), switch.ready):
             played += outcomes
             told(len(outcomes))
             switch.played(len(played))
@@ -176,8 +175,6 @@ def play_into(
 ) -> list[Outcome]:
     """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
     engines = engines or Engines()
-    if cluster is not None:
-        engines.only_python("a cluster plays in Python")
     missing = store.missing()
     if not missing:
         return []

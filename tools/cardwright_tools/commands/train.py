@@ -2,13 +2,14 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
-from itertools import repeat
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
@@ -16,6 +17,7 @@ from cardwright_tools.cli.game_choice import choose_game, choose_players, find_p
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.cluster import client_of, each_on, is_elsewhere, players_on
 from cardwright_tools.laboratory.engines import Engines, asked_for, compiled
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Table
@@ -64,6 +66,8 @@ class Training:
     jobs: int
     workshop: Workshop
     engines: Engines
+    # of the cluster that plays, if one does
+    client: Any = None
     best: str = ""
 
     def __post_init__(self) -> None:
@@ -136,8 +140,9 @@ class Training:
         found = {number: each for number, each in kept.items() if 0 <= number < wanted}
         left = [each for each in range(wanted) if each not in found]
         content, native = self._engine(len(left))
-        with worker_pool(min(self.jobs, max(1, len(left)))) as pool, progress(wanted, len(found)) as advance:
-            for lived in pool.map(live, repeat(school), left, repeat(content), repeat(native)):
+        play = partial(live, school, content=content, native=native)
+        with self._each(play, left) as games, progress(wanted, len(found)) as advance:
+            for lived in games:
                 found[lived.number] = lived
                 if diary is not None:
                     diary.note(lived)
@@ -145,6 +150,15 @@ class Training:
         if diary is not None:
             diary.keep()
         return [found[each] for each in sorted(found)]
+
+    @contextmanager
+    def _each(self, play: Callable[[int], Lived], numbers: Sequence[int]) -> Iterator[Iterable[Lived]]:
+        """Games by their numbers, played in any order."""
+        if self.client is not None:
+            yield each_on(self.client, play, numbers)
+            return
+        with worker_pool(min(self.jobs, max(1, len(numbers)))) as pool:
+            yield pool.map(play, numbers)
 
     def _diary(self, school: School, number: int) -> Diary | None:
         folder: Path | None = self.arguments.out
@@ -178,7 +192,8 @@ class Training:
         }
         deals = self.arguments.deals
         wins, games = 0.0, 0
-        with open_workers(min(self.jobs, deals), None) as play, progress(deals * self.players, 0) as advance:
+        workers = open_workers(min(self.jobs, deals)) if self.client is None else nullcontext(players_on(self.client))
+        with workers as play, progress(deals * self.players, 0) as advance:
             batched = (batch for table in tables for batch in batches(table, range(deals), self.jobs))
             for table, outcomes in play(batched, lambda: native):
                 wins += sum(each.won_by(tables[table]) for each in outcomes)
@@ -210,7 +225,11 @@ def run(arguments: Namespace) -> int:
     file = arguments.to or place.folder / learned.FILE
     _check_writable(file)
     left_out = frozenset({learned.RULE, *(arguments.without or ())})
-    with TemporaryDirectory() as folder:
+    jobs = arguments.jobs or os.cpu_count() or 1
+    below = _below(arguments)
+    with ExitStack() as stack:
+        client = None if arguments.cluster is None else stack.enter_context(client_of(arguments.cluster, jobs))
+        folder = stack.enter_context(TemporaryDirectory(dir=below))
         checked = checked_game(game)
         # what was learned before has no part in this, unless it is what bots go by
         goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == learned.RULE
@@ -218,9 +237,20 @@ def run(arguments: Namespace) -> int:
         workshop.take(features(checked, left_out), clocks(checked))
         if not workshop.of_players:
             raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
-        training = Training(arguments, game, players, arguments.jobs or os.cpu_count() or 1, workshop, engines)
+        training = Training(arguments, game, players, jobs, workshop, engines, client)
         rounds = _rounds(training, file)
         return _told(training, rounds, file)
+
+
+def _below(arguments: Namespace) -> Path | None:
+    """Where the files lie that bots play by; the workers of a cluster elsewhere must see them at the same place."""
+    if arguments.cluster is None or not is_elsewhere(arguments.cluster):
+        return None
+    if arguments.out is None:
+        raise UsageError("a cluster that runs already needs --out FOLDER, which its workers see at the same place.")
+    out: Path = arguments.out.absolute()
+    out.mkdir(parents=True, exist_ok=True)
+    return out
 
 
 def _rounds(training: Training, file: Path) -> list[dict[str, object]]:

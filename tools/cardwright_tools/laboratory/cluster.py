@@ -1,8 +1,10 @@
 """Games played on a Dask cluster: one that runs already, or one started on this machine for the run."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from dataclasses import replace
+from itertools import islice
+from typing import Any, TypeVar
 
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
@@ -11,13 +13,24 @@ from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Ready
 from cardwright_tools.laboratory.play_batch import play_batch
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 SCHEME = "dask"
 SECONDS_TO_CONNECT = 10
 
 
 @contextmanager
 def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
-    """The workers of the cluster at `dask://host:port`, or (`dask`) of one with `jobs` processes on this machine.
+    """What plays batches on a cluster; see `client_of`. Where compiled C is ready, on its workers, too, as far as
+    they can compile."""
+    with client_of(address, jobs) as client:
+        yield players_on(client)
+
+
+@contextmanager
+def client_of(address: str, jobs: int) -> Iterator[Any]:
+    """A client of the cluster at `dask://host:port`, or (`dask`) of one with `jobs` processes on this machine.
 
     Raises UsageError for another kind of address, and when no scheduler answers there.
     """
@@ -43,7 +56,12 @@ def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
             except (OSError, ValueError) as error:
                 raise UsageError(f"no Dask scheduler answers at {address}: {error}") from error
             stack.enter_context(client)
-        yield _on(client)
+        yield client
+
+
+def is_elsewhere(address: str) -> bool:
+    """Whether an address names a cluster that runs already, whose workers may be on other machines."""
+    return _scheduler(address) is not None
 
 
 def _private(distributed: Any) -> Any:
@@ -65,32 +83,53 @@ def _scheduler(address: str) -> str | None:
     return f"tcp://{place}" if separator else None
 
 
-def _on(client: Any) -> Workers:
-    import distributed
-    from distributed.scheduler import KilledWorker
+def players_on(client: Any) -> Workers:
+    """What plays batches on a cluster."""
 
-    def play(waiting: Iterable[Batch], _: Ready) -> Iterator[Played]:
-        left = iter(waiting)
-        cores = sum(client.nthreads().values())
-        given: dict[Any, Batch] = {}
+    def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
+        def given(batch: Batch) -> Batch:
+            return replace(batch, native=batch.native or ready())
 
-        def give(batch: Batch) -> Any:
-            # not pure: Dask would otherwise take a batch it has played before from its memory
-            future = client.submit(play_batch, batch, pure=False)
-            given[future] = batch
-            return future
-
-        first = [give(batch) for _, batch in zip(range(max(1, cores) * AHEAD), left, strict=False)]
-        completed: Any = distributed.as_completed(first)  # type: ignore[no-untyped-call]
-        for future in completed:
-            batch = given.pop(future)
-            try:
-                outcomes = future.result()
-            except KilledWorker as error:
-                raise FindingError("a worker of the cluster that played games was killed again and again") from error
-            rest = batch.after(len(outcomes)) or next(left, None)
-            if rest is not None:
-                completed.add(give(rest))
+        for batch, outcomes, again in _done(client, play_batch, waiting, given):
+            if (rest := batch.after(len(outcomes))) is not None:
+                again(rest)
             yield batch.table, outcomes
 
     return play
+
+
+def each_on(client: Any, work: Callable[[T], R], waiting: Iterable[T]) -> Iterator[R]:
+    """What some work comes to for each of what waits, in any order, done on a cluster."""
+    return (result for _, result, _ in _done(client, work, waiting, lambda one: one))
+
+
+def _done(
+    client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
+) -> Iterator[tuple[T, R, Callable[[T], None]]]:
+    """What was done, what came of it, and how to have more done; work whose worker dies is done by another."""
+    import distributed
+    from distributed.scheduler import KilledWorker
+
+    left = iter(waiting)
+    cores = sum(client.nthreads().values())
+    under_way: dict[Any, T] = {}
+
+    def give(one: T) -> Any:
+        # not pure: Dask would otherwise take what was done before from its memory
+        future = client.submit(work, given(one), pure=False)
+        under_way[future] = one
+        return future
+
+    first = [give(one) for _, one in zip(range(max(1, cores) * AHEAD), left, strict=False)]
+    completed: Any = distributed.as_completed(first)  # type: ignore[no-untyped-call]
+    for future in completed:
+        one = under_way.pop(future)
+        try:
+            result = future.result()
+        except KilledWorker as error:
+            raise FindingError("a worker of the cluster that played games was killed again and again") from error
+        more: list[T] = []
+        yield one, result, more.append
+        more += [] if more else list(islice(left, 1))
+        for each in more:
+            completed.add(give(each))

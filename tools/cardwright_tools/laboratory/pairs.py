@@ -78,8 +78,6 @@ def play_arms(
     `engines` say what may play (Python unless they are given), and are told what did.
     """
     engines = engines or Engines()
-    if cluster is not None:
-        engines.only_python("a cluster plays in Python")
     with open_workers(jobs, cluster) as play, progress(games * len(arms)) as advance:
         try:
             for place, arm in enumerate(arms):

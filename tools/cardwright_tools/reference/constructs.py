@@ -179,10 +179,20 @@ DEFINITIONS = Chapter(
             "  4 if player.credits > 20\n  2 otherwise",
         ),
         Construct(
+            "Names in a rule",
+            "rule NAME(...): let NAME = VALUE ... and below that its value, or its cases",
+            "Gives a part of what a rule says a name, in lines before its value. It means what it would mean written "
+            "out where the name stands, and is worked out once. A rulebook says it by its name where that is spoken of "
+            "several times: *twice the share (where the share is half of your coins)*.",
+            "library",
+            "rule outlook(player) gives number:\n  let lead = player.credits - max(p.credits for each p in players)\n"
+            "  let cards = count(player.hand)\n  lead + cards if lead is 0\n  lead - cards otherwise",
+        ),
+        Construct(
             "Rules that ask themselves",
             "rule NAME(ROLE, ...) gives TYPE: VALUE if CONDITION | VALUE with NAME(...) otherwise",
             "A rule may ask itself for something else, or another rule that asks it. It says what it `gives`, and one "
-            "of its cases must have a value of its own. Rules may be asked within each other 100 deep, and 100,000 "
+            "of its cases must have a value of its own. Rules may be asked within each other 100 deep, and 50,000 "
             "times for one answer: what goes beyond is told as never ending, with the names of the rules.",
             "library",
             "rule steps(number) gives number:\n  0 if number <= 1\n  1 + steps(number / 2 rounded up) otherwise",

@@ -46,6 +46,7 @@ _ROLE_TYPES: dict[str, tuple[str, Type]] = {
     "piece": ("piece", piece("piece")),
     "pieces": ("pieces or a zone", list_of(piece("piece"))),
     "zone": ("zone", ZONE),
+    "items": ("list", list_of(piece("card"))),
     "pile": ("ordered zone", ZONE),
     "any": ("anything", Type("anything")),
 }

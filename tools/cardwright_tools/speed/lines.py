@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
 from cardwright.contract import Tables, variant
-from cardwright.runtime.program import file_of, spot_of
+from cardwright.runtime.authors_places import file_of, spot_of
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from cardwright.presentation.ahead import NotNow
 from cardwright.presentation.question import Choice, Question, question
 from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter
@@ -14,6 +15,8 @@ from cardwright_tools.table.zones import said
 if TYPE_CHECKING:
     from cardwright import Decision, Option, State
 
+# So many lines may tell what a turn does not ask now.
+MOST_NOT_NOW = 3
 SECRET = "in secret: the others see it when all have answered"
 
 
@@ -22,9 +25,10 @@ def offered(state: "State") -> "Decision":
     decision, told = state.decision, question(state, state.player)
     assert decision is not None
     assert told is not None
-    counts = {choice.index: choice.count for choice in told.choices}
-    kept = (option for option in decision.options if option.index in counts)
-    return replace(decision, options=tuple(_counted(option, counts[option.index]) for option in kept))
+    shown = {choice.index: choice for choice in told.choices}
+    by_index = {option.index: option for option in decision.options}
+    kept = [replace(by_index[index], text=choice.text) for index, choice in shown.items()]
+    return replace(decision, options=tuple(_counted(option, shown[option.index].count) for option in kept))
 
 
 def _counted(option: "Option", count: int) -> "Option":
@@ -53,7 +57,7 @@ def asked_lines(
 def caused(told: Question) -> list[str]:
     """The deed in whose course something is asked, behind those in which something was chosen for it, with that."""
     before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
-    return [*before, *told.causes[-1:]]
+    return list(dict.fromkeys((*before, *told.causes[-1:])))
 
 
 def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
@@ -66,6 +70,28 @@ def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
     if told.secret:
         facts.append(SECRET)
     return facts + [f"{name}: {value}" for name, value in (*told.about, *more) if name not in told.causes]
+
+
+def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
+    """What one's turn would ask further but does not as things stand, with what it needs.
+
+    `tight`: in one line, where what it needs is left out if there is no room for that.
+    """
+    if not told.not_now:
+        return []
+    whole = [painter.paint(each, "dim") for each in map(in_brackets, told.not_now)]
+    lines = list(flowing(Text("Not now:", "dim"), whole, ", ", width))
+    if len(lines) > (1 if tight else MOST_NOT_NOW):
+        names = ", ".join(each.deed for each in told.not_now)
+        whys = f"Not now (`turn` tells why): {names}"
+        lines = [painter.paint(whys if len(whys) <= width else f"Not now: {names}", "dim")]
+        lines[0].truncate(width, overflow="ellipsis")
+    return lines
+
+
+def in_brackets(each: NotNow) -> str:
+    """A deed with what it needs: `Ship (a Port card)`."""
+    return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
 
 
 def beside(choice: Choice) -> str:

@@ -14,7 +14,7 @@ from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import Question, question
 from cardwright.presentation.table import Table, Zone, open_table, table
 from cardwright.wording.inflection import spoken
-from cardwright_tools.table.asked import asked_facts, beside, caused
+from cardwright_tools.table.asked import asked_facts, beside, caused, in_brackets
 from cardwright_tools.table.options import Choice, narrowed
 from cardwright_tools.table.pictures import contents
 from cardwright_tools.table.score_sheet import score_sheet
@@ -94,6 +94,8 @@ class PlainScreen(Screen):
         self._line("ask", f"P{player + 1}", decision.prompt, *caused(told))
         for fact in asked_facts(told, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
             self._line("about", fact)
+        for each in told.not_now:
+            self._line("about", f"not now: {in_brackets(each)}")
         self._options(narrowed(decision, wanted), told)
         self.notices.clear()
         self.stale = False

@@ -2,14 +2,14 @@
 
 import re
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from rich.table import Table
 from rich.text import Text
 
-from cardwright.presentation.explained import explained
+from cardwright.presentation.explained import askable, explained
 from cardwright.presentation.folding import flattened, tree_text
+from cardwright.presentation.question import question
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -36,21 +36,16 @@ def why(asker: "Asker", player: int, argument: str) -> None:
     if not argument:
         asker.screen.say("Ask for a rule of the game with its roles, for example:")
         rows = Table(box=None, padding=(0, 2), show_header=False)
-        for word, phrase, roles, _ in state.program.tables["rules"]:
-            examples = _examples(roles, player, state.program.players)
-            said = phrase
-            for role, base, _ in roles:
-                said = said.replace("{" + role + "}", "a player" if base == "player" else examples[role])
-            written = f"({', '.join(examples.values())})" if roles else ""
-            rows.add_row(Text(f"why {word}{written}"), Text(said, "dim"))
+        for written, called in askable(state, player):
+            rows.add_row(Text(f"why {written}"), Text(called, "dim"))
         asker.screen.show(rows)
         return
-    from cardwright import RunawayError
+    from cardwright import SlipError
 
     argument = _of_asker(state, player, argument)
     try:
         lines = explained(state, argument, None if asker.openly else player)
-    except (ValueError, RunawayError) as error:
+    except (ValueError, SlipError) as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:
         asker.screen.tell(line)
@@ -62,18 +57,6 @@ def _of_asker(state: "State", player: int, text: str) -> str:
         if word == text and [base for _, base, _ in roles] == ["player"]:
             return f"{word}(P{player + 1})"
     return text
-
-
-def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> dict[str, str]:
-    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
-    examples = {}
-    for role, base, of in roles:
-        if base == "player":
-            examples[role] = f"P{player + 1}"
-            player = (player + 1) % players
-        else:
-            examples[role] = "1" if base == "number" else f"<{(of or base).replace('_', ' ')}>"
-    return examples
 
 
 def log(asker: "Asker", player: int, argument: str) -> None:
@@ -152,6 +135,17 @@ def rules(asker: "Asker", player: int, argument: str) -> None:
     if not argument:
         chapters = [section.title for section in book.sections if section.level == 1]
         screen.say(f"`rules TOPIC` tells more: {', '.join(chapters)}, or any word of the game.")
+
+
+def turn(asker: "Asker", player: int, argument: str) -> None:
+    """Tell what one's turn would ask further but does not as things stand, and why not."""
+    told = question(asker.session.state, player, ahead=False)
+    if told is None or not told.not_now:
+        asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
+        return
+    asker.screen.say("What your turn would ask further, but does not as things stand:")
+    for each in told.not_now:
+        asker.screen.tell(f"  {each.deed}{f': {each.needs}' if each.needs else ''}")
 
 
 def table(asker: "Asker", player: int, argument: str) -> None:

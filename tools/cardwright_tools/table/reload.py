@@ -86,7 +86,7 @@ def new_text(session: "Session", place: str) -> "Game | None":
 
 def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
     """The game of a session played again under another text, as far as its answers fit. Raises MistakesError."""
-    from cardwright import CardwrightError, RunawayError
+    from cardwright import CardwrightError, SlipError
 
     try:
         changed = what_changed(session, game)
@@ -94,7 +94,7 @@ def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
         options, problem = played_again(state, session.answers, [step.player for step in session.steps])
     except CardwrightError as error:
         raise MistakesError(_shown(error)) from error
-    except (OSError, RunawayError) as error:
+    except (OSError, SlipError) as error:
         raise MistakesError(str(error)) from error
     parting = None if problem is None else Parting(len(options), _where(session, len(options), problem, state, people))
     return Reload(game, state, tuple(options), parting, changed)
@@ -149,7 +149,7 @@ def played_again(
 
     `players` are those who gave them, if that is known.
     """
-    from cardwright import RunawayError
+    from cardwright import SlipError
 
     options: list[int] = []
     for number, answer in enumerate(answers):
@@ -163,8 +163,8 @@ def played_again(
             return options, "this is not offered any more"
         try:
             state.apply(option)
-        except RunawayError as error:
-            return options, f"this would never end ({error})"
+        except SlipError as error:
+            return options, f"this comes to no end ({error})"
         options.append(option)
     return options, None
 

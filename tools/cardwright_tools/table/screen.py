@@ -19,7 +19,7 @@ from cardwright.presentation.result import who_won
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.asked import asked_lines, beside
+from cardwright_tools.table.asked import asked_lines, beside, not_now_lines
 from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
@@ -210,6 +210,12 @@ class Screen:
         self._fill(session, found, bottom, lambda room: self._news(session, decision.player, room), wish)
         self.notices.clear()
         self.stale = False
+
+    def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
+        """Ask below a text that was shown what was asked above it, so that the question stays in view."""
+        self.show(
+            Rule("Enter shows the table again", style="dim"), *self._question(session, decision, wanted, NO_NOTES)
+        )
 
     def draw_step(self, session: Session, found: Table, told: Sequence[str], asked: Sequence[str]) -> None:
         """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
@@ -432,7 +438,10 @@ class Screen:
         assert told is not None
         waits = session.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
-        parts: list[RenderableType] = list(asked_lines(told, more, self.painter, self.terminal.width, self._tight))
+        parts: list[RenderableType] = [
+            *not_now_lines(told, self.painter, self.terminal.width, self._tight),
+            *asked_lines(told, more, self.painter, self.terminal.width, self._tight),
+        ]
         rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
         shown = narrowed(decision, wanted)
         if wanted:

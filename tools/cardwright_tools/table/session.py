@@ -90,7 +90,7 @@ class Session:
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
         """Answer the decision and record it, with how long somebody thought about it.
 
-        Raises RunawayError, with the state as it was.
+        Raises SlipError, with the state as it was.
         """
         self._record()
         player, decision = self.state.player, self.state.decision
@@ -113,7 +113,7 @@ class Session:
 
         Raises FindingError when no option leads to another decision.
         """
-        from cardwright import RunawayError
+        from cardwright import SlipError
 
         state = self.state
         problem = None
@@ -121,7 +121,7 @@ class Session:
             try:
                 self.answer(option, False)
                 return
-            except RunawayError as error:
+            except SlipError as error:
                 problem = error
         raise FindingError(f"P{state.player + 1} cannot answer: {problem}.")
 

@@ -17,7 +17,7 @@ from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.reload import MistakesError, Stamp, reloaded, stamp
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
-from cardwright_tools.table.terminal import LeaveError, Terminal
+from cardwright_tools.table.terminal import ENOUGH, LeaveError, Terminal
 
 if TYPE_CHECKING:
     from cardwright import Decision, Option
@@ -70,6 +70,9 @@ class Sitting:
         self._wanted = ""
         self._picking: Picking | None = None
         self._late: Late | None = None
+        # a line typed where a text asked to go on, and whether one was shown since the question was drawn
+        self._typed_on = ""
+        self._has_read = False
         # Whether to go on without stops to look at the table until somebody is asked.
         self._hurries = False
         # What to load the game by: as it was called, or as its record says.
@@ -209,14 +212,14 @@ class Sitting:
 
     def _give(self, *options: int, chosen: bool) -> None:
         """Answer with one option after the other; nothing happens if that would lead to something without an end."""
-        from cardwright import RunawayError
+        from cardwright import SlipError
 
         given, unsaved = 0, self.session.remark is not None
         try:
             for option in options:
                 self.session.answer(option, chosen and not given)
                 given += 1
-        except RunawayError as error:
+        except SlipError as error:
             if not chosen:
                 raise FindingError(f"{error}.") from error
             if given:
@@ -269,6 +272,8 @@ class Sitting:
             if self._position() != here:
                 return
             late = self._typed_late()
+            if late is None and self._typed_on:
+                late, self._typed_on = self._typed_on, ""
             if self.screen.stale or self.screen.notices:
                 self.screen.draw(self.session, self.asked, self._held, self._wanted)
             line = late if late is not None else self._terminal.read(f"P{player + 1}> ")
@@ -315,6 +320,10 @@ class Sitting:
 
     def _heed(self, line: str, decision: "Decision") -> None:
         """Do what a line says: an answer, a command, or several answers in a row."""
+        has_read, self._has_read = self._has_read, False
+        if has_read and line.casefold() in ("", ENOUGH):
+            self.screen.stale = True
+            return
         if self._wanted and not line:
             self.narrow(decision, "")
             return
@@ -328,7 +337,7 @@ class Sitting:
             return
         command = None if not line or self._begins_option(line, decision) else find_command(line)
         if command is not None:
-            self._do(command, decision.player, line)
+            self._do_beside(command, decision.player, line)
             return
         row = [] if self._picking is None or not line else self._picking.places(line)
         found = [] if not line or line.isdecimal() else fitting(decision, line)
@@ -351,6 +360,25 @@ class Sitting:
         with self._terminal.paged():
             command.act(self, player, _argument(line))
 
+    def _do_beside(self, command: Command, player: int, line: str) -> None:
+        """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""
+        terminal, here, stale = self._terminal, self._position(), self.screen.stale
+        with terminal.paged(briefly=True):
+            command.act(self, player, _argument(line))
+        self._typed_on = terminal.typed_on
+        self.screen.notices += filter(None, terminal.told)
+        asks_on = self._position() == here and not self.screen.stale and not self.screen.notices
+        if terminal.redraws and asks_on and not stale and not self._typed_on:
+            self.screen.ask_again(self.session, self.asked, self._wanted)
+            self._has_read = True
+
+    def _remark(self, text: str) -> None:
+        """Say something of what was typed: above the question, where the screen can be drawn anew."""
+        if self._terminal.redraws:
+            self.screen.notices.append(text)
+        else:
+            self.screen.say(text)
+
     def _begins_option(self, line: str, decision: "Decision") -> bool:
         """Whether a letter alone, which could stand for a command, begins the name of an option."""
         letter = line.casefold()
@@ -367,7 +395,7 @@ class Sitting:
                 self._answer(*self.session.state.answers_for(self._picking.chosen))
                 self._picking = None
         except PickError as error:
-            self.screen.say(str(error))
+            self._remark(str(error))
             return
         self._wanted = ""
         self.screen.stale = True
@@ -383,7 +411,7 @@ class Sitting:
     def narrow(self, decision: "Decision", wanted: str) -> None:
         """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
         if wanted and not fitting(decision, wanted):
-            self.screen.say(f"No option has `{wanted}` in its name.")
+            self._remark(f"No option has `{wanted}` in its name.")
         elif self._terminal.redraws:
             self._wanted = wanted
             self.screen.stale = True
@@ -403,11 +431,11 @@ class Sitting:
                 self.screen.say(f"`{line}` fits several options:")
             self.narrow(decision, line)
         elif line:
-            self.screen.say(
+            self._remark(
                 f"No option or command is `{misfit(decision, line)}`: type {labels_told(decision)}, a name, or `help`."
             )
         else:
-            self.screen.say("Type the number or the name of an option, or `help`.")
+            self._remark("Type the number or the name of an option, or `help`.")
 
     def _typed_before(self, decision: "Decision") -> "Option | None":
         """The next of several answers typed in a row, while the same question is asked."""

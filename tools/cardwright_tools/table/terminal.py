@@ -25,6 +25,10 @@ _USUAL = signal.SIG_DFL
 
 
 MORE = "-- Enter for more, or q -- "
+# What ends a text that is read a screen at a time.
+ENOUGH = "q"
+# A text of no more lines is told beside the question, rather than below it.
+BRIEF = 3
 
 
 class _EnoughError(Exception):
@@ -64,6 +68,10 @@ class Terminal:
         self._draw_anew: Callable[[], None] | None = None
         # how many lines may be shown until somebody is asked to go on; None: any number
         self._left: int | None = None
+        # what was shown so far of a text that may be brief, and what was typed where it asked to go on
+        self._kept: list[list[Segment]] | None = None
+        self.told: list[str] = []
+        self.typed_on = ""
         if self.redraws:
             self._heed_resizing()
         if self.interactive:
@@ -87,19 +95,46 @@ class Terminal:
                 self.console.print(part)
                 continue
             for line in self.console.render_lines(part, self.console.options, pad=False):
-                if self._left == 0 and self.read(MORE):
-                    raise _EnoughError
-                self._left = (self._left or self.height - 1) - 1
-                self.console.print(Segments([*line, Segment.line()]), end="")
+                if self._kept is None:
+                    self._page(line)
+                    continue
+                self._kept.append(line)
+                if len(self._kept) > BRIEF:
+                    self._flush()
+
+    def _page(self, line: list[Segment]) -> None:
+        """Print a line, once somebody has asked for more where the screen is full."""
+        if self._left == 0:
+            typed = self.read(MORE)
+            if typed != "":
+                self.typed_on = "" if typed is None or typed.casefold() == ENOUGH else typed
+                raise _EnoughError
+        self._left = (self._left or self.height - 1) - 1
+        self.console.print(Segments([*line, Segment.line()]), end="")
+
+    def _flush(self) -> None:
+        kept, self._kept = self._kept or [], None
+        for line in kept:
+            self._page(line)
 
     @contextmanager
-    def paged(self) -> Iterator[None]:
-        """Stop where the screen is full of what is shown in here, until Enter is pressed."""
+    def paged(self, briefly: bool = False) -> Iterator[None]:
+        """Stop where the screen is full of what is shown in here, until Enter is pressed.
+
+        `briefly`: a text of a few lines is not shown, but left to be `told`. What is typed in place of Enter ends the
+        text and is `typed_on`.
+        """
         self._left = self.height - 2 if self.redraws else None
+        self._kept = [] if briefly and self.redraws else None
+        self.told, self.typed_on = [], ""
         try:
             with suppress(_EnoughError):
                 yield
+            self.told = ["".join(segment.text for segment in line).rstrip() for line in self._kept or []]
+            self._kept = None if self._kept is not None else self._kept
         finally:
+            if self._kept is not None:
+                self._flush()
             self._left = None
 
     def write(self, line: str) -> None:

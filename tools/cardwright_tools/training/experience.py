@@ -56,7 +56,7 @@ def live(school: School, number: int, content: str = "", native: bool = False) -
 
 
 def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -> Lived:
-    from cardwright import RunawayError
+    from cardwright import SlipError
 
     seed = derive_seed(school.seed, number)
     state = game.new(school.players, seed, tracked=False)
@@ -75,7 +75,7 @@ def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -
             option = chance.randrange(state.option_count) if dares else bots.choose(state)
             bots.follow(option)
             state.apply(option)
-    except RunawayError:
+    except SlipError:
         return Lived(number, (), ())
     if not state.finished:
         return Lived(number, (), ())

@@ -29,6 +29,7 @@ from cardwright_tools.web.sight import Drawn, Person, Sight
 
 if TYPE_CHECKING:
     from cardwright import Game
+    from cardwright.presentation.question import Question
     from cardwright_tools.web.past import Moment
 
 HERE = Path(__file__).parent
@@ -74,7 +75,7 @@ class Drawing:
 
     def __call__(self, sight: Sight, before: Drawn | None = None) -> dict[str, str]:
         """The parts of a viewer's page; those that show the same as before are not drawn again."""
-        question = None if sight.asked is None else sight.asked.question
+        question = _question(sight)
         shown = self._shown(sight.game.table, sight.people) | {
             "sight": sight,
             "question": question,
@@ -182,14 +183,19 @@ def _address(link: str, face: Face) -> str:
     return f"/t/{link}/pictures/{face.id}" if face.picture is not None else ""
 
 
+def _question(sight: Sight) -> "Question | None":
+    return None if sight.asked is None else sight.asked.question
+
+
 def _same(before: Drawn, sight: Sight) -> dict[str, str]:
     """The parts that show what they showed before."""
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
+    clicked = picks(_question(old)) == picks(_question(sight))
     kept = {
         "bar": table,
-        "table": table and asked and people,
-        "hand": table and asked,
+        "table": table and clicked and people,
+        "hand": table and clicked,
         "question": table and asked and people,
         "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,

@@ -17,7 +17,7 @@ from cardwright_tools.table.session import Session
 from cardwright_tools.web.asking import answers_meant
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.refusal import RefusedError
-from cardwright_tools.web.sight import Asked, Drawn, Person, Sight, game_sight
+from cardwright_tools.web.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
 from cardwright_tools.web.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
@@ -219,18 +219,18 @@ class Table:
         self._settle()
 
     def _give(self, options: Sequence[int], seconds: float | None) -> None:
-        from cardwright import RunawayError
+        from cardwright import SlipError
 
         given = 0
         try:
             for option in options:
                 self.session.answer(option, chosen=not given, seconds=None if given else seconds)
                 given += 1
-        except RunawayError as error:
+        except SlipError as error:
             if given:
                 self.session.undo()
                 self._jumps += 1
-            raise RefusedError("That cannot be done: it would go on for ever.") from error
+            raise RefusedError(f"That cannot be done: {error}.") from error
 
     def _settle(self) -> None:
         """Give the answers that need nobody: those where there is only one, and those that stand."""
@@ -434,10 +434,8 @@ class Table:
             for number, each in enumerate(self.seats)
         )
         own = seat is not None and self.seats[seat].bot is None
-        game = game_sight(session.state, seat, self._told_earlier(viewer))
-        viewer.earlier = game.earlier
         return Sight(
-            game,
+            self._game_sight(viewer),
             asked,
             people,
             tuple(viewer.notices),
@@ -449,6 +447,14 @@ class Table:
             self.edition,
             viewer.standing.told if isinstance(viewer, Seat) else (),
         )
+
+    def _game_sight(self, viewer: Viewer) -> GameSight:
+        """What a viewer may know of the game now: worked out once after every answer."""
+        if viewer.saw is None or viewer.saw[0] != self.moment:
+            game = game_sight(self.session.state, viewer.seat, self._told_earlier(viewer))
+            viewer.earlier = game.earlier
+            viewer.saw = self.moment, game
+        return viewer.saw[1]
 
     def _told_earlier(self, viewer: Viewer) -> Story | None:
         """What a viewer was told of the time before their last answer, as long as that is still the last one."""

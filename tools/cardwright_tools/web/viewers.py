@@ -8,7 +8,7 @@ from cardwright.presentation.standing import StandingAnswers
 
 if TYPE_CHECKING:
     from cardwright.presentation.story import Story
-    from cardwright_tools.web.sight import Asked, Drawn
+    from cardwright_tools.web.sight import Asked, Drawn, GameSight
 
 
 @dataclass(eq=False)
@@ -25,7 +25,7 @@ class Viewer:
     `questions` counts what they were asked, so that an answer names its question: in `asked` stands what the game was
     like at the last one. `notices` are what they were told and have not answered yet,
     `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
-    `earlier` is what they were told of the time before it.
+    `earlier` is what they were told of the time before it; `saw` is a moment with what they may know of the game then.
     """
 
     link: str
@@ -39,6 +39,7 @@ class Viewer:
     drawn: "Drawn | None" = None
     answered: object = None
     earlier: "Story | None" = None
+    saw: "tuple[object, GameSight] | None" = None
 
     def show(self, parts: dict[str, str]) -> None:
         """Let them see this from now on; nothing is sent of what they see already."""

@@ -119,6 +119,7 @@ def links(checked: ir.Checked) -> Iterator[Link]:
     for node in ir.every(tuple(texts)):
         yield from _handed_on(node)
     for rule in checked.rules.values():
+        yield from rule.names
         for value, _ in rule.cases:
             yield rule, value
     for ability in checked.abilities:

@@ -21,6 +21,8 @@ class Hoist:
 
     def code(self, code: n.Code) -> n.Code:
         """Code in which every list is run through with as little work as can be."""
+        if not any(isinstance(node, n.Each) for node in n.every(code)):
+            return code
         found: n.Code = n.rebuilt(code, lambda node: self._each(node) if isinstance(node, n.Each) else node)
         return found
 

@@ -36,6 +36,13 @@ def find_live(segments: list[n.Segment]) -> None:
         segment.live = (*others, *segment.kept)
 
 
+def carried(body: n.Code) -> list[n.Var]:
+    """The names that a round of a loop may read before it sets them: with the state, all that its course hangs on."""
+    flow = _Flow()
+    _forward(body, _NONE, flow, -1)
+    return sorted(flow.own, key=lambda var: (var.order, var.uid))
+
+
 class _Flow:
     """What a segment uses of what is there when it begins, and the segments it leads to with what it set before."""
 

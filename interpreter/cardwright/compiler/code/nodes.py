@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 from cardwright.source.frozen import frozen, inner_fields, taking
@@ -100,7 +100,7 @@ class Place:
 
 @frozen
 class Function:
-    """What is called by number: `kind` is rule, can, no, plain, match, cases, sheet or anew."""
+    """What is called by number: `kind` is rule, can, no, plain, match, cases, names, sheet, ahead or anew."""
 
     kind: str
     number: int
@@ -575,7 +575,10 @@ class Again:
 
 @frozen
 class Question:
-    """A decision; the answer is taken up by a segment. `kept` are what the question tells beside."""
+    """A decision; the answer is taken up by a segment. `kept` are what the question tells beside.
+
+    An only option is taken up at once, or, if `later`, by a frame of that segment.
+    """
 
     player: Value
     options: Value
@@ -584,6 +587,7 @@ class Question:
     resume: int
     kept: tuple[Var, ...] = ()
     at: int = NOWHERE
+    later: bool = False
 
 
 @frozen
@@ -686,7 +690,32 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
         return node
     old = inner(node)
     new = _each_rebuilt(old, change)
-    return change(node if new is old else replace(node, **dict(zip(_FIELDS[type(node)], new, strict=True))))
+    return change(node if new is old else _made_again(node, new))
+
+
+def mapped(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node with the nodes directly inside it changed; of a tuple in it, those in that."""
+    old = _INNER[type(node)](node)
+    new = _each_mapped(old, change)
+    return node if new is old else _made_again(node, new)
+
+
+def _made_again(node: Any, inner: tuple[Any, ...]) -> Any:
+    """A node with other nodes inside it."""
+    kind = type(node)
+    changed = dict(zip(_FIELDS[kind], inner, strict=True))
+    return kind(*[changed[name] if name in changed else getattr(node, name) for name in _ALL[kind]])
+
+
+def _each_mapped(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    found = None
+    for place, old in enumerate(parts):
+        kind = type(old)
+        new = _each_mapped(old, change) if kind is tuple else change(old) if kind in _INNER else old
+        if new is not old:
+            found = list(parts) if found is None else found
+            found[place] = new
+    return parts if found is None else tuple(found)
 
 
 def _each_rebuilt(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
@@ -710,6 +739,18 @@ def every(node: Any) -> Iterator[Any]:
         stack += inside(here)
 
 
+def statements(code: Code) -> Iterator[Stmt]:
+    """The statements of code, and those inside them."""
+    for statement in code:
+        yield statement
+        if isinstance(statement, If):
+            for _, body in statement.branches:
+                yield from statements(body)
+            yield from statements(statement.otherwise)
+        elif isinstance(statement, ForEach | Block | Loop):
+            yield from statements(statement.body)
+
+
 def reads(node: Any) -> set[Var]:
     """The names a value or statement uses that come from outside it."""
     return _free(node)
@@ -731,13 +772,14 @@ def _free(node: Any) -> set[Var]:
     return found
 
 
-_NODES = (
+NODES = (
     Place, Const, Get, Read, Handle, Table, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits, Later,
     Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note, Count,
     Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, Question, Drop,
 )  # fmt: skip
 _LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function", "state", "waits")
 _FIELDS: dict[type, list[str]] = {
-    node: [name for name in inner_fields(node, ()) if name not in _LEAVES] for node in _NODES
+    node: [name for name in inner_fields(node, ()) if name not in _LEAVES] for node in NODES
 }
+_ALL = {node: [each.name for each in fields(node)] for node in NODES}
 _INNER = {node: taking(names) for node, names in _FIELDS.items()}

@@ -69,6 +69,7 @@ OPERATIONS: dict[str, Operation] = {
     "new": Operation("[]", gives="list"),
     "tuple": Operation("tuple({0})", gives="tuple"),
     "list": Operation("[*{0}]", gives="list"),
+    "run": Operation("range({0}, {1} + 1)", cost=2),
     "len": Operation("len({0})"),
     "some": Operation("(len({0}) > 0)"),
     "at": Operation("{0}[{1}]", fails=True),

@@ -10,15 +10,23 @@ from cardwright.compiler.code import nodes as n
 
 # How deep pasted code may stand inside other code.
 DEEPEST = 10
-
-_WAITING = (n.Wait, n.GoWith, n.WaitOn)
+# What has no more statements than these is written wherever something leads to it: to go there would take longer.
+SMALL = 4
 
 
 def paste(segments: list[n.Segment]) -> list[n.Segment]:
     """The segments that are left, in their order and numbered anew."""
-    once = _gone_to_once(segments)
+    return _with(segments, _gone_to_once(segments))
+
+
+def paste_small(segments: list[n.Segment]) -> list[n.Segment]:
+    """The same, for small segments wherever they are gone to."""
+    return _with(segments, _small(segments))
+
+
+def _with(segments: list[n.Segment], chosen: set[int]) -> list[n.Segment]:
     for segment in segments:
-        segment.body = _pasted(segment.body, segments, once, 0)
+        segment.body = _pasted(segment.body, segments, chosen, 0)
     left = _reached(segments)
     numbers = {segment.number: place for place, segment in enumerate(left)}
     for segment in left:
@@ -30,13 +38,12 @@ def paste(segments: list[n.Segment]) -> list[n.Segment]:
 
 def ways_on(code: n.Code) -> Iterable[tuple[str, int]]:
     """The segments that code goes on with (`go`), or that wait for what it leads to (`wait`)."""
-    for node in n.every(code):
-        kind = type(node)
-        if kind is n.Go:
+    for node in n.statements(code):
+        if isinstance(node, n.Go):
             yield "go", node.segment
-        elif kind in _WAITING:
+        elif isinstance(node, n.Wait | n.GoWith | n.WaitOn):
             yield "wait", node.segment
-        elif kind is n.Question:
+        elif isinstance(node, n.Question):
             yield "wait", node.resume
 
 
@@ -53,16 +60,27 @@ def _gone_to_once(segments: list[n.Segment]) -> set[int]:
     }
 
 
-def _pasted(code: n.Code, segments: list[n.Segment], once: set[int], depth: int) -> n.Code:
+def _small(segments: list[n.Segment]) -> set[int]:
+    return {
+        segment.number
+        for segment in segments
+        if not segment.fixed and not segment.loop
+        if sum(not isinstance(each, n.Note) for each in n.statements(segment.body)) <= SMALL
+    }
+
+
+def _pasted(code: n.Code, segments: list[n.Segment], chosen: set[int], depth: int) -> n.Code:
     found: list[n.Stmt] = []
     for statement in code:
-        if isinstance(statement, n.Go) and statement.segment in once and depth < DEEPEST:
+        if isinstance(statement, n.Go) and statement.segment in chosen and depth < DEEPEST:
             target = segments[statement.segment]
-            found += _pasted(target.body, segments, once, depth)
+            found += _pasted(target.body, segments, chosen, depth)
         elif isinstance(statement, n.If):
-            branches = tuple((test, _pasted(body, segments, once, depth + 1)) for test, body in statement.branches)
+            branches = tuple((test, _pasted(body, segments, chosen, depth + 1)) for test, body in statement.branches)
             found.append(
-                replace(statement, branches=branches, otherwise=_pasted(statement.otherwise, segments, once, depth + 1))
+                replace(
+                    statement, branches=branches, otherwise=_pasted(statement.otherwise, segments, chosen, depth + 1)
+                )
             )
         else:
             found.append(statement)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, lowers, number, op, ty_of
-from cardwright.compiler.lower.masks import inlined
+from cardwright.compiler.lower.masks import inlined, written_out
+
+# Of what is written out as one value or another: never lists, which are masks or not.
+_CHOSEN = ("number", "yes_no", "player", "enum")
 
 
 @lowers(ir.RuleV)
@@ -13,6 +16,14 @@ def _rule(low: Lowering, value: ir.RuleV) -> n.Value:
     written = inlined(low, value)
     if written is not value:
         return low.value(written)
+    cases = written_out(low, value) if value.type.base in _CHOSEN else None
+    if cases is not None and cases[-1][1] is None:
+        (last, _), *others = reversed(cases)
+        found = low.value(last)
+        for body, where in others:
+            if where is not None:
+                found = n.Choice(low.value(where), low.value(body), found)
+        return found
     args = tuple(low.role(param, arg) for param, arg in zip(value.rule.params, value.args, strict=True))
     return n.Call(n.Function("rule", value.rule.number), args, ty_of(value.type))
 

@@ -7,7 +7,7 @@ from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.lowering import Lowering, both, mentions, negated, number, op, ty_of
-from cardwright.compiler.lower.masks import is_mask
+from cardwright.compiler.lower.masks import inlined, is_mask
 from cardwright.compiler.lower.values import count, some
 
 INLINE_DEPTH = 4
@@ -134,7 +134,8 @@ class Feasibility:
     def _inlined(self, statement: ir.Perform, depth: int = 0) -> Condition:
         """The procedure's own `require`s, or its first deed's, with the roles of this call put in."""
         procedure = statement.procedure
-        mapping = dict(zip(procedure.params, statement.args, strict=True))
+        args = [inlined(self.low, arg) for arg in statement.args]
+        mapping = dict(zip(procedure.params, args, strict=True))
         if procedure.you is not None and statement.doer is not None:
             mapping[procedure.you] = statement.doer
         if procedure.word in self.low.forbidden or depth > INLINE_DEPTH:

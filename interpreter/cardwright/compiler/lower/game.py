@@ -8,21 +8,27 @@ from typing import Any
 
 from cardwright.checker import ir
 from cardwright.checker.reach import leading_back
+from cardwright.compiler.analyses.ahead import whole_turn
 from cardwright.compiler.analyses.presence import Presence
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, suspends
+from cardwright.compiler.code.effects import Hanging
 from cardwright.compiler.code.hoist import Hoist, safe_rules
 from cardwright.compiler.code.inline import Body, written_out
 from cardwright.compiler.code.live import find_live
-from cardwright.compiler.code.paste import paste
+from cardwright.compiler.code.onward import go_onward
+from cardwright.compiler.code.paste import paste, paste_small
+from cardwright.compiler.code.share import shared
+from cardwright.compiler.code.simplify import simplified
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.abilities import Abilities
+from cardwright.compiler.lower.ahead import ahead_function
 from cardwright.compiler.lower.anew import Again, Anew, Untold
 from cardwright.compiler.lower.events import Events
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
-from cardwright.compiler.lower.sheet import Sheet, told_memory, told_rules
+from cardwright.compiler.lower.sheet import Sheet, counters, told_rules
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.statements import Statements
 
@@ -74,7 +80,7 @@ class _Lowered:
         self.low = low
         self.checked = low.checked
         self.segments = Segments()
-        self.statements = Statements(low, told_memory(low.checked) if low.tracked else set())
+        self.statements = Statements(low, counters(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
         self.statements.standing = Standing(low, self.events.ends() | self.abilities.ends())
@@ -97,9 +103,12 @@ class _Lowered:
         self._reserve_slots(functions)
         if not self.low.tracked:  # a tracked game is asked how often and why each rule is what it is
             functions = self._hoisted(functions)
-        find_live(self.segments.all)
-        bodies = self.abilities.bodies
         left = paste(self.segments.all)
+        if self.low.tracked:  # who follows it on what one player knows must look at no more than its text
+            find_live(left)
+        else:
+            left, functions = self._quickened(left, functions)
+        bodies = self.abilities.bodies
         again = Anew(self.statements, cutter)
         frames = {segment.number: again.frame(segment) for segment in left if segment.waits is not None}
         functions += again.functions.values()
@@ -204,6 +213,8 @@ class _Lowered:
             sheet = Sheet(low)
             found += [sheet.function(rule) for rule in told_rules(checked)]
             found += [rules.cases(rule) for rule in checked.rules.values() if len(rule.cases) > 1]
+            found += [rules.names(rule) for rule in checked.rules.values() if rule.names]
+            found += [ahead_function(low, feasible, each) for each in whole_turn(checked)]
         return found
 
     def _bounded(self, cans: list[n.Definition]) -> list[n.Definition]:
@@ -229,6 +240,22 @@ class _Lowered:
         for segment in self.segments.all:
             segment.body = hoist.code(segment.body)
         return [replace(definition, body=hoist.code(definition.body)) for definition in functions]
+
+    def _quickened(
+        self, segments: list[n.Segment], functions: list[n.Definition]
+    ) -> tuple[list[n.Segment], list[n.Definition]]:
+        """Leave out what is known beforehand, the segments to which nothing leads then, and work done twice."""
+        hanging, fresh, players = Hanging(), self.low.fresh, self.low.players
+        for segment in segments:
+            segment.body = simplified(segment.body, hanging, players)
+        segments = paste_small(segments)
+        go_onward(segments)
+        segments = paste_small(segments)
+        find_live(segments)
+        for segment in segments:
+            segment.body = shared(segment.body, segment.live, fresh, hanging)
+        simpler = [(each, simplified(each.body, hanging, players)) for each in functions]
+        return segments, [replace(each, body=shared(body, each.params, fresh, hanging)) for each, body in simpler]
 
     def _reserve_slots(self, functions: list[n.Definition]) -> None:
         """Give the code its own slots in a fixed order, which digests of games depend on."""

@@ -100,9 +100,17 @@ class Lowering:
         self._vars: dict[ir.Var, n.Var] = {}
         self._checked: dict[n.Var, ir.Var] = {}
         self.sight = Sight(checked)
+        self._within: dict[int, Sequence[object]] = {}
         self._uid = 0
         picks = (node for node in ir.every(ir.bodies(checked)) if isinstance(node, ir.PickS))
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
+
+    def within(self, rule: ir.Rule) -> Sequence[object]:
+        """All that the cases of a rule are made of."""
+        found = self._within.get(rule.number)
+        if found is None:
+            found = self._within[rule.number] = ir.every(rule.cases)
+        return found
 
     # ------------------------------------------------------------ forms of values
 

@@ -15,31 +15,45 @@ INLINE_LIMIT = 40
 
 def inlined(low: Lowering, value: ir.Value) -> ir.Value:
     """The value of a small rule nobody can modify in place of the call, else the call itself."""
-    if not isinstance(value, ir.RuleV):
+    if not isinstance(value, ir.RuleV) or len(value.rule.cases) != 1:
         return value
+    found = written_out(low, value)
+    return value if found is None else found[0][0]
+
+
+def written_out(low: Lowering, value: ir.RuleV) -> list[tuple[ir.Value, ir.Value | None]] | None:
+    """The cases of a small rule nobody can modify, for what it is asked for; None for other rules."""
     rule = value.rule
-    if low.tracked or VALUE in low.counting or len(rule.cases) != 1:
-        return value
+    if low.tracked or VALUE in low.counting or rule.names:
+        return None
     if rule.word in low.modifiers or rule.word in low.asking_themselves:
-        return value
-    body = rule.cases[0][0]
-    within = ir.every(body)
-    if len(within) > INLINE_LIMIT:
-        return value
+        return None
+    within = low.within(rule)
+    if len(rule.cases) > 1 and any(isinstance(node, ir.PrimitiveV) and _may_fail(node) for node in within):
+        return None  # what goes wrong in a case is told with its place
+    if len(within) > (INLINE_LIMIT if len(rule.cases) == 1 else INLINE_LIMIT // 2):
+        return None
     given = dict(zip(rule.params, value.args, strict=True))
     for param, arg in given.items():
         if isinstance(arg, ir.Lit | ir.Local):
             continue
         uses = sum(isinstance(node, ir.Local) and node.var is param for node in within)
-        if uses > 1 or (not quick(arg) and _again(low, body, param, given)):
-            return value
-    return ir.substitute(body, given)
+        if uses > 1 or (not quick(arg) and _again(low, rule.cases, param, given)):
+            return None
+    return [
+        (ir.substitute(body, given), None if where is None else ir.substitute(where, given))
+        for body, where in rule.cases
+    ]
 
 
-def _again(low: Lowering, body: ir.Value, param: ir.Var, given: dict[ir.Var, ir.Value]) -> bool:
+def _may_fail(value: ir.PrimitiveV) -> bool:
+    return any(call.fails for call in value.primitive.calls)
+
+
+def _again(low: Lowering, cases: object, param: ir.Var, given: dict[ir.Var, ir.Value]) -> bool:
     """Whether what is given for one of a rule's roles would be worked out for every item of a list in it."""
     others = {each: arg for each, arg in given.items() if each is not param}
-    return per_item(ir.substitute(body, others), param, lambda value: is_mask(low, value))
+    return per_item(ir.substitute(cases, others), param, lambda value: is_mask(low, value))
 
 
 def constant(low: Lowering, value: ir.Value) -> int | None:
@@ -173,14 +187,24 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: ir.Value) -> n.Valu
     if isinstance(value, ir.Lit):
         return n.Const(low.layout.mask(kind, word, value.value), ty)
 
-    def make() -> object:
+    def make() -> dict[int, int]:
         masks: dict[int, int] = {}
         for piece in low.layout.kind_pieces(kind):
             found = low.layout.attribute(piece, kind, word)
             masks[found] = masks.get(found, 0) | 1 << piece
         return masks
 
-    return n.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
+    game = low.layout.game
+    if value.type.base != "enum" or value.type.of not in game.enums:
+        return n.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
+    # by the numbers of words; the last entry is for no word, whose number is -1
+    last = max(game.words[each] for each in game.enums[value.type.of].values)
+
+    def by_words() -> object:
+        masks = make()
+        return (*(masks.get(number, 0) for number in range(last + 1)), 0)
+
+    return n.Table(low.table(("masks", kind, word, value.type.of), by_words), low.value(value), ty)
 
 
 def name_masks(low: Lowering, kind: str) -> str:

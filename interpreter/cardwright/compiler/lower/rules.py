@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cardwright.checker import ir
 from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
@@ -25,32 +27,53 @@ class Rules:
         params = tuple(self.low.var(param) for param in rule.params)
         ty = ty_of(rule.type)
         if not modified:
-            code = tuple(statement for case in rule.cases for statement in self._case(case))
+            code = self._cases(rule, lambda value, at: n.Return(self.low.kept(value), at))
         else:
             value = self.low.fresh("value", ty)
-            code = (*self._based(rule, value), *self._modified(rule, value, modified))
+            based = self._cases(rule, lambda found, at: n.Set(value, self.low.kept(found), at), leaves=False)
+            code = (*based, *self._modified(rule, value, modified))
         bounded = int(self.low.text(rule.word).value) if rule.word in self.low.asking_themselves else None
         return n.Definition(n.Function("rule", rule.number), params, ty, code, bounded)
 
-    def _case(self, case: tuple[ir.Value, ir.Value | None]) -> n.Code:
-        value, condition = case
-        at = self.low.spot(case)
-        code = (*self.low.counted(case), n.Return(self.low.kept(value), at))
-        return code if condition is None else (n.If(((self.low.value(condition), code),), (), at),)
+    def _cases(self, rule: ir.Rule, told: Callable[[ir.Value, int], n.Stmt], leaves: bool = True) -> n.Code:
+        """What is done with the value of the case that holds; `leaves` if that leaves the function.
 
-    def _based(self, rule: ir.Rule, var: n.Var) -> n.Code:
-        """The rule's own value, before anybody changes it."""
-        branches: list[tuple[n.Value, n.Code]] = []
-        otherwise: n.Code = ()
-        for case in rule.cases:
-            value, condition = case
+        What the rule calls by a name is worked out where a case is come to that speaks of it, once for that case and
+        those behind it if its condition does, so that a case need not fit where another holds.
+        """
+        known: set[ir.Var] = set()
+        lines: list[tuple[n.Code, n.Value | None, n.Code, int]] = []
+        for case, (value, condition) in zip(rule.cases, rule.spoken, strict=True):
             at = self.low.spot(case)
-            code: n.Code = (*self.low.counted(case), n.Set(var, self.low.kept(value), at))
-            if condition is None:
-                otherwise = code
-                break
-            branches.append((self.low.value(condition), code))
-        return (n.If(tuple(branches), otherwise),) if branches else otherwise
+            before = self._named(rule, condition, known)
+            asked = None if condition is None else self.low.value(condition)
+            code = (*self.low.counted(case), *self._named(rule, value, set(known)), told(value, at))
+            lines.append((before, asked, code, at))
+        if leaves:
+            return tuple(
+                each
+                for before, asked, code, at in lines
+                for each in (*before, *(code if asked is None else (n.If(((asked, code),), (), at),)))
+            )
+        return _one_of(lines)
+
+    def _named(self, rule: ir.Rule, part: ir.Value | None, known: set[ir.Var]) -> n.Code:
+        """The names that a part of a rule speaks of, and those they speak of, get their values: they are `known`."""
+        if part is None or not rule.names:
+            return ()
+        wanted: list[tuple[ir.Var, ir.Value]] = []
+        spoken = {node.var for node in ir.every(part) if isinstance(node, ir.Local)} - known
+        for named in reversed(rule.names):
+            if named[0] in spoken:
+                wanted.insert(0, named)
+                spoken |= {node.var for node in ir.every(named[1]) if isinstance(node, ir.Local)} - known
+        known |= {var for var, _ in wanted}
+        code: list[n.Stmt] = []
+        for named in wanted:
+            var, value = named
+            set_to = n.Set(self.low.var(var), self.low.kept(value, var.mask), self.low.spot(named))
+            code += (*self.low.counted(named), set_to)
+        return tuple(code)
 
     def _modified(self, rule: ir.Rule, value: n.Var, modified: list[ir.Ability]) -> n.Code:
         low = self.low
@@ -128,8 +151,32 @@ class Rules:
     def cases(self, rule: ir.Rule) -> n.Definition:
         """The function that tells which case of a rule holds, to explain its value by."""
         code: list[n.Stmt] = []
-        for place, (_, condition) in enumerate(rule.cases):
+        known: set[ir.Var] = set()
+        for place, (_, condition) in enumerate(rule.spoken):
             told = n.Return(number(place))
+            code += self._named(rule, condition, known)
             code.append(told if condition is None else n.If(((self.low.value(condition), (told,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
         return n.Definition(n.Function("cases", rule.number), params, n.NUM, tuple(code))
+
+    def names(self, rule: ir.Rule) -> n.Definition:
+        """The function that tells what a rule calls by names of its own, each asked for by itself, to explain it by."""
+        meant: dict[ir.Var, ir.Value] = {}
+        for var, value in rule.names:
+            meant[var] = ir.substitute(value, meant)
+        params = tuple(self.low.var(param) for param in rule.params)
+        rows = n.Return(n.Row(tuple(n.Later(self.low.kept(value)) for value in meant.values())))
+        return n.Definition(n.Function("names", rule.number), params, n.ROWS, (rows,))
+
+
+def _one_of(lines: list[tuple[n.Code, n.Value | None, n.Code, int]]) -> n.Code:
+    """The code of the first of some cases that holds, each behind what is needed to ask whether it does."""
+    code: n.Code = ()
+    for before, asked, inside, at in reversed(lines):
+        if asked is None:
+            code = (*before, *inside)
+        elif before or not code or not isinstance(code[0], n.If) or len(code) > 1:
+            code = (*before, n.If(((asked, inside),), code, at))
+        else:
+            code = (n.If(((asked, inside), *code[0].branches), code[0].otherwise, n.NOWHERE),)
+    return code

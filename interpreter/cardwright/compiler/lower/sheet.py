@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import cast
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.lowering import Lowering
 from cardwright.compiler.lower.places import of_memory
+from cardwright.declarations.declared import PLAYERS
+from cardwright.declarations.types import NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,20 @@ def told_memory(checked: ir.Checked) -> set[tuple[str, str]]:
     values = [value for rule in told_rules(checked) for value, _ in rule.cases]
     parts = [addend.value for value in values for addend in addends(value)]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, ir.MemoryV)}
+
+
+def counters(checked: ir.Checked) -> set[tuple[str, str]]:
+    """The counters whose changes a log notes, by owner and word: those of a score, and all that players have for good.
+
+    Left out is what only lasts for a while, what is secret, and what the game's look hides.
+    """
+    hidden = cast("Collection[str]", checked.game.look.get("hide", ()))
+    kept = {
+        (memory.owner, memory.word)
+        for memory in checked.game.memory
+        if memory.owner == PLAYERS and memory.type == NUMBER and not (memory.until or memory.secret)
+    }
+    return told_memory(checked) | {key for key in kept if key[1] not in hidden}
 
 
 def carriers(checked: ir.Checked, layout: Layout) -> dict[int, tuple[int, list[int], list[int]]]:

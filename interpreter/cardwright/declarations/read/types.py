@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cardwright.declarations.declared import EnumDecl, Kind
+from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind
 from cardwright.declarations.fields.games import TYPE
 from cardwright.declarations.shape import (
     BAD_NAME,
@@ -24,6 +24,9 @@ from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
+# What a zone or memory can be of, and what a role can be, without a declaration.
+OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no", "text", PLAYERS, f"{PLAYERS}s"))
+
 
 class Types:
     """The types a game declares, its words and its kinds of piece, as far as they are read."""
@@ -39,12 +42,12 @@ class Types:
 
     def plural(self, key: Scalar, fields: Given) -> str:
         """The plural of a type or kind, its own or with an `s`; reports names that cannot be."""
-        self.reader.named(key)
+        self._named(key)
         before = len(self.reader.diagnostics)
         node = fields.value("plural")
         plural = fields.word("plural") or f"{key.value}s"
         if node is not None:
-            self.reader.named(node)
+            self._named(node)
         place = node.span if node is not None else key.span
         if plural in (*self.plurals, *self.kind_plurals, *self.enums, *self.kinds, str(key.value)):
             other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
@@ -56,6 +59,12 @@ class Types:
         self.bad_plurals += [each for each in self.reader.diagnostics[:before] if each.span == wrong]
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural
+
+    def _named(self, name: Scalar) -> None:
+        before = len(self.reader.diagnostics)
+        self.reader.named(name)
+        if name.value in OF_EVERY_GAME and len(self.reader.diagnostics) == before:
+            self.reader.error(BAD_NAME, f"`{name.raw}` means something in every game and cannot be a name", name.span)
 
     def type_of(self, node: Scalar) -> Type | None:
         """The type a word stands for: singular, or the plural for a list; a misspelt one, told, is taken as meant."""

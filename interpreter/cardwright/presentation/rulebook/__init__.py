@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
 from cardwright.declarations.bots_rules import bots_rules
-from cardwright.declarations.declared import GameDecl, TableDecl
+from cardwright.declarations.declared import LEFT_OUT, GameDecl, TableDecl
 from cardwright.english import English, Step
 from cardwright.presentation.rulebook.box import Box, examples
 from cardwright.presentation.rulebook.links import Links, Run
@@ -26,8 +26,6 @@ ENDS = "The game ends."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "Nothing happens by that alone."
 NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
-# What an author says about a rule that is none for those who play.
-LEFT_OUT = "no"
 # How all that is done is to be read.
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
@@ -137,7 +135,8 @@ class _Writer:
             yield word
 
     def _end(self) -> Section:
-        blocks: list[Block] = [self._text(self._who_wins())]
+        blocks: list[Block] = [self._text(text, words) for text, words in self._endings()]
+        blocks.append(self._text(self._who_wins()))
         asked = [word for word in self._asks_for("final_score") if word in self.rules]
         if len(self.rules["final_score"].node.cases) == 1:
             asked.remove("final_score")  # said already

@@ -88,13 +88,16 @@ class Rulebook:
     index: tuple[tuple[str, str], ...]
 
     def about(self, topic: str) -> list[Section]:
-        """The sections that a topic names, best first: by a term or a title, else by a part of one."""
+        """The sections that a topic names, best first: a chapter whose title names it, a term or a title, else a part
+        of one.
+        """
         wanted = topic.casefold().strip()
         named = {anchor for term, anchor in self.index if term.casefold() == wanted}
         exact = [each for each in self.sections if each.anchor in named or each.title.casefold() == wanted]
         partly = {anchor for term, anchor in self.index if wanted in term.casefold()}
         found = [each for each in self.sections if each.anchor in partly or wanted in each.title.casefold()]
-        return exact or (found if wanted else [])
+        chapters = [each for each in found if each.level == 1 and each.title.casefold().startswith(wanted)]
+        return list(dict.fromkeys((*chapters, *exact))) if exact else [*chapters, *found] if wanted else []
 
     def naming(self, name: str) -> list[Section]:
         """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""

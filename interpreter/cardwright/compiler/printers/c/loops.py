@@ -109,6 +109,9 @@ class Loops(ABC):
         if isinstance(node, n.Op) and node.name == "ids":
             mask = self.to(node.args[0], MASK)
             return f"{{ M {here} = {mask}; for (I {name}; ({name} = nextbit(&{here})) >= 0;) {{ {inner()} }} }}"
+        if isinstance(node, n.Op) and node.name == "run":
+            low, high = (self.to(arg, NUMBER) for arg in node.args)
+            return f"{{ I {here} = {high}; for (I {name} = {low}; {name} <= {here}; {name}++) {{ {inner()} }} }}"
         if isinstance(node, n.Table) and node.index is None and node.ty.of == "mask":
             table, _, size, _ = self.known.table(node.name, MASK)
             return f"for (I {here} = 0; {here} < {size}; {here}++) {{ M {name} = {table}[{here}]; {inner()} }}"

@@ -69,8 +69,7 @@ class Statements:
             inner = name + "_"
             self.lines.append("static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
             self.lines.append(f"{head} {{")
-            self.lines.append("S->questions = S->open ? S->questions + 1 : 1;")
-            self.lines.append("if (++S->open > ASKED_DEEP || S->questions > ASKED_MOST) fail(S, E_DEEP);")
+            self.lines.append("if (++S->open > ASKED_DEEP || ++S->questions > ASKED_MOST) fail(S, E_DEEP);")
             self.lines.append(f"{sort_of(definition.result)} found = {inner}({names}); S->open--; return found; }}")
             head = "static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
         self.lines.append(f"{head} {{")
@@ -345,6 +344,10 @@ class Statements:
             self.lines += [*asked, "}"]
             return
         self.lines += [f"if ({options}.n > 1) {{", *asked, "}"]
+        if node.later:
+            frame = self._frame(self._number(node.resume), self._live(node.resume))
+            self.lines.append(f"S->s[{ANSWER}] = at(S, {options}, 0); {frame} return 0; }}")
+            return
         names = ", ".join(["S", *(text for _, text in self._live(node.resume))])
         self.lines.append(
             f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return {self.way(node.resume)}({names}); }}"

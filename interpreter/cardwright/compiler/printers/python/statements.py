@@ -1,25 +1,22 @@
-"""Prints the code IR as Python over the state list `S` and the stack of frames `K`."""
+"""Prints the statements of the code IR as Python over the state list `S` and the stack of frames `K`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.code.ops import OPERATIONS
-from cardwright.compiler.printers.python_forms import begins_with, is_quick, is_tuple
+from cardwright.compiler.code.live import carried
+from cardwright.compiler.code.paste import ways_on
+from cardwright.compiler.printers.python.values import Values, name_of
 from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
-_PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "cases": "w", "sheet": "h", "anew": "a"}
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
+# A round of a loop in which nobody decides; some come late, with a yes.
+_ROUND = "for late in LEFT:"
 # What the tracker is told without the state.
 _STATELESS = frozenset(("based", "changed", "offered"))
-
-
-def name_of(function: n.Function) -> str:
-    """What a function is called in Python."""
-    return f"{_PREFIX[function.kind]}{function.number}"
 
 
 @dataclass(slots=True)
@@ -31,14 +28,14 @@ class _Around:
     further: list[n.Label] = field(default_factory=list)
 
 
-class PythonPrinter:
+class PythonPrinter(Values):
     """Prints segments and functions; `spots` are the places in the authors' files of the lines printed, by line."""
 
     def __init__(
         self, segments: list[n.Segment], slot: Callable[[str], int], tracked: bool, located: bool, where: int
     ) -> None:
+        super().__init__(slot)
         self.segments = segments
-        self.slot = slot
         self.tracked = tracked
         self.located = located
         self.where = where
@@ -46,9 +43,12 @@ class PythonPrinter:
         self.spots: list[int] = []
         self.level = 0
         self._loops: list[_Around] = []
-        self._iterating = 0
-        # names that are given their values where they are read first
-        self._giving: dict[n.Var, str] = {}
+        # whether what is printed has the stack of frames
+        self._stacks = False
+        # segments of which there never is a frame: what calls them hands them their names
+        self._handed = {segment.number for segment in segments if not segment.fixed} - {
+            number for segment in segments for way, number in ways_on(segment.body) if way == "wait"
+        }
 
     # ------------------------------------------------------------ lines
 
@@ -69,13 +69,19 @@ class PythonPrinter:
 
     def segment(self, segment: n.Segment) -> None:
         """A resumable function: it gives 1 where somebody is asked, else nothing."""
-        with self._indented(f"def s{segment.number}(S, K, f):"):
-            if len(segment.live) == 1:
+        self._stacks = True
+        given = "".join(f", {self.var(var)}" for var in segment.live) if segment.number in self._handed else ", f"
+        with self._indented(f"def s{segment.number}(S, K{given}):"):
+            if segment.number in self._handed:
+                pass
+            elif len(segment.live) == 1:
                 self.line(f"{self.var(segment.live[0])} = f[1]")
             elif segment.live:
                 self.line(f"_, {', '.join(self.var(var) for var in segment.live)} = f")
             if segment.loop:
-                with self._indented("for _ in LEFT:"):
+                self.line("seen0 = None")
+                with self._indented(_ROUND):
+                    self._look_back(segment.title, 0, segment.live)
                     self.code(segment.body)
                 self._fail(segment.title)
             else:
@@ -84,6 +90,7 @@ class PythonPrinter:
 
     def function(self, definition: n.Definition) -> None:
         """A function that works something out, or does something in which nobody decides."""
+        self._stacks = False
         params = "".join(f", {self.var(var)}" for var in definition.params)
         with self._indented(f"def {name_of(definition.function)}(S{params}):"):
             if definition.bounded is None:
@@ -101,11 +108,6 @@ class PythonPrinter:
             self.line(f"too_deep({title})")
         with self._indented("finally:"):
             self.line("back()")
-
-    @staticmethod
-    def var(var: n.Var) -> str:
-        """What a name is called in Python."""
-        return f"{'g' if var.own else 'v'}{var.uid}"
 
     # ------------------------------------------------------------ statements
 
@@ -164,8 +166,16 @@ class PythonPrinter:
             self.code(node.body)
 
     def _loop(self, node: n.Loop) -> None:
-        with self._around("for _ in LEFT:", node.label, node.again, node.at, node.title):
+        depth = len(self._loops) + 1
+        self.line(f"seen{depth} = None")
+        with self._around(_ROUND, node.label, node.again, node.at, node.title):
+            self._look_back(node.title, depth, carried(node.body))
             self.code(node.body)
+
+    def _look_back(self, title: int, depth: int, names: Sequence[n.Var]) -> None:
+        """Compare, now and then, all that the course of a loop hangs on with what it was before."""
+        told = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
+        self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {told})")
 
     @contextmanager
     def _around(
@@ -252,7 +262,11 @@ class PythonPrinter:
         self.line(f"K.append((BODY[{self.value(node.ability)}]{args}))", node.at)
 
     def _go(self, node: n.Go) -> None:
-        self.line(f"return s{node.segment}(S, K, {self._live(node.segment)})", node.at)
+        if node.segment in self._handed:
+            names = "".join(f", {self.var(var)}" for var in self.segments[node.segment].live)
+            self.line(f"return s{node.segment}(S, K{names})", node.at)
+        else:
+            self.line(f"return s{node.segment}(S, K, {self._live(node.segment)})", node.at)
 
     def _go_with(self, node: n.GoWith) -> None:
         frame = self._frame(node.segment, [self.value(arg) for arg in node.args])
@@ -279,173 +293,16 @@ class PythonPrinter:
         if self.tracked:
             said = ", ".join(f"({var.kind!r}, {self.var(var)})" for var in node.kept)
             self.line(f"S[{TRACKER}].not_asked(S, {player}, S[{ANSWER}], {node.site}, [{said}])", node.at)
-        self.line(f"return s{node.resume}(S, K, {self._live(node.resume)})", node.at)
+        if node.later:
+            self.line(f"K.append({self._live(node.resume)})", node.at)
+            self.line("return", node.at)
+        else:
+            self.line(f"return s{node.resume}(S, K, {self._live(node.resume)})", node.at)
 
     def _drop(self, node: n.Drop) -> None:
         self.line("K.pop()", node.at)
 
-    # ------------------------------------------------------------ values
 
-    def value(self, node: n.Value) -> str:
-        """An expression."""
-        return _VALUES[type(node)](self, node)
-
-    def test(self, node: n.Value) -> str:
-        """An expression of which only the truth counts."""
-        if isinstance(node, n.Op):
-            if node.name in ("some", "some bits"):
-                return self.value(node.args[0])
-            if node.name == "not":
-                return f"not {self._negatable(node.args[0])}"
-            if node.name == "holds":
-                return f"{self.value(node.args[0])} >> {self.value(node.args[1])} & 1"
-            text = self.value(node)
-            return text[1:-1] if text.startswith("(") and node.name in _BARE else text
-        if isinstance(node, n.Logic):
-            return f" {node.word} ".join(self._part(item) for item in node.items)
-        return self.value(node)
-
-    def _negatable(self, node: n.Value) -> str:
-        if isinstance(node, n.Op) and node.name in ("some", "some bits"):
-            return self._bracketed(node.args[0], self.value(node.args[0]))
-        return self.value(node)
-
-    def _bracketed(self, node: n.Value, text: str) -> str:
-        """An expression that can stand anywhere."""
-        return text if isinstance(node, n.Get | n.Read | n.Call | n.Table) else f"({text})"
-
-    def _part(self, node: n.Value) -> str:
-        return f"({self.test(node)})" if isinstance(node, n.Logic | n.Choice) else self._simple_test(node)
-
-    def _simple_test(self, node: n.Value) -> str:
-        return self._bracketed(node, self.test(node))
-
-    def iterable(self, node: n.Value) -> str:
-        """A list that is run through."""
-        self._iterating += 1
-        text = self.value(node)
-        self._iterating -= 1
-        return text
-
-    def place(self, place: n.Place) -> str:
-        """A slot."""
-        return f"S[{self.address(place)}]"
-
-    def address(self, place: n.Place) -> str:
-        """The number of a slot."""
-        base = self.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
-        parts = [self.value(value) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
-        if not parts:
-            return str(base)
-        if base == 0:
-            return " + ".join(parts)
-        return f"{' + '.join(parts)} {'+' if base > 0 else '-'} {abs(base)}"
-
-    def _const(self, node: n.Const) -> str:
-        if node.ty.base == "text":
-            return f"TEXTS[{node.value}]"
-        if isinstance(node.value, int) and not isinstance(node.value, bool):
-            return str(node.value) if node.value >= 0 else f"({node.value})"
-        return repr(node.value)
-
-    def _get(self, node: n.Get) -> str:
-        given = self._giving.pop(node.var, None)
-        name = self.var(node.var)
-        return name if given is None else f"({name} := {given})"
-
-    def _read(self, node: n.Read) -> str:
-        return self.place(node.place)
-
-    def _handle(self, node: n.Handle) -> str:
-        text = self.address(node.place)
-        return f"({text})" if node.place.terms else text
-
-    def _table(self, node: n.Table) -> str:
-        if node.index is None:
-            return node.name
-        if node.default is not None:
-            return f"{node.name}.get({self.value(node.index)}, {node.default})"
-        return f"{node.name}[{self.value(node.index)}]"
-
-    def _op(self, node: n.Op) -> str:
-        special = self._better(node)
-        if special is not None:
-            return special
-        return OPERATIONS[node.name].python.format(*(self.value(arg) for arg in node.args))
-
-    def _better(self, node: n.Op) -> str | None:
-        """What says the same more quickly than the template of an operation."""
-        name, args = node.name, node.args
-        if name == "tuple" and is_tuple(args[0]):
-            return self.value(args[0])
-        if name in ("min", "max") and all(is_quick(arg) for arg in args):
-            one, other = self.value(args[0]), self.value(args[1])
-            return f"({one} if {one} {'<' if name == 'min' else '>'} {other} else {other})"
-        if name == "nth" and args[1] == n.Const(0, n.NUM) and isinstance(args[0], n.Get):
-            mask = self.value(args[0])
-            return f"(({mask} & -{mask}).bit_length() - 1)"
-        if name == "top" and isinstance(args[0], n.Handle) and args[1] == n.Const(1, n.NUM):
-            return f"{self.place(args[0].place)}[-1:]"
-        if name == "list" and isinstance(args[0], n.Each):
-            return self.value(args[0])
-        if name == "not":
-            return f"(not {self._negatable(args[0])})"
-        return None
-
-    def _logic(self, node: n.Logic) -> str:
-        return f"({f' {node.word} '.join(self.value(item) for item in node.items)})"
-
-    def _choice(self, node: n.Choice) -> str:
-        return f"({self.value(node.yes)} if {self.test(node.test)} else {self.value(node.no)})"
-
-    def _bind(self, node: n.Bind) -> str:
-        """Named where it is asked for first, if that is a test; a function that is called at once inside iterables."""
-        name, body = self.var(node.var), node.body
-        given = self.value(node.value)
-        if not self._iterating and isinstance(body, n.Choice) and begins_with(body.test, node.var):
-            self._giving[node.var] = given
-            test = self.test(body.test)
-            return f"({self.value(body.yes)} if {test} else {self.value(body.no)})"
-        return f"(lambda {name}: {self.value(body)})({given})"
-
-    def _many(self, node: n.Many) -> str:
-        items = [self.value(item) for item in node.items]
-        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
-
-    def _splice(self, node: n.Splice) -> str:
-        return f"*{self.value(node.list)}"
-
-    def _row(self, node: n.Row) -> str:
-        return f"({''.join(self.value(item) + ', ' for item in node.items).rstrip()})" if node.items else "()"
-
-    def _each(self, node: n.Each) -> str:
-        loops = " ".join(f"for {self.var(var)} in {self.iterable(items)}" for var, items in node.loops)
-        where = f" if {self.test(node.where)}" if node.where is not None else ""
-        if node.flat:
-            return f"[y {loops}{where} for y in {self.iterable(node.value)}]"
-        return f"[{self.value(node.value)} {loops}{where}]"
-
-    def _fold(self, node: n.Fold) -> str:
-        if node.word in ("min", "max"):
-            return f"{node.word}({self.value(node.over)}, default=0)"
-        return f"{node.word}({self.value(node.over)})"
-
-    def _call(self, node: n.Call) -> str:
-        return f"{name_of(node.function)}(S{''.join(f', {self.value(arg)}' for arg in node.args)})"
-
-    def _fits(self, node: n.Fits) -> str:
-        entry = self.value(node.entry)
-        args = "".join(f", {self.value(arg)}" for arg in node.args)
-        return f"MATCH[{entry} >> {SHIFT}](S, {entry} & {NO_PIECE}{args})"
-
-    def _later(self, node: n.Later) -> str:
-        if node.ty.base == "nothing":
-            return f"lambda S: {self.value(node.value)}"
-        bound = ", ".join(f"{self.var(var)}={self.var(var)}" for var in node.bound)
-        return f"lambda {bound}: {self.value(node.value)}"
-
-
-_BARE = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "lacks", "in", "not in", "within", "same"))
 _STATEMENTS: dict[type, Callable[..., None]] = {
     n.Set: PythonPrinter._set, n.Store: PythonPrinter._store, n.Fill: PythonPrinter._fill, n.Do: PythonPrinter._do,
     n.Offer: PythonPrinter._offer, n.If: PythonPrinter._if, n.ForEach: PythonPrinter._for_each,
@@ -456,12 +313,4 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     n.WaitBody: PythonPrinter._wait_body, n.Go: PythonPrinter._go,
     n.GoWith: PythonPrinter._go_with, n.Again: PythonPrinter._again, n.Question: PythonPrinter._question,
     n.Drop: PythonPrinter._drop,
-}  # fmt: skip
-_VALUES: dict[type, Callable[..., str]] = {
-    n.Const: PythonPrinter._const, n.Get: PythonPrinter._get, n.Read: PythonPrinter._read,
-    n.Handle: PythonPrinter._handle, n.Table: PythonPrinter._table, n.Op: PythonPrinter._op,
-    n.Logic: PythonPrinter._logic, n.Choice: PythonPrinter._choice, n.Bind: PythonPrinter._bind,
-    n.Many: PythonPrinter._many, n.Splice: PythonPrinter._splice, n.Row: PythonPrinter._row,
-    n.Each: PythonPrinter._each, n.Fold: PythonPrinter._fold, n.Call: PythonPrinter._call,
-    n.Fits: PythonPrinter._fits, n.Later: PythonPrinter._later,
 }  # fmt: skip

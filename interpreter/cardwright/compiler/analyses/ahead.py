@@ -1,0 +1,102 @@
+"""What the turn of a game can ask of a player, in its order, each with the conditions under which it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardwright.checker import ir
+from cardwright.checker.ir import conjuncts
+
+# What can be asked for: a deed with conditions of its own, or what a player decides.
+Asked = ir.Procedure | ir.OptionS | ir.ChooseS | ir.MayS
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Something that a turn may ask of who takes it, in the course of some `procedures`, outermost first; each of them
+    is asked for as well.
+
+    `conditions` are what its author asks for; `rule` is the one rule that these are taken from, if they are its parts.
+    `site` and `option` are where it is offered.
+    """
+
+    number: int
+    procedures: tuple[ir.Procedure, ...]
+    asked: Asked
+    conditions: tuple[ir.Value, ...] = ()
+    rule: ir.Rule | None = None
+    site: ir.Site | None = None
+    option: int = 0
+
+    @property
+    def you(self) -> ir.Var | None:
+        """The name of who takes the turn, where it is asked."""
+        return self.procedures[-1].you
+
+
+def whole_turn(checked: ir.Checked) -> list[Ahead]:
+    """All that a turn may ask of who takes it, without what hangs on what it does before."""
+    game = checked.game
+    turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
+    if turn is None:
+        return []
+    modified = {ability.rule for ability in checked.abilities if ability.kind == "modify"}
+    found = _within(turn, (), modified)
+    return [Ahead(number, *each) for number, each in enumerate(found)]
+
+
+Found = tuple[tuple[ir.Procedure, ...], Asked, tuple[ir.Value, ...], ir.Rule | None, ir.Site | None, int]
+
+
+def _within(
+    procedure: ir.Procedure, around: tuple[ir.Procedure, ...], modified: set[ir.Rule | None]
+) -> Iterator[Found]:
+    """What a deed without roles asks of who does it, and what the deeds ask that it consists of."""
+    if procedure in around or procedure.params:
+        return
+    inside = (*around, procedure)
+    requires = [statement.condition for statement in procedure.body if isinstance(statement, ir.RequireS)]
+    parts, rule = ((), None) if procedure.you is None else _parts(requires, procedure.you, modified)
+    yield inside, procedure, parts, rule, None, 0
+    yield from _asked(procedure.body, inside, modified)
+
+
+def _asked(body: ir.Block, inside: tuple[ir.Procedure, ...], modified: set[ir.Rule | None]) -> Iterator[Found]:
+    you = inside[-1].you
+    for statement in body:
+        match statement:
+            case ir.Perform(doer=doer) if doer is None or _takes_turn(doer, you):
+                yield from _within(statement.procedure, inside, modified)
+            case ir.RepeatS():
+                yield from _asked(statement.body, inside, modified)
+            case ir.ChooseOneS(player=ir.Local(var=var)) if var is you:
+                deeds = [each for each in statement.options if isinstance(each, ir.OptionS)]
+                for place, option in enumerate(deeds):
+                    asked = () if option.condition is None else tuple(conjuncts(option.condition))
+                    yield inside, option, asked, None, statement.site, place
+            case ir.ChooseS(player=ir.Local(var=var)) if var is you and statement.may:
+                yield inside, statement, (), None, statement.picks[0].site, 0
+            case ir.MayS(player=ir.Local(var=var)) if var is you and statement.deed is not None:
+                yield inside, statement, (), None, statement.site, 0
+            case _:
+                pass
+
+
+def _takes_turn(doer: ir.Value, you: ir.Var | None) -> bool:
+    """Whether who does something is who takes the turn: nobody else does so in a step of a turn."""
+    return doer.type.base == "player" and (you is None or doer == ir.Local(you))
+
+
+def _parts(
+    requires: list[ir.Value], you: ir.Var, modified: set[ir.Rule | None]
+) -> tuple[tuple[ir.Value, ...], ir.Rule | None]:
+    """Conditions one by one: of a single rule of who takes the turn that nothing changes, its parts."""
+    only = requires[0] if len(requires) == 1 else None
+    if isinstance(only, ir.RuleV) and only.args == (ir.Local(you),) and only.rule not in modified:
+        (value, condition), *others = only.rule.cases
+        parts = conjuncts(value)
+        if condition is None and not others and len(parts) > 1:
+            mapping = {only.rule.params[0]: ir.Local(you)}
+            return tuple(ir.substitute(part, mapping) for part in parts), only.rule
+    return tuple(part for each in requires for part in conjuncts(each)), None

@@ -1,0 +1,1 @@
+"""Printing the code IR as Python."""

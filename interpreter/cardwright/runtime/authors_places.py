@@ -1,0 +1,51 @@
+"""Where in the authors' files a line of generated code comes from: for profiles, and for errors that happen in it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from types import CodeType
+
+from cardwright.contract import Tables, variant
+
+
+def file_of(which: str) -> str:
+    """What the code of a variant says it was read from."""
+    return f"<generated, {which}>"
+
+
+def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
+    """The number of the place in the authors' files that a line of generated code comes from, -1 for none."""
+    # a line of the compiler's own belongs to the text before it in the same function
+    return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] >= 0), -1)
+
+
+def tell_places(error: BaseException, tables: Tables, which: str) -> None:
+    """Add to an error in generated code where in the authors' files it happened, the cause first."""
+    spots = variant(tables, which)["spots"]
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file_of(which):
+            spot = spot_of(spots, code, traceback.tb_lineno)
+            if spot >= 0:
+                error.add_note(f"in {_told(tables, spot)}")
+        traceback = traceback.tb_next
+
+
+def place_asking(tables: Tables, which: str) -> str:
+    """The place whose generated code is running, in words with its file and line; "" where none is."""
+    spots = variant(tables, which)["spots"]
+    frame = sys._getframe().f_back
+    while frame is not None:
+        if frame.f_code.co_filename == file_of(which):
+            spot = spot_of(spots, frame.f_code, frame.f_lineno)
+            if spot >= 0:
+                return _told(tables, spot)
+        frame = frame.f_back
+    return ""
+
+
+def _told(tables: Tables, spot: int) -> str:
+    path, line, text, _ = tables["places"][spot]
+    return f"{path}, line {line}: {text}"

@@ -1,0 +1,58 @@
+"""A turn says what it does not ask now, and what is missing for it."""
+
+import pytest
+from tests.presentation.test_table import GAMES, moments
+
+from cardwright import State
+from cardwright.presentation.ahead import not_now
+from cardwright.presentation.question import question
+
+
+def needs(state: State) -> dict[str, str]:
+    return {each.deed: each.needs for each in not_now(state, state.player)}
+
+
+def held(state: State) -> list[str]:
+    view = state.view(state.player)
+    hand = next(zone for zone in view.zones if zone.owner == f"P{state.player + 1}" and zone.name == "hand")
+    return [piece.name for piece in hand.pieces if piece is not None]
+
+
+def test_a_deed_that_cannot_be_done_says_which_part_of_what_it_requires_is_missing() -> None:
+    found = set()
+    for state in (*moments("ceylon", 150), *moments("ceylon", 150, 4)):
+        asked = question(state, state.player, ahead=False)
+        assert asked is not None
+        if asked.causes and asked.causes[-1].endswith(("trades", "draws cards")):
+            missing = [f"a {sort} card" for sort in ("Clipper", "Port") if sort not in held(state)]
+            told = f"needs {' and '.join(missing)}" if missing else None
+            assert needs(state).get("Ship") == told
+            found.add(told)
+    assert len(found) == 4
+
+
+def test_an_option_that_is_not_offered_says_what_its_author_asks_for() -> None:
+    state = next(state for state in moments("ceylon", 60) if len(needs(state)) > 5)
+    assert needs(state)["Pirate fleet"] == "needs 3 or more Pirate cards"
+    said = [needs(state) for state in moments("cargo_hold", 200, 4)]
+    assert any(each.get("Set up a delivery") == "only if your delivery is empty" for each in said)
+
+
+def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:
+    for state in moments("ceylon", 300):
+        asked = question(state, state.player, ahead=False)
+        assert asked is not None
+        if asked.causes and asked.causes[-1].endswith("ends the turn"):
+            assert not asked.not_now
+        if asked.causes and asked.causes[-1].endswith("sends out pirates"):
+            assert not any(each.deed.startswith("Offer cards") for each in asked.not_now)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str) -> None:
+    for state in moments(game, 60):
+        assert all(not not_now(state, viewer) for viewer in range(state.program.players) if viewer != state.player)
+        asked = question(state, state.player, ahead=False)
+        assert asked is not None
+        if state.program.tables["sites"][state.site].base == "option":
+            assert not {each.deed for each in asked.not_now} & {choice.text for choice in asked.choices}

@@ -1,0 +1,55 @@
+"""What is printed has no place left in it where a value belongs: `{number:card}` is for authors."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+import pytest
+from tests.presentation.test_table import GAMES, moments
+
+from cardwright import State, load_game
+from cardwright.presentation.explained import askable, explained
+from cardwright.presentation.question import question
+from cardwright.presentation.rulebook import rulebook
+from cardwright.presentation.story import story
+from cardwright.presentation.table import table
+
+LEFT = re.compile(r"[{}\x02-\x04\x0e\x0f]")
+
+
+def texts(shown: object) -> Iterator[str]:
+    """All that is written in what is shown, however deep."""
+    if isinstance(shown, str):
+        yield shown
+    elif is_dataclass(shown):
+        for field in fields(shown):
+            yield from texts(getattr(shown, field.name))
+    elif isinstance(shown, list | tuple):
+        for each in shown:
+            yield from texts(each)
+
+
+def explanations(state: State) -> Iterator[str]:
+    """Why each number of a game is what it is, where the example of how to ask names only what there is."""
+    for written, called in askable(state, 0):
+        yield called
+        if "<" not in written:
+            yield from explained(state, written, 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_braces_are_printed(game: str) -> None:
+    assert not [text for text in texts(rulebook(load_game(game))) if LEFT.search(text)]
+    for number, state in enumerate(moments(game, 40)):
+        player = state.player
+        shown = (question(state, player, ahead=not number % 8), story(state, player))
+        assert not [text for text in texts(shown) if LEFT.search(text)]
+        if number % 20 == 0:
+            assert not [text for text in texts(table(state, player)) if LEFT.search(text)]
+            assert not [text for text in explanations(state) if LEFT.search(text)]
+
+
+def test_a_number_is_explained_with_what_it_counts() -> None:
+    state = moments("ceylon", 1)[0]
+    assert explained(state, "least_stand_ins(3)", 0)[0].startswith("the fewest Plantation cards beside 3 cards of the")
+    assert dict(askable(state, 0))["least_stand_ins(1)"] == "the fewest Plantation cards beside 1 card of the crop"
