@@ -310,7 +310,7 @@ class StatementChecker:
         return None if kind == NOTHING else kind
 
     def _assign(self, node: s.Assign) -> ir.Stmt | None:
-        target = self.values.value(node.target)
+        target = self.values.place(node.target)
         value = (
             self.values.want(node.value, target.type)
             if isinstance(target, ir.MemoryV | ir.Local)
@@ -319,10 +319,7 @@ class StatementChecker:
         if target.type.base == "bad":
             return None
         if isinstance(target, ir.MemoryV):
-            if target.memory.per is not None and target.index is None:
-                self.unit.error(
-                    WRONG_TYPE, f"`{target.memory.word}` has one value a {target.memory.per}: add `[...]`", node
-                )
+            if not self.values.is_one(target, node.target):
                 return None
             self._may_change(target, node)
             return ir.SetMemory(target, self._combined(target, node, value))

@@ -37,8 +37,29 @@ class ValueChecker:
 
     def value(self, node: s.Expr) -> ir.Value:
         """Check a value of any type."""
+        found = self.place(node)
+        each = found.value if isinstance(found, ir.CollectV) else found
+        return found if self.is_one(each, node) else Bad
+
+    def place(self, node: s.Expr) -> ir.Value:
+        """Check a value, or what is one value for each of some words: to be told apart with `[...]`."""
         method: Callable[[s.Expr], ir.Value] = getattr(self, "_" + type(node).__name__.lower())
         return self.unit.meant(node, method(node))
+
+    def is_one(self, found: ir.Value, node: s.Node) -> bool:
+        """Whether something is one value, which memory with a value for each word is not; tell of it if not."""
+        if not isinstance(found, ir.MemoryV) or found.memory.per is None or found.index is not None:
+            return True
+        memory = found.memory
+        self.unit.error(
+            WRONG_TYPE,
+            f"`{memory.word}` has one value for each {memory.per}",
+            node,
+            f"say which with `[...]`, or take all: `{memory.word}[x] for each x in "
+            f"{self.symbols.game.enums[memory.per].plural}`",
+            (Note(DECLARED_HERE, memory.span),),
+        )
+        return False
 
     def want(self, node: s.Expr, kind: Type, what: str = "") -> ir.Value:
         """Check a value that must be of a type, converting zones and single items to lists."""
@@ -105,7 +126,7 @@ class ValueChecker:
         return self.calls.call(node)
 
     def _at(self, node: s.At) -> ir.Value:
-        owner = self.value(node.object)
+        owner = self.place(node.object)
         if owner.type.base == "bad":
             return Bad
         if isinstance(owner, ir.MemoryV) and owner.memory.per is not None and owner.index is None:

@@ -64,8 +64,9 @@ def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
     if memory.type.base == "number" and len(words) <= MOST_WORDS:
         yield from (Feature(f"{place}[{word}]", f"{title} of {word}") for word in words)
     if memory.type.base == "number" and words:
-        yield Feature(f"sum({place})", f"{title} together")
-        yield Feature(f"max({place}[w] for each w in {game.enums[memory.per].plural})", f"the most of {title}")
+        each = f"{place}[w] for each w in {game.enums[memory.per].plural}"
+        yield Feature(f"sum({each})", f"{title} together")
+        yield Feature(f"max({each})", f"the most of {title}")
 
 
 def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
