@@ -1,7 +1,9 @@
 /* A bot that plays the game on in its head: bots/mcts.py, search_tree.py and rollout.py, with the same numbers in the same
    order. Sums and roots of doubles are the same everywhere; logarithms are not, so they come from a table of Python's. */
 #include <float.h>
-#if FLT_EVAL_METHOD != 0
+/* 0: each type as itself; 1: floats as doubles; 16, 32 and 64: what is shorter than so many bits as if it were not. */
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && FLT_EVAL_METHOD != 32 && \
+    FLT_EVAL_METHOD != 64
 #error "doubles are worked out with more digits here than in Python"
 #endif
 

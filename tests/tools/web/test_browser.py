@@ -138,9 +138,17 @@ def test_a_name_in_an_option_is_a_part_of_the_option(
 
 
 def point(driver: webdriver.Chrome, kind: str, selector: str, seconds: float = 0.02) -> None:
-    """Press the middle of something with a mouse or a finger, and let go after so long."""
+    """Press where the middle of something is with a mouse or a finger, and let go after so long."""
+    # by its place: the page may draw it anew at any time
+    x, y = driver.execute_script(
+        "const it = document.querySelector(arguments[0]);"
+        "it.scrollIntoView({block: 'nearest', behavior: 'instant'});"
+        "const box = it.getBoundingClientRect();"
+        "return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]",
+        selector,
+    )
     pressed = ActionBuilder(driver, mouse=PointerInput(kind, kind))  # type: ignore[no-untyped-call]
-    pressed.pointer_action.move_to(driver.find_element("css selector", selector))  # type: ignore[no-untyped-call]
+    pressed.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]
     pressed.pointer_action.pointer_down().pause(seconds).pointer_up()  # type: ignore[no-untyped-call]
     pressed.perform()
 
