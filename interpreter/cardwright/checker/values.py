@@ -48,17 +48,13 @@ class ValueChecker:
 
     def is_one(self, found: ir.Value, node: s.Node) -> bool:
         """Whether something is one value, which memory with a value for each word is not; tell of it if not."""
-        if not isinstance(found, ir.MemoryV) or found.memory.per is None or found.index is not None:
+        per = found.memory.per if isinstance(found, ir.MemoryV) and found.index is None else None
+        if not isinstance(found, ir.MemoryV) or per is None:
             return True
-        memory = found.memory
-        self.unit.error(
-            WRONG_TYPE,
-            f"`{memory.word}` has one value for each {memory.per}",
-            node,
-            f"say which with `[...]`, or take all: `{memory.word}[x] for each x in "
-            f"{self.symbols.game.enums[memory.per].plural}`",
-            (Note(DECLARED_HERE, memory.span),),
-        )
+        memory, words = found.memory, self.symbols.game.enums[per].plural
+        label = f"say which with `[...]`, or take all: `{memory.word}[x] for each x in {words}`"
+        notes = (Note(DECLARED_HERE, memory.span),)
+        self.unit.error(WRONG_TYPE, f"`{memory.word}` has one value for each {per}", node, label, notes)
         return False
 
     def want(self, node: s.Expr, kind: Type, what: str = "") -> ir.Value:
