@@ -1,9 +1,11 @@
 """A story in little room: what touches who is told it stays, and what is left out says what it came to."""
 
+import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import Event
 from cardwright.inspect.history import Carried, Count
+from cardwright.presentation import folding
 from cardwright.presentation.folding import brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.telling import last_answer
 
@@ -34,6 +36,24 @@ def test_what_touches_me_is_never_folded_away() -> None:
         told = "\n".join(brief_text_within(raid(), 76, most, viewer=0))
         assert "Rugs: P1's hold → the discard pile" in told, most
         assert "P2 plays Crowbar" in told, most
+
+
+def test_a_long_story_is_not_told_again_for_every_line_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    folded = folding._folded
+
+    def counted(line: folding.Line, width: int) -> folding.Line:
+        told.append(1)
+        return folded(line, width)
+
+    monkeypatch.setattr(folding, "_folded", counted)
+    numbers = []
+    for turns in (20, 80):
+        told.clear()
+        brief_text_within(raid() * turns, 76, 12, viewer=0)
+        numbers.append(len(told))
+    # four times as much to tell, and a few more tries at what may be left out
+    assert numbers[1] < 6 * numbers[0]
 
 
 def test_what_is_folded_says_what_it_came_to() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from cardwright.inspect.history import Carried, Count, Event
@@ -149,19 +150,22 @@ def brief_text_within(
     # What moved by itself is seen on the table.
     lines = [line for line in lines if line.children or line.kept or not _is_move(line)] or lines
 
-    def tell(opened: set[int]) -> list[str]:
+    def tell(lines: Sequence[Line], opened: Set[int]) -> list[str]:
         return _side_by_side(_told(_pruned(lines, opened), width), width)
 
-    opened = {id(line) for line in _all_of(lines) if any(child.matters for child in line.children)}
-    told = tell(opened)
+    lines = _left_to_tell(lines, lambda left: len(tell(left, _opened_to_tell(left))) <= most)
+    opened = _opened_to_tell(lines)
     # An only consequence that fits on the line of its cause costs no room.
-    for line in _all_of(lines):
-        only = line.children[0] if len(line.children) == 1 else None
-        if only is not None and not _is_move(only) and len(tell(opened | {id(line)})) <= len(told):
-            opened.add(id(line))
-    told = tell(opened)
+    for root in lines:
+        for line in _all_of([root]):
+            only = line.children[0] if len(line.children) == 1 else None
+            if only is None or _is_move(only):
+                continue
+            if len(tell([root], opened | {id(line)})) <= len(tell([root], opened)):
+                opened.add(id(line))
+    told = tell(lines, opened)
     level = list(lines)
-    while level:
+    while level and len(told) <= most:
         # What is still going on is seen on the table.
         for line in sorted(level, key=lambda line: (line is lines[-1], -_deeds(line))):
             if not line.children or _says_the_same(line):
@@ -169,24 +173,38 @@ def brief_text_within(
             # Deeds whose consequences are not told stand in one line.
             inner = {id(each) for each in _all_of(line.children) if not each.matters}
             for tried in (opened | {id(line)}, opened - inner | {id(line)}):
-                if len(tell(tried)) <= most:
-                    opened, told = tried, tell(tried)
+                longer = tell(lines, tried)
+                if len(longer) <= most:
+                    opened, told = tried, longer
                     break
         level = [child for line in level if id(line) in opened for child in line.children]
-    while len(told) > most and _leave_out_first(lines):
-        told = tell(opened)
     return told
 
 
-def _leave_out_first(lines: list[Line]) -> bool:
-    """Take the first line out that does not touch anybody who must be told, nor leads to one that does; if any."""
-    for place, line in enumerate(lines):
-        if not line.matters:
-            del lines[place]
-            return True
-        if _leave_out_first(line.children):
-            return True
-    return False
+def _left_to_tell(lines: Sequence[Line], fit: Callable[[Sequence[Line]], bool]) -> list[Line]:
+    """The lines without as many from the beginning as must go for the others to fit; what matters is never left out."""
+    order = [id(line) for line in _that_may_go(lines)]
+    # a whole game is long, and telling it takes its time
+    number = bisect_left(range(len(order)), True, key=lambda number: fit(_without(lines, set(order[:number]))))
+    return _without(lines, set(order[:number]))
+
+
+def _that_may_go(lines: Sequence[Line]) -> Iterable[Line]:
+    """The lines, first ones first, that do not touch anybody who must be told, nor lead to one that does."""
+    for line in lines:
+        if line.matters:
+            yield from _that_may_go(line.children)
+        else:
+            yield line
+
+
+def _without(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
+    return [replace(line, children=_without(line.children, gone)) for line in lines if id(line) not in gone]
+
+
+def _opened_to_tell(lines: Sequence[Line]) -> set[int]:
+    """The lines that led to what must be told."""
+    return {id(line) for line in _all_of(lines) if any(child.matters for child in line.children)}
 
 
 def _is_move(line: Line) -> bool:
@@ -258,7 +276,7 @@ def _deeds(line: Line) -> int:
     return sum(1 + _deeds(child) for child in line.children if not SORTS["moves"].match(child.text))
 
 
-def _pruned(lines: Sequence[Line], opened: set[int]) -> list[Line]:
+def _pruned(lines: Sequence[Line], opened: Set[int]) -> list[Line]:
     """The lines, with what they caused only where they are opened."""
     return [
         replace(line, children=_pruned(line.children, opened))
