@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import Decision, load_game
-from cardwright.presentation.question import Question, about, briefly, question
+from cardwright.presentation.question import SAYS_LITTLE, Question, about, briefly, headed, question
 
 
 def questions(
@@ -206,3 +206,13 @@ def test_what_the_author_says_of_a_deed_stands_beside_the_option() -> None:
     assert notes["Pass"] == ""
     ways = {choice.text: choice.note for choice in first("cargo_noir", "Choose one").choices}
     assert ways["Casino"].startswith("A ship that was sent there brings")
+
+
+def test_a_question_that_says_nothing_by_itself_names_the_deed_in_which_it_is_asked() -> None:
+    assert headed("Choose one", ["P2 takes a turn", "P2 places their Paper"], "P2") == (
+        "Choose one: place your Paper",
+        ("P2 takes a turn",),
+    )
+    assert headed("Choose one", ["P1 fights P2"], "P2") == ("P1 fights P2: choose one", ())
+    assert headed("Choose a card", ["P2 draws"], "P2") == ("Choose a card", ("P2 draws",))
+    assert all(asked.prompt not in SAYS_LITTLE for asked in questions("bush_pilots", "Choose one", 150, range(3, 4)))

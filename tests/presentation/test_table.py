@@ -7,6 +7,8 @@ from functools import cache
 import pytest
 
 from cardwright import State, find_games, load_game
+from cardwright.presentation.direction import way
+from cardwright.presentation.labels import within
 from cardwright.presentation.question import answers, question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import Piece, Zone, last_come_last, pieces_of, table
@@ -130,3 +132,49 @@ def test_which_side_is_up_is_told_only_while_it_matters() -> None:
         state.apply(dice.randrange(state.option_count))
     assert down
     assert "word='face'" not in str(table(state, 0))
+
+
+def test_what_is_beyond_a_limit_says_so() -> None:
+    assert [within("5", "7"), within("7", "7"), within("8", "7"), within("8", "")] == [
+        "5 of 7",
+        "7 of 7",
+        "8, limit 7",
+        "8",
+    ]
+    over = next(zone for state in moments("ceylon", 200) for zone in held(state) if int(zone.most) < zone.count)
+    assert over.counted == f"{over.count}, limit {over.most}"
+
+
+def held(state: State) -> list[Zone]:
+    return [zone for zone in table(state, state.player).seats[state.player].zones if zone.most]
+
+
+def test_what_somebody_has_and_what_the_look_names_first_stays_where_it_is() -> None:
+    for game in ("cargo_noir", "ceylon", "import_export"):
+        for state in moments(game, 120)[::15]:
+            found = table(state, 0)
+            told = [[fact.word for fact in seat.facts if fact.says or fact.stays] for seat in found.seats]
+            assert all(words == told[0] for words in told), (game, told)
+            first = {*state.program.tables["look"]["first"]} & {fact.word for fact in found.seats[0].facts}
+            assert first <= {*told[0]}
+
+
+def test_players_are_known_by_the_colour_that_is_theirs_in_the_game() -> None:
+    state = load_game("cargo_noir").new(3, 3)
+    while state.view(0).turn_of < 0:
+        state.apply(0)
+    found = table(state, 0)
+    assert {seat.color for seat in found.seats} <= {*state.program.tables["look"]["colors"].values()}
+    assert len({seat.color for seat in found.seats}) == 3
+    for state in moments("ceylon", 5):
+        assert not any(seat.color for seat in table(state, 0).seats)
+
+
+def test_of_every_change_that_is_told_it_is_known_which_way_it_goes() -> None:
+    assert [way("coins +2"), way("P2: coins -2 to 0"), way("points up to +3"), way("coins -1 to +2")] == [
+        "more",
+        "less",
+        "more",
+        "",
+    ]
+    assert [way("P2: points 12 → 22"), way("credits 14 → 0"), way("airstrip Mud Bar")] == ["more", "less", ""]

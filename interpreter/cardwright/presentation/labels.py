@@ -101,6 +101,14 @@ def several(count: int, text: str) -> str:
     return f"{count} {plural(text) if last.isalpha() and last.islower() and ' ' in text else text}"
 
 
+def within(count: str, most: str) -> str:
+    """How much there is of what has a limit: `5 of 7`, and of what is beyond it `8, limit 7`; "" is no limit."""
+    if not most:
+        return count
+    beyond = count.isdecimal() and most.isdecimal() and int(count) > int(most)
+    return f"{count}, limit {most}" if beyond else f"{count} of {most}"
+
+
 def repeated(count: int, sign: str) -> str:
     """A sign drawn some times, or its number and the sign where they would be too many to count at a glance."""
     return sign * count if count <= MOST_SIGNS else f"{count}{sign}"

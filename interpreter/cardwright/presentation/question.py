@@ -20,6 +20,7 @@ from cardwright.presentation.labels import HIDDEN, counted, several
 from cardwright.presentation.leads import leads
 from cardwright.presentation.table import Fact, Piece, pieces_of, table, without_places
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number
+from cardwright.wording.inflection import base, conjugated
 from cardwright.wording.told import told as told_of
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ DONE = "Done"
 SHOWN = "shown to you"
 # What was chosen in the deed that asks.
 CHOSEN = "you chose"
+# Questions that say nothing of what they are about.
+SAYS_LITTLE = ("Choose one", "You may choose one")
 # What would be said of an answer of which nothing is to be said.
 SAYS_NOTHING = ("", "do nothing", "this ends", "do that as usual")
 
@@ -110,9 +113,10 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
     purpose = briefly(told.settled(told.said(told.site.then)))
+    prompt, causes = headed(told.settled(told.named(decision.prompt)), causes, state.program.naming.player(viewer))
     return Question(
         viewer,
-        told.settled(told.named(decision.prompt)),
+        prompt,
         causes,
         purpose,
         told.said(told.site.otherwise),
@@ -126,6 +130,21 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         passing,
         told.not_now(),
     )
+
+
+def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
+    """A question, if it says nothing by itself with the deed in which it is asked; and the deeds before.
+
+    These are the causes, without that one.
+    """
+    *before, deed = causes or ("",)
+    if prompt not in SAYS_LITTLE or not deed:
+        return prompt, tuple(causes)
+    if not deed.startswith(f"{player} "):
+        return f"{deed}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
+    done = conjugated(deed.removeprefix(f"{player} "), base)
+    own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
+    return f"{prompt}: {own}", tuple(before)
 
 
 def briefly(purpose: str) -> str:

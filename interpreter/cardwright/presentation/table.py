@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.contract import NO_LIMIT, TRACKER
+from cardwright.contract import NO_LIMIT, TRACKER, Memory
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
-from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, words_in
+from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, within, words_in
 from cardwright.presentation.look import Look, Picture
 from cardwright.presentation.telling import last_answer
 from cardwright.wording.inflection import spoken
@@ -27,7 +27,8 @@ class Fact:
     """Something a piece, a player or the table has: its declared `word`, what it is called, and its value in words.
 
     One kept for each word of a type has them in `each`: (word, number), all of them where the look wants a `chart`.
-    `says` is whether it is worth telling by itself: not a 0, or nobody.
+    `says` is whether it is worth telling by itself: not a 0, or nobody. `stays`: it is told all the same, so that
+    others do not move when it comes and goes.
     """
 
     word: str
@@ -36,6 +37,7 @@ class Fact:
     says: bool = True
     each: tuple[tuple[str, str], ...] = ()
     chart: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class Zone:
     `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing in
     it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies open.
     `title` can be brief, as the look wants it over a column; `called` is the whole of it. A chart has in `each`
-    how many pieces there are of each word. `most` is how many it can hold, if a rule says that to who looks on.
+    how many pieces there are of each word. `most` is how many it can hold, if a rule says that to who looks on. It
+    `stays` where it is though nothing lies there.
     """
 
     at: str
@@ -97,6 +100,12 @@ class Zone:
     called: str = ""
     each: tuple[tuple[str, str], ...] = ()
     most: str = ""
+    stays: bool = False
+
+    @property
+    def counted(self) -> str:
+        """How many pieces lie in it, and can."""
+        return within(str(self.count), self.most)
 
     @property
     def carries(self) -> bool:
@@ -106,7 +115,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player with everything of theirs; `lines` are what the look's picture of players says."""
+    """A player with everything of theirs; `lines` are what the look's picture of players says.
+
+    `color` is that of the word which is theirs in the game, as the look writes it, where each player has one of their
+    own; "" elsewhere.
+    """
 
     number: int
     name: str
@@ -116,6 +129,7 @@ class Seat:
     facts: tuple[Fact, ...]
     zones: tuple[Zone, ...]
     lines: tuple[str, ...]
+    color: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +163,8 @@ class Table:
 class Setting:
     """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
     kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
-    zones it matters which side is up. `limits` say by player and word how much something holds.
+    zones it matters which side is up. `limits` say by player and word how much something holds. `own` are the words of
+    memory by whose colour a player is known.
     """
 
     game: str = ""
@@ -161,6 +176,7 @@ class Setting:
     held: Mapping[tuple[str, bool], tuple[str, str]] = field(default_factory=dict)
     faced: frozenset[tuple[str, bool]] = frozenset()
     limits: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
 
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
@@ -201,7 +217,13 @@ def _setting(state: State, view: View) -> Setting:
         {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
         frozenset((z.word, z.owner == "table") for z in tables["zones"] if z.see == "face"),
         dict(_limits(state, view)),
+        own_words(tables["memory"]),
     )
+
+
+def own_words(memory: Iterable[Memory]) -> frozenset[str]:
+    """The words of what each player has one word of a type in, for all to see: the colour of their pieces, a people."""
+    return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 
 
 def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
@@ -271,7 +293,11 @@ class _Layer:
             view.finished,
             setting.winners,
             self.look.score,
-            tuple(self._seat(number, name, number == turn_of) for number, name in enumerate(view.players)),
+            _kept_still(
+                self._in_colours(
+                    [self._seat(number, name, number == turn_of) for number, name in enumerate(view.players)]
+                )
+            ),
             self._facts(c for c in view.counters if c.owner == "table" and c.name != said),
             self._zones("table"),
             frozenset(word for picture in self.boxes for word in words_in(picture.lines)),
@@ -283,6 +309,13 @@ class _Layer:
         zones = self._zones(name)
         lines = [line for p in self.boxes for line in player_lines(view, name, p.lines, self.look)]
         return Seat(number, name, number == view.player, turn, score(view, number), facts, zones, tuple(lines))
+
+    def _in_colours(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        """Players with the colours by which they are known, if no two of them share one."""
+        words = {c.owner: c.value for c in self.view.counters if c.name in self.setting.own}
+        colors = [self.look.color({"own": words.get(seat.name, "")}) for seat in seats]
+        apart = all(colors) and len(set(colors)) == len(colors)
+        return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
 
     def _is_of_players(self, word: str) -> bool:
         zones, counters = self.view.zones, self.view.counters
@@ -305,8 +338,9 @@ class _Layer:
         _, _, index = first.name.partition("[")
         if not index:
             most = self.setting.limits.get((first.owner, word), "")
-            value = f"{first.value} of {most}" if most else first.value
-            return Fact(word, self.look.short.get(word, first.title), value, first.value not in NOTHING)
+            value = within(first.value, most)
+            title, says = self.look.short.get(word, first.title), first.value not in NOTHING
+            return Fact(word, title, value, says, stays=word in self.look.first)
         each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         value = ", ".join(f"{number} {name}" for name, number in each.items() if number not in NOTHING)
@@ -314,7 +348,7 @@ class _Layer:
         chart = picture is not None and picture.shape == "chart"
         words = list(map(spoken, picture.words)) if picture is not None and chart else []
         told = {name: each.get(name, "0") for name in (*words, *each)}
-        return Fact(word, title, value or "0", bool(value), tuple(told.items()), chart)
+        return Fact(word, title, value or "0", bool(value), tuple(told.items()), chart, word in self.look.first)
 
     # ------------------------------------------------------------ zones and pieces
 
@@ -350,7 +384,8 @@ class _Layer:
             "" if picture is None else picture.shape,
             zone.title,
             self._charted(zone, picture) if picture is not None and picture.shape == "chart" else (),
-            self.setting.limits.get((zone.owner, zone.name), ""),
+            most := self.setting.limits.get((zone.owner, zone.name), ""),
+            bool(most) or zone.name in self.look.first,
         )
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
@@ -400,6 +435,15 @@ class _Layer:
             return ()  # it makes none any more
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not piece.face_up else ()
+
+
+def _kept_still(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Players with their counters: one of whom has something of a sort has a place for it at all of them."""
+    told = {fact.word for seat in seats for fact in seat.facts if fact.says}
+    return tuple(
+        replace(seat, facts=tuple(replace(fact, stays=fact.stays or fact.word in told) for fact in seat.facts))
+        for seat in seats
+    )
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:

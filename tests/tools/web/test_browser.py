@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("selenium", reason="selenium, which drives browsers, is not installed")
 
+from markupsafe import Markup
 from selenium import webdriver
 from selenium.webdriver.common.actions import interaction
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -22,8 +23,10 @@ from tests.tools.web.browser import PHONE, answer, browser, server, wait_for
 from tests.tools.web.stalls import CARDS, stall
 
 from cardwright import load_game
+from cardwright.presentation.look import Icon
+from cardwright_tools.paper.icons import icon_html
 from cardwright_tools.table.records import Record, read_record
-from cardwright_tools.web.drawing import drawing
+from cardwright_tools.web.drawing import drawing, tied
 from cardwright_tools.web.hall import Hall
 from cardwright_tools.web.serving import Server
 from cardwright_tools.web.table import Table
@@ -34,13 +37,36 @@ pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-ge
 COVERED = """
 const slots = [...document.querySelectorAll('#hand .fan > .slot')];
 return slots.slice(0, -1).flatMap((slot, number) => {
-  const edge = slots[number + 1].getBoundingClientRect().left + 0.5;
+  const beside = slots[number + 1].getBoundingClientRect();
+  const edge = beside.top >= slot.getBoundingClientRect().bottom ? innerWidth : beside.left + 0.5;
   return [...slot.querySelectorAll('.name, .badge, .badge b, .icon')].filter(each => {
     const range = document.createRange();
     range.selectNodeContents(each);
     return [...range.getClientRects(), ...(each.matches('.name') ? [] : each.getClientRects())]
       .some(box => box.width > 1 && box.right > edge);
   }).map(each => each.outerHTML);
+});
+"""
+# Icons that stand on another line than the word behind them, as their place becomes narrower.
+PARTED = """
+return [...document.querySelectorAll('#hand .badge, #parted')].flatMap(place => {
+  const parted = [];
+  place.style.display = 'block';
+  for (let wide = 200; wide > 10; wide -= 7) {
+    place.style.width = `${wide}px`;
+    for (const icon of place.querySelectorAll('.icon')) {
+      const [range, text] = [document.createRange(), document.createTreeWalker(place, NodeFilter.SHOW_TEXT)];
+      text.currentNode = icon;
+      let word = text.nextNode();
+      while (word && !word.data.trim()) word = text.nextNode();
+      const first = word.data.search(/[^\\s]/);
+      range.setStart(word, first);
+      range.setEnd(word, first + 1);
+      const [below, above] = [range, icon].map(each => each.getBoundingClientRect());
+      if (below.top >= above.bottom) parted.push(`${wide} ${place.innerText}`);
+    }
+  }
+  return parted;
 });
 """
 QUESTION = "document.querySelector('#question form')?.dataset.question"
@@ -215,7 +241,7 @@ def test_what_lies_above_the_page(seat: str, table: Table, desk: webdriver.Chrom
     desk.execute_script("document.querySelector('#sheet').close()")
     desk.execute_script("document.querySelector('[data-open=note]').click()")
     wait_for(desk, "document.querySelector('#sheet textarea')")
-    desk.find_element("css selector", "#sheet textarea").send_keys("this felt unfair")
+    desk.switch_to.active_element.send_keys("this felt unfair")  # it is there that one writes at once
     desk.find_element("css selector", "#sheet form[data-send] button").click()
     wait_for(desk, "!document.querySelector('#sheet').open")
     desk.execute_script("document.querySelector('[data-open=log]').click()")
@@ -299,6 +325,17 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         long = "document.querySelectorAll('#hand .name').forEach(n => n.textContent = 'Consolidated Warehouse')"
         phone.execute_script(long)
         assert phone.execute_script(COVERED) == []
+        # all of a full hand is in sight, and what is asked can be put aside to see the table
+        many = """const fan = document.querySelector('#hand .fan');
+            for (let n = 0; n < 9; n++) fan.append(fan.firstElementChild.cloneNode(true));
+            return Math.max(...[...fan.children].map(each => each.getBoundingClientRect().right))"""
+        assert phone.execute_script(many) <= PHONE[0]
+        phone.execute_script("document.querySelector('#fold').click()")
+        low = "return document.querySelector('#dock').getBoundingClientRect().height"
+        assert phone.execute_script(low) < 80
+        assert phone.execute_script("return document.querySelector('#asked').getBoundingClientRect().height") > 10
+        answer(phone, 0)
+        assert not phone.execute_script("return document.body.classList.contains('folded')")
 
 
 def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrome) -> None:
@@ -307,6 +344,9 @@ def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrom
     drawn = """return [...document.querySelectorAll('svg.icon')].map(each =>
         [each.getBoundingClientRect().width, each.firstChild.getBBox().width, getComputedStyle(each).display])"""
     assert all(wide > 8 and inside > 5 and shown != "none" for wide, inside, shown in desk.execute_script(drawn))
+    named = f"<div id='parted'>{tied(Markup(icon_html(Icon('icon0', ()))), 'A long name of a card')}</div>"
+    desk.execute_script("document.querySelector('#table').insertAdjacentHTML('beforeend', arguments[0])", named)
+    assert desk.execute_script(PARTED) == []
     desk.execute_script("document.querySelector('#icons').replaceChildren(); show({edition: 'another'})")
     wait_for(desk, "document.querySelector('#icons symbol path')")
     assert desk.execute_script(COVERED) == []

@@ -232,7 +232,14 @@ def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
         assert "whole" not in client.get(f"/t/{links(table)[0]}/log").text
         first.look()
         # the end says what the scores are added up from
-        assert score_sheet(table.session.state)[-1] in first.parts["question"]
+        told = re.sub(r"<[^>]*>| ", "", first.parts["question"])
+        assert score_sheet(table.session.state)[-1].replace(" ", "") in told
+        # a game that is over is not begun anew by accident
+        asked = first.say(do="undo")
+        assert "The game is over." in asked["sure"]
+        assert table.wants_back is None
+        assert "done" in first.say(do="undo", yes=True)
+        assert table.wants_back == 0
 
 
 def test_a_number_is_explained(hall: Hall, table: Table) -> None:

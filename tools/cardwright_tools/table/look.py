@@ -44,9 +44,11 @@ class Painter:
         self._styles = styles(look)
         self._known = {color: self._styles[word] for word, color in look.colors.items() if word in self._styles}
         self._pattern: re.Pattern[str] | None = None
+        self._seats: dict[int, Style] = {}
 
     def learn(self, found: Table) -> None:
         """Take note of the cards that can be seen, so that their names are coloured everywhere."""
+        self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)
         for piece in pieces_of(found).values():
             if piece.color in self._known and not piece.hidden:
@@ -66,15 +68,14 @@ class Painter:
         painted = Text(text, style=style)
         for found in self._pattern.finditer(text):
             if found[1] and found[1][0] == "P":
-                painted.stylize(seat_color(int(found[1][1:]) - 1), *found.span())
+                painted.stylize(self.seat_color(int(found[1][1:]) - 1), *found.span())
             elif found[2]:
                 painted.stylize(self._styles[found[2].casefold()], *found.span())
         return painted
 
-
-def seat_color(seat: int) -> str:
-    """The colour of a player."""
-    return SEAT_COLORS[seat % len(SEAT_COLORS)]
+    def seat_color(self, seat: int) -> Style:
+        """The colour of a player: their own in the game, if they have one."""
+        return self._seats.get(seat) or Style(color=SEAT_COLORS[seat % len(SEAT_COLORS)])
 
 
 def _style(text: str) -> Style:

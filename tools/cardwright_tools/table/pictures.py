@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from rich.style import Style
 from rich.text import Text
 
 from cardwright.presentation.labels import HIDDEN, counted
 from cardwright.presentation.table import Piece, Table, Zone
 from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.grid import Cell, grid
-from cardwright_tools.table.look import Painter, seat_color
+from cardwright_tools.table.look import Painter
 from cardwright_tools.table.ring import ring
 
 GAP = "   "
@@ -39,7 +40,10 @@ def player_pictures(found: Table, painter: Painter, width: int, framed: bool) ->
     if not found.told:
         return []
     cells = [
-        Cell(Text(f"{seat.name} you" if seat.you else seat.name, f"bold {seat_color(seat.number)}"), seat.lines)
+        Cell(
+            Text(f"{seat.name} you" if seat.you else seat.name, Style(bold=True) + painter.seat_color(seat.number)),
+            seat.lines,
+        )
         for seat in found.seats
     ]
     return grid(cells, painter.paint, width, framed)

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from textwrap import wrap
 
 from rich.console import JustifyMethod
+from rich.style import Style
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cardwright.presentation.labels import NOTHING
+from cardwright.presentation.labels import NOTHING, within
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table import Fact, Seat, Table, Zone
 from cardwright_tools.table.flowing import DOT, flowing
-from cardwright_tools.table.look import Painter, seat_color
+from cardwright_tools.table.look import Painter
 
 ROOM_FOR_NAME_AND_SCORE = 16
 # From how many letters on a title over a column may be broken between words: the first with which all have room.
@@ -87,7 +88,7 @@ def players_table(
     for seat, row in zip(found.seats, rows, strict=True):
         cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in shown]
         cells.insert(before, Text(seat.score, "bold"))
-        table.add_row(_name(seat), *cells)
+        table.add_row(_name(seat, painter), *cells)
     below = [title for title in columns if title not in widths]
     return [table, *_below(found, rows, below, painter, width)]
 
@@ -111,7 +112,9 @@ def _below(found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Pa
         told = [_told(title, row[title][1]) for title in titles if row.get(title, ("", "0"))[1] not in NOTHING]
         if told:
             facts.append(
-                Text.assemble((seat.name, f"bold {seat_color(seat.number)}"), " ", painter.paint(", ".join(told)))
+                Text.assemble(
+                    (seat.name, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
+                )
             )
     if facts:
         yield from flowing(Text(), facts, DOT, width, "  ")
@@ -151,9 +154,9 @@ def _told(title: str, value: str) -> str:
     return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
 
 
-def _name(seat: Seat) -> Text:
+def _name(seat: Seat, painter: Painter) -> Text:
     name = Text("▸ " if seat.turn else "  ", style="bold")
-    name.append(seat.name, style=f"bold {seat_color(seat.number)}")
+    name.append(seat.name, style=Style(bold=True) + painter.seat_color(seat.number))
     return name.append(" you" if seat.you else "", style="bold")
 
 
@@ -178,7 +181,7 @@ def _value(each: Fact | Zone) -> str:
     if not each.each:
         return f"{each.count}/{each.most}" if each.most else str(each.count)
     said = ", ".join(counts) or "0"
-    return f"{said} of {each.most}" if each.most else said
+    return within(said, each.most)
 
 
 def _columns(rows: Sequence[Row], scores: Sequence[str], look: Look, before: Columns) -> list[str]:

@@ -1,6 +1,6 @@
 """The score sheet: what each player's score is added up from, players side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,8 +21,26 @@ class Row:
     rows: "list[Row]" = field(default_factory=list)
 
 
-def score_sheet(state: "State") -> list[str]:
-    """The sheet as lines of text; none when no score has more to tell than its number."""
+@dataclass(frozen=True)
+class SheetRow:
+    """A row of a sheet: how deep it stands in what it belongs to, its title, and a cell a player, "" for nothing."""
+
+    depth: int
+    text: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score sheet: the names of the players, its rows, the totals last, and the notes its cells refer to."""
+
+    players: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    notes: tuple[str, ...]
+
+
+def sheet_of(state: "State") -> Sheet | None:
+    """The sheet of a game; None when no score has more to tell than its number."""
     seats = range(len(state.scores))
     total = Row("")
     for seat in seats:
@@ -30,13 +48,20 @@ def score_sheet(state: "State") -> list[str]:
         total.text = line.text
         _enter(total, line, seat)
     if not total.rows:
-        return []
+        return None
     notes: list[str] = []
-    cells = [("", [f"P{seat + 1}" for seat in seats])]
-    for row in total.rows:
-        cells += _lines(row, seats, 0, notes)
-    cells.append((total.text, [str(total.values[seat]) for seat in seats]))
-    return [*_aligned(cells), *(f"  {note}" for note in notes)]
+    rows = [each for row in total.rows for each in _rows(row, seats, 0, notes)]
+    rows.append(SheetRow(0, total.text, tuple(str(total.values[seat]) for seat in seats)))
+    return Sheet(tuple(f"P{seat + 1}" for seat in seats), tuple(rows), tuple(notes))
+
+
+def score_sheet(state: "State") -> list[str]:
+    """The sheet as lines of text; none when no score has more to tell than its number."""
+    found = sheet_of(state)
+    if found is None:
+        return []
+    cells = [("", found.players), *((f"{INDENT * row.depth}{row.text}", row.cells) for row in found.rows)]
+    return [*_aligned(cells), *(f"  {note}" for note in found.notes)]
 
 
 def _enter(row: Row, line: "ScoreLine", seat: int) -> None:
@@ -52,10 +77,10 @@ def _enter(row: Row, line: "ScoreLine", seat: int) -> None:
         _enter(inner, part, seat)
 
 
-def _lines(row: Row, seats: Sequence[int], depth: int, notes: list[str]) -> list[tuple[str, list[str]]]:
-    """A row and those below it as cells; what is nothing for everybody is left out."""
+def _rows(row: Row, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
+    """A row and those below it; what is nothing for everybody is left out."""
     if not any(row.values.values()):
-        return []
+        return
     shown = []
     for seat in seats:
         value = row.values.get(seat, 0)
@@ -64,10 +89,9 @@ def _lines(row: Row, seats: Sequence[int], depth: int, notes: list[str]) -> list
             notes.append(f"{_mark(len(notes))} with {', '.join(row.because[seat])}")
             mark = _mark(len(notes) - 1)
         shown.append(f"{value}{mark}" if value else "")
-    lines = [(f"{INDENT * depth}{row.text}", shown)]
+    yield SheetRow(depth, row.text, tuple(shown))
     for inner in row.rows:
-        lines += _lines(inner, seats, depth + 1, notes)
-    return lines
+        yield from _rows(inner, seats, depth + 1, notes)
 
 
 def _mark(number: int) -> str:

@@ -127,7 +127,7 @@ def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Tex
 
 def _held(zone: Zone) -> str:
     """How many there are, and how many there can be, where that is known."""
-    return f"{zone.count} of {zone.most}" if zone.most else str(zone.count)
+    return zone.counted
 
 
 def _worth_showing(zones: Sequence[Zone], found: Table, layout: Layout) -> list[Zone]:

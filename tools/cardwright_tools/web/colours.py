@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look, plain
+from cardwright.presentation.table import own_words
 from cardwright_tools.paper.card_faces import Face, faces
 from cardwright_tools.paper.inks import declared, ink
 
@@ -23,12 +24,14 @@ class Colours:
     """The colours of a game, each with its class, its look, and the faces of its cards by their ids."""
 
     def __init__(self, game: "Game") -> None:
-        self.look = look = Look(game.program(game.min_players).tables["look"])
+        tables = game.program(game.min_players).tables
+        self.look = look = Look(tables["look"])
         self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
         self._words = declared(look)
         self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
         shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
         self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
+        self._seats = range(game.max_players) if own_words(tables["memory"]) else range(0)
 
     def of_card(self, card: str) -> str:
         """The class of a card's colour; "" for none."""
@@ -45,7 +48,14 @@ class Colours:
 
     def sheet(self) -> str:
         """The style sheet."""
-        return "\n".join(_rules(self._classes.items()))
+        return "\n".join([*_rules(self._classes.items()), *self._owned()])
+
+    def _owned(self) -> Iterable[str]:
+        """Seats in the colours by which their players are known: a part of the page says which those are."""
+        for colour in dict.fromkeys(self._words.values()):
+            for seat in self._seats:
+                owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"
+                yield f":root:has({owned}) .seat{seat % len(SEATS)} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"
 
 
 def _rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -76,8 +76,11 @@ def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
     return {}
 
 
-def _undo(table: Table, viewer: Viewer, _: Message) -> Reply:
-    table.wish_back(_own(viewer))
+def _undo(table: Table, viewer: Viewer, message: Message) -> Reply:
+    seat = _own(viewer)
+    if table.session.state.finished and not table.designer and message.get("yes") is not True:
+        return {"sure": "The game is over. Take back your last answer, and play on from there?", "do": "undo"}
+    table.wish_back(seat)
     return {}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cardwright.presentation.direction import way
 from cardwright.presentation.result import who_won
 from cardwright.presentation.rulebook import goal, rulebook
 from cardwright.presentation.story import Story
@@ -93,7 +94,7 @@ class Drawing:
 
     def log(self, told: Story) -> str:
         """What happened."""
-        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=told_once))
+        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=told_once, way=way))
 
     def _shown(self, table: Seen, people: Sequence[Person]) -> dict[str, Any]:
         """What the templates draw a table from, and with."""
@@ -106,12 +107,15 @@ class Drawing:
             "private": self._private,
             "say": self.say,
             "colour": self._colour,
+            "own_colour": lambda seat: self.colours.named(seat.color),
             "heaps": heaps,
             "alike": alike_parts,
             "bare": says_nothing,
             "of_word": self.colours.of_word,
             "icon": self._icon,
             "told": told_once,
+            "way": way,
+            "tied": tied,
             "touching": touching,
             "who_won": who_won,
             "ring": ring,
@@ -173,6 +177,12 @@ class Drawing:
 
     def _colour(self, piece: Any) -> str:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def tied(icons: Markup, text: str) -> Markup:
+    """Icons before a text, kept with its first word where a line ends."""
+    first, blank, rest = text.partition(" ")
+    return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
 
 
 def _number(score: str) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.story import Story, earlier_story, story
 from cardwright.presentation.table import Table, table
-from cardwright_tools.table.score_sheet import score_sheet
+from cardwright_tools.table.score_sheet import Sheet, sheet_of
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -42,14 +42,14 @@ class GameSight:
     """What a viewer may know of a game: of one seat, or (None) what all of them may.
 
     `story` is what happened since a seat answered last, `earlier` what happened before that. Of a game that is over
-    `sheet` says in lines what the scores are added up from.
+    `sheet` says what the scores are added up from.
     """
 
     seat: int | None
     table: Table
     story: Story
     earlier: Story
-    sheet: tuple[str, ...] = ()
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Drawn:
 
 def game_sight(state: "State", seat: int | None, earlier: Story | None = None) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
-    sheet = tuple(score_sheet(state)) if state.finished else ()
+    sheet = sheet_of(state) if state.finished else None
     if seat is None:
         return GameSight(None, onlookers_table(state), onlookers_story(state), Story(()), sheet)
     before = earlier_story(state, seat) if earlier is None else earlier

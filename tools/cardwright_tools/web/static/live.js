@@ -42,6 +42,7 @@ function heed(message) {
   if (pending && (message.done === pending.name || message.refused)) settle();
   if (message.refused) tell(message.refused);
   if (message.why) sheet(lines(message.why));
+  if (message.sure) sheet(asked(message));
   if (!greeted || (message.parts && pending)) {
     greeted = true;
     if (pending && pending.name !== questionName()) settle();
@@ -80,7 +81,7 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (questionName() !== name) chosen = [];
+    if (questionName() !== name) { chosen = []; fold(false); }
     paint();
   }
   if (lastStory) hear(lastStory);
@@ -194,6 +195,7 @@ function sheet(content, newest = false) {
   body.replaceChildren(...(Array.isArray(content) ? content : [content]));
   const dialog = find("#sheet");
   if (!dialog.open) dialog.showModal();
+  find("textarea, input", body)?.focus(); // what is to be filled in is, at once
   dialog.scrollTop = newest ? dialog.scrollHeight : 0;
 }
 
@@ -216,14 +218,23 @@ function tell(text) {
 }
 
 // What cannot be meant by accident is done when it is said again.
-function asked({ sure, ...deed }) {
+function asked({ sure, do: deed, seat }) {
   const question = document.createElement("p");
   question.textContent = sure;
   const yes = document.createElement("button");
   yes.textContent = "Yes";
-  Object.assign(yes.dataset, deed);
+  Object.assign(yes.dataset, { do: deed, yes: "yes" }, seat === undefined ? {} : { seat });
   return [question, yes];
 }
+
+// What is asked can be put aside, so that all of the table is seen; the next question comes up again.
+function fold(away) {
+  document.body.classList.toggle("folded", away);
+  const handle = find("#fold");
+  handle.textContent = away ? "Question" : "Table";
+  handle.setAttribute("aria-expanded", String(!away));
+}
+find("#fold").addEventListener("click", () => fold(!document.body.classList.contains("folded")));
 
 async function fetched(path) {
   const answer = await fetch(`${base}/${path}`, { credentials: "omit" });
