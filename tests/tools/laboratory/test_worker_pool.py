@@ -15,7 +15,9 @@ from multiprocessing.queues import SimpleQueue
 
 import pytest
 
-from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.cli.failure import INTERRUPTED, FindingError
+from cardwright_tools.cli.main import main
+from cardwright_tools.commands import games
 from cardwright_tools.laboratory.worker_pool import worker_pool
 
 
@@ -81,3 +83,21 @@ def test_a_signal_that_ends_the_processes_too_is_told_once(monkeypatch: pytest.M
         with pytest.raises(KeyboardInterrupt), worker_pool(1) as pool:
             hang_up(pool, wait / 25_000)
     assert not raised
+
+
+def interrupted_in_a_lock() -> None:
+    """What Ctrl-C comes to between the lines of `threading.Condition.wait`."""
+    lock = threading.Lock()
+    with lock:
+        lock.release()
+        raise KeyboardInterrupt
+
+
+def test_an_interruption_in_the_middle_of_a_lock_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(KeyboardInterrupt), worker_pool(1):
+        interrupted_in_a_lock()
+    monkeypatch.setattr(games, "run", lambda _: interrupted_in_a_lock())
+    assert main(["games"]) == INTERRUPTED
+    assert capsys.readouterr().err == "interrupted\n"

@@ -25,7 +25,7 @@ from cardwright_tools.cli.failure import (
     report_bug,
 )
 from cardwright_tools.cli.outlets import failed, open_outlets
-from cardwright_tools.cli.stopping import Stopped, stoppable
+from cardwright_tools.cli.stopping import Stopped, interruptions_kept, stoppable
 from cardwright_tools.cli.terminal import colored, remark, say
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _outcome(words: list[str]) -> int:
     try:
-        return _run(words)
+        with interruptions_kept():
+            return _run(words)
     except UsageError as error:
         remark(f"cardwright: {error}")
         return USAGE

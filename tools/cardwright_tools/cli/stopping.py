@@ -49,6 +49,21 @@ def stoppable() -> Iterator[None]:
 
 
 @contextmanager
+def interruptions_kept() -> Iterator[None]:
+    """Raise an interruption as it was that became another error in the middle of a lock.
+
+    `threading.Condition` of CPython up to 3.13 gives a lock back that it has not taken again when an interruption comes
+    between: a RuntimeError, "release unlocked lock".
+    """
+    try:
+        yield
+    except RuntimeError as error:
+        if isinstance(error.__context__, KeyboardInterrupt):
+            raise error.__context__ from None
+        raise
+
+
+@contextmanager
 def signals_wait() -> Iterator[None]:
     """Let signals that end a command wait meanwhile; in processes begun meanwhile, until `end_at_signals`."""
     if threading.current_thread() is not threading.main_thread():

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from cardwright_tools.cli.failure import FindingError
-from cardwright_tools.cli.stopping import end_at_signals, signals_wait
+from cardwright_tools.cli.stopping import end_at_signals, interruptions_kept, signals_wait
 
 
 @contextmanager
@@ -36,7 +36,8 @@ def worker_pool(
     workers = _Workers(list(pool._processes.values()), pool._result_queue)  # no public way before Python 3.14
     threading.Thread(target=workers.end_with_any, daemon=True).start()
     try:
-        yield pool
+        with interruptions_kept():
+            yield pool
     except BrokenProcessPool as error:
         raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
     except BaseException:
