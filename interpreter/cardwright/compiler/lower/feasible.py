@@ -180,10 +180,9 @@ class Feasibility:
         if pick.count is None or pick.amount == "up_to":
             return None
         enough = op("ge", n.YES, count(self.low, pool), self.low.value(pick.count))
-        later = None
-        if not any(depends(other.where, pick.var) or depends(other.source, pick.var) for other in statement.picks):
-            later = self.rest(statement, number_ + 1)
-        return _all([enough, later])
+        # of picks that hang on which things these are nothing is known yet
+        hang = any(depends((other.where, other.source, other.count), pick.var) for other in statement.picks)
+        return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: ir.PickS) -> tuple[tuple[n.Var, n.Value], list[n.Value]]:
         """The loop that runs the pick's name through its options, and the conditions left for it."""
