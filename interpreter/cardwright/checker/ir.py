@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from cardwright.builtins import Primitive
@@ -652,15 +653,16 @@ def rebuild(node: N, change: Callable[[object], object | None]) -> N:
     if changed is not None:
         return changed  # type: ignore[return-value]
     if isinstance(node, tuple):
-        return tuple(rebuild(item, change) for item in node)  # type: ignore[return-value]
+        items = tuple(rebuild(item, change) for item in node)
+        return node if all(map(operator.is_, items, node)) else items  # type: ignore[return-value]
     if type(node) in _VALUES:
         updates = {}
-        for entry in fields(node):  # type: ignore[arg-type]
-            old = getattr(node, entry.name)
+        for name in _HOLDING[type(node)]:
+            old = getattr(node, name)
             if isinstance(old, tuple) or type(old) in _VALUES:
                 new = rebuild(old, change)
                 if new is not old:
-                    updates[entry.name] = new
+                    updates[name] = new
         return replace(node, **updates) if updates else node  # type: ignore[type-var]
     return node
 
@@ -683,9 +685,8 @@ NODES = (
 
 
 _HOLDS_NONE = ("Type", "Var", "Procedure", "Rule", "Span", "Site", "Primitive")
-_INNER: dict[type, Callable[[object], tuple[object, ...]]] = {
-    node: taking(inner_fields(node, _HOLDS_NONE)) for node in NODES
-}
+_HOLDING: dict[type, tuple[str, ...]] = {node: inner_fields(node, _HOLDS_NONE) for node in NODES}
+_INNER: dict[type, Callable[[object], tuple[object, ...]]] = {node: taking(names) for node, names in _HOLDING.items()}
 
 
 def inside(node: object) -> tuple[object, ...]:

@@ -88,8 +88,14 @@ class Waiting:
 Waits = tuple[Waiting, ...]
 
 
+class _Node:
+    """What all nodes have beside their fields: the nodes directly inside, once somebody has asked for them."""
+
+    __slots__ = ("_inside",)
+
+
 @frozen
-class Place:
+class Place(_Node):
     """A slot of the state: `base` plus each term times its stride. `family` says what lies there."""
 
     family: tuple[str, str]
@@ -110,7 +116,7 @@ class Function:
 
 
 @frozen
-class Const:
+class Const(_Node):
     """A number, a mask, a list or a row that is known now."""
 
     value: Any
@@ -118,7 +124,7 @@ class Const:
 
 
 @frozen
-class Get:
+class Get(_Node):
     """The value of a local name."""
 
     var: Var
@@ -130,7 +136,7 @@ class Get:
 
 
 @frozen
-class Read:
+class Read(_Node):
     """What lies in a slot."""
 
     place: Place
@@ -142,7 +148,7 @@ class Read:
 
 
 @frozen
-class Handle:
+class Handle(_Node):
     """A slot as a value: a zone, told by the number of its slot."""
 
     place: Place
@@ -150,7 +156,7 @@ class Handle:
 
 
 @frozen
-class Table:
+class Table(_Node):
     """An entry of a static table of the program, or the whole of it; `default` is what an index not in it gives."""
 
     name: str
@@ -160,7 +166,7 @@ class Table:
 
 
 @frozen
-class Op:
+class Op(_Node):
     """A row of the registry in `ops` with its arguments."""
 
     name: str
@@ -169,7 +175,7 @@ class Op:
 
 
 @frozen
-class Logic:
+class Logic(_Node):
     """`and` or `or` of some values, which stops as soon as it is decided."""
 
     word: str
@@ -178,7 +184,7 @@ class Logic:
 
 
 @frozen
-class Choice:
+class Choice(_Node):
     """One value or another."""
 
     test: Value
@@ -192,7 +198,7 @@ class Choice:
 
 
 @frozen
-class Bind:
+class Bind(_Node):
     """A value that is named inside another."""
 
     var: Var
@@ -206,7 +212,7 @@ class Bind:
 
 
 @frozen
-class Many:
+class Many(_Node):
     """A list of values; a `Splice` among them stands for all of its own."""
 
     items: tuple[Value, ...]
@@ -214,7 +220,7 @@ class Many:
 
 
 @frozen
-class Splice:
+class Splice(_Node):
     """All items of a list, inside `Many`."""
 
     list: Value
@@ -222,7 +228,7 @@ class Splice:
 
 
 @frozen
-class Row:
+class Row(_Node):
     """A fixed number of values of any types together."""
 
     items: tuple[Value, ...]
@@ -230,7 +236,7 @@ class Row:
 
 
 @frozen
-class Each:
+class Each(_Node):
     """A value for each item of a list (and of further lists inside it) for which a condition holds.
 
     `flat` joins values that are lists. It is a new list, which `Offer` may add to.
@@ -244,7 +250,7 @@ class Each:
 
 
 @frozen
-class Fold:
+class Fold(_Node):
     """`any`, `all`, `sum`, `min`, `max` or `union` of a list; the two extremes of an empty one are 0."""
 
     word: str
@@ -253,7 +259,7 @@ class Fold:
 
 
 @frozen
-class Call:
+class Call(_Node):
     """A function of the program with its arguments: a rule, a condition, a procedure in which nobody decides."""
 
     function: Function
@@ -262,7 +268,7 @@ class Call:
 
 
 @frozen
-class Fits:
+class Fits(_Node):
     """Whether an active ability applies to an event, or may be used by a player."""
 
     entry: Value
@@ -271,7 +277,7 @@ class Fits:
 
 
 @frozen
-class Later:
+class Later(_Node):
     """A value that is worked out when the tracker asks for it; `bound` names keep what they hold now."""
 
     value: Value
@@ -306,7 +312,7 @@ NOWHERE = -1
 
 
 @frozen
-class Set:
+class Set(_Node):
     """A name gets a value."""
 
     var: Var
@@ -315,7 +321,7 @@ class Set:
 
 
 @frozen
-class Store:
+class Store(_Node):
     """A slot gets a value, or `add`, `sub`, `mul` a number, `with`, `without` a mask, `append` a list."""
 
     place: Place
@@ -325,7 +331,7 @@ class Store:
 
 
 @frozen
-class Fill:
+class Fill(_Node):
     """Some slots from one on all get what they begin with."""
 
     place: Place
@@ -335,7 +341,7 @@ class Fill:
 
 
 @frozen
-class Do:
+class Do(_Node):
     """A value that is worked out for its effect."""
 
     value: Value
@@ -343,7 +349,7 @@ class Do:
 
 
 @frozen
-class Offer:
+class Offer(_Node):
     """One more item of a list that is being made: the only change of a list."""
 
     var: Var
@@ -352,7 +358,7 @@ class Offer:
 
 
 @frozen
-class If:
+class If(_Node):
     """The first branch whose condition holds, or `otherwise`."""
 
     branches: tuple[tuple[Value, Code], ...]
@@ -361,7 +367,7 @@ class If:
 
 
 @frozen
-class ForEach:
+class ForEach(_Node):
     """The body once for each item of a list; `Exit` of the label ends it.
 
     Where somebody may decide, two names of `state` keep the items and the place among them, and it `waits` in between.
@@ -378,7 +384,7 @@ class ForEach:
 
 
 @frozen
-class Block:
+class Block(_Node):
     """Statements behind whose end `Exit` of the label leads."""
 
     label: Label
@@ -387,7 +393,7 @@ class Block:
 
 
 @frozen
-class Loop:
+class Loop(_Node):
     """Rounds until `Exit` of the label; `Exit` of `again` begins the next. Endless after too many at a stretch.
 
     `waits` is what is told of it between two rounds.
@@ -402,7 +408,7 @@ class Loop:
 
 
 @frozen
-class Exit:
+class Exit(_Node):
     """Leaves to where a label leads."""
 
     label: Label
@@ -410,7 +416,7 @@ class Exit:
 
 
 @frozen
-class Ask:
+class Ask(_Node):
     """A decision: its answer is in the slot of answers. An only option is taken unasked, unless `certain`.
 
     `kept` are what the question tells beside; `source` is the word of the text that asks, `waits` what is told of it.
@@ -429,7 +435,7 @@ class Ask:
 
 
 @frozen
-class Perform:
+class Perform(_Node):
     """A procedure in which somebody may decide is performed, its result put into a name.
 
     `waits` is what is told meanwhile of what follows.
@@ -443,7 +449,7 @@ class Perform:
 
 
 @frozen
-class Open:
+class Open(_Node):
     """A window is opened: everybody in turn may use offers until all have passed; `waits` is what is told meanwhile."""
 
     window: int
@@ -452,7 +458,7 @@ class Open:
 
 
 @frozen
-class Proceed:
+class Proceed(_Node):
     """An event goes on with roles, leaving out the replacements used so far; its result is put into a name.
 
     `waits` is what is told meanwhile of what follows.
@@ -466,7 +472,7 @@ class Proceed:
 
 
 @frozen
-class React:
+class React(_Node):
     """Frames of the abilities in a list, the first on top; each gets its piece, its holder and the arguments."""
 
     entries: Value
@@ -480,7 +486,7 @@ MOVED, REVEALED, SHOWN = "moved", "reveal", "show"
 
 
 @frozen
-class Note:
+class Note(_Node):
     """The tracker is told something; in plain code, which has none, only what players know by it, for compiled C."""
 
     word: str
@@ -489,7 +495,7 @@ class Note:
 
 
 @frozen
-class Count:
+class Count(_Node):
     """A run of a place is counted."""
 
     spot: int
@@ -497,7 +503,7 @@ class Count:
 
 
 @frozen
-class Finish:
+class Finish(_Node):
     """The game ends here, in the text of the title."""
 
     title: int
@@ -505,7 +511,7 @@ class Finish:
 
 
 @frozen
-class Fail:
+class Fail(_Node):
     """A loop without end, in the text of the title."""
 
     title: int
@@ -513,7 +519,7 @@ class Fail:
 
 
 @frozen
-class Return:
+class Return(_Node):
     """The end of a function or segment."""
 
     value: Value | None = None
@@ -524,7 +530,7 @@ class Return:
 
 
 @frozen
-class Wait:
+class Wait(_Node):
     """A frame of a segment, with what it needs, waits on the stack."""
 
     segment: int
@@ -532,7 +538,7 @@ class Wait:
 
 
 @frozen
-class WaitOn:
+class WaitOn(_Node):
     """A frame of a segment waits, made of values."""
 
     segment: int
@@ -541,7 +547,7 @@ class WaitOn:
 
 
 @frozen
-class WaitBody:
+class WaitBody(_Node):
     """A frame of the body of an ability, which is known by its number, waits, made of values."""
 
     ability: Value
@@ -550,7 +556,7 @@ class WaitBody:
 
 
 @frozen
-class Go:
+class Go(_Node):
     """A segment runs at once; pasted in where nothing else leads to it."""
 
     segment: int
@@ -558,7 +564,7 @@ class Go:
 
 
 @frozen
-class GoWith:
+class GoWith(_Node):
     """A segment runs at once with values."""
 
     segment: int
@@ -567,14 +573,14 @@ class GoWith:
 
 
 @frozen
-class Again:
+class Again(_Node):
     """The next round of the loop that this segment is."""
 
     at: int = NOWHERE
 
 
 @frozen
-class Question:
+class Question(_Node):
     """A decision; the answer is taken up by a segment. `kept` are what the question tells beside.
 
     An only option is taken up at once, or, if `later`, by a frame of that segment.
@@ -591,7 +597,7 @@ class Question:
 
 
 @frozen
-class Drop:
+class Drop(_Node):
     """The frame on top of the stack is dropped."""
 
     at: int = NOWHERE
@@ -669,15 +675,27 @@ class Definition:
     bounded: int | None = None
 
 
-def inside(node: Any) -> list[Any]:
+def inside(node: Any) -> tuple[Any, ...]:
     """The nodes directly inside a node, or inside a tuple of them."""
+    if type(node) is tuple:
+        return tuple(_listed(node))
+    try:
+        found: tuple[Any, ...] = node._inside
+    except AttributeError:
+        # many look through the same code one after the other
+        found = tuple(_listed(_INNER[type(node)](node)))
+        _keep_inside(node, found)
+    return found
+
+
+def _listed(parts: tuple[Any, ...]) -> list[Any]:
     found = []
-    for part in node if isinstance(node, tuple) else _INNER[type(node)](node):
+    for part in parts:
         kind = type(part)
         if kind in _INNER:
             found.append(part)
-        elif kind is tuple:
-            found += inside(part)
+        elif kind is tuple and part:
+            found += _listed(part)
     return found
 
 
@@ -732,7 +750,7 @@ def _each_rebuilt(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple
 
 def every(node: Any) -> Iterator[Any]:
     """A node and all below it; of a tuple, all in it."""
-    stack = inside(node) if isinstance(node, tuple) else [node]
+    stack = [*inside(node)] if type(node) is tuple else [node]
     while stack:
         here = stack.pop()
         yield here
@@ -783,3 +801,4 @@ _FIELDS: dict[type, list[str]] = {
 }
 _ALL = {node: [each.name for each in fields(node)] for node in NODES}
 _INNER = {node: taking(names) for node, names in _FIELDS.items()}
+_keep_inside: Callable[[_Node, tuple[Any, ...]], None] = _Node.__dict__["_inside"].__set__
