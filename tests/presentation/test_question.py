@@ -100,6 +100,13 @@ def test_what_the_condition_reads_comes_first() -> None:
     assert {choice.facts[0].word for choice in loading.choices if choice.facts} <= {"good"}
 
 
+def test_a_place_that_can_be_chosen_says_what_lies_there() -> None:
+    asked = first("import_export", "Choose one of your pirate sources")
+    ship = next(choice for choice in asked.choices if choice.text.endswith("'s containers"))
+    assert [fact.title for fact in ship.facts] == ["containers", "owner"]
+    assert ship.facts[0].value
+
+
 def test_no_two_choices_look_the_same() -> None:
     for game in GAMES:
         for asked in questions(game, "", 40, range(4, 6)):

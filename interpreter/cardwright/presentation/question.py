@@ -18,7 +18,7 @@ from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.labels import HIDDEN, counted, several
 from cardwright.presentation.leads import leads
-from cardwright.presentation.table import Fact, Piece, pieces_of, table, without_places
+from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number
 from cardwright.wording.inflection import base, conjugated
 from cardwright.wording.told import told as told_of
@@ -37,6 +37,8 @@ DONE = "Done"
 SHOWN = "shown to you"
 # What was chosen in the deed that asks.
 CHOSEN = "you chose"
+# Of more pieces in a zone that can be chosen it is not said which they are.
+MOST_LYING = 6
 # Questions that say nothing of what they are about.
 SAYS_LITTLE = ("Choose one", "You may choose one")
 # What would be said of an answer of which nothing is to be said.
@@ -186,7 +188,9 @@ class _Asked:
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
         self.told = Told(state, decision.player)
-        self.pieces = pieces_of(table(state, decision.player))
+        seen = table(state, decision.player)
+        self.pieces = pieces_of(seen)
+        self.zones = {zone.at: zone for zone in zones_of(seen)} if self._picks_zones() else {}
         self.site = state.program.tables["sites"][state.slots[PENDING][2]]
         self.base = self.site.base
         self.several = state.several is not None
@@ -313,7 +317,7 @@ class _Asked:
     def _choice(self, option: Option, value: object, count: int, brings: tuple[str, ...]) -> Choice:
         at = self._at(value)
         piece = self.pieces.get(at)
-        facts = () if piece is None else tuple(self._facts(piece))
+        facts = tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece))
         does = self._does(value)
         # what its author says of it is told instead, where it does nothing but what its title says
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.site.does
@@ -391,10 +395,18 @@ class _Asked:
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)
-        for zone in piece.zones:
-            if zone.count:
-                lying = ", ".join(counted(HIDDEN if piece.hidden else piece.label for piece in zone.pieces))
-                yield Fact(zone.word, zone.title, lying, True)
+        yield from (Fact(zone.word, zone.title, _lying(zone), True) for zone in piece.zones if zone.count)
+
+    def _picks_zones(self) -> bool:
+        return bool(self.state.program.tables["sites"][self.state.slots[PENDING][2]].base == "zone")
+
+    def _zone_facts(self, at: str) -> Iterator[Fact]:
+        """What lies in a zone that can be chosen, and what there is to know of the piece it is on."""
+        zone, carrier = self.zones.get(at), self.pieces.get(at.rpartition("/")[0])
+        if zone is not None and 0 < zone.count <= MOST_LYING and not (zone.hidden or zone.covered):
+            yield Fact(zone.word, zone.title, _lying(zone), True)
+        if carrier is not None:
+            yield from (fact for fact in carrier.facts if fact.says)
 
 
 def asker(state: State, usual: str) -> str:
@@ -424,6 +436,10 @@ def _telling(choices: Sequence[Choice]) -> list[Choice]:
             for each in choices
         ]
     return list(choices)
+
+
+def _lying(zone: Zone) -> str:
+    return ", ".join(counted(HIDDEN if piece.hidden else piece.label for piece in zone.pieces))
 
 
 def _zone_of(at: str) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.inspect.history import going_on
+from cardwright.presentation.question import headed
+
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
@@ -95,7 +98,9 @@ def in_words(state: State, option: int, always: bool = False) -> str:
     decision = state.decision
     assert decision is not None
     until = ALWAYS if always else BRIEFLY
-    return f"“{decision.prompt}” is answered with “{decision.options[option].text}” for you {until}"
+    player = state.program.naming.player(state.player)
+    asked, _ = headed(decision.prompt, going_on(state.retracked(), state.player), player)
+    return f"“{asked}” is answered with “{decision.options[option].text}” for you {until}"
 
 
 def _own_turn(state: State) -> bool:

@@ -467,8 +467,18 @@ def unsaid(piece: PieceView) -> set[str]:
 
 def pieces_of(found: Table) -> Mapping[str, Piece]:
     """Every piece on a table by its place, those on other pieces too."""
-    zones = [*found.zones, *(zone for seat in found.seats for zone in seat.zones)]
-    return {piece.at: piece for zone in zones for piece in _within(zone)}
+    return {piece.at: piece for zone in _outer(found) for piece in _within(zone)}
+
+
+def zones_of(found: Table) -> Iterator[Zone]:
+    """Every zone on a table, those on pieces too."""
+    for outer in _outer(found):
+        yield outer
+        yield from (zone for piece in _within(outer) for zone in piece.zones)
+
+
+def _outer(found: Table) -> list[Zone]:
+    return [*found.zones, *(zone for seat in found.seats for zone in seat.zones)]
 
 
 def _within(zone: Zone) -> Iterator[Piece]:

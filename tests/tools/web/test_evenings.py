@@ -60,6 +60,30 @@ def test_whoever_is_away_or_a_bot_need_not_agree(hall: Hall, table: Table) -> No
         assert not table.session.steps
 
 
+def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
+    hall: Hall, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hall.new_table(game, 3, 7, {1: "random", 2: "random"})
+    shown: list[int] = []
+    show = Table.show
+    monkeypatch.setattr("cardwright_tools.web.course.GLANCE", 1e9)
+
+    def noted(self: Table) -> None:
+        shown.append(len(self.session.steps))
+        show(self)
+
+    monkeypatch.setattr(Table, "show", noted)
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        for _ in range(2):
+            page.wait(lambda page: page.question is not None)
+            page.answer_anything()
+        page.wait(lambda page: page.question is not None)
+    bots = [number for number, step in enumerate(table.session.steps, start=1) if step.player]
+    assert len(bots) > 3
+    # at the table as the last of them left it somebody is asked
+    assert not {*shown} & {*bots[:-1]}
+
+
 def test_an_answer_stands_until_the_next_turn(hall: Hall) -> None:
     table = hall.new_table(hall.game("ceylon"), 3, 5, {1: "random", 2: "random"})
     seat = table.seats[0]

@@ -3,6 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from cardwright.playing.stopping import Ended, Stop, heeding
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # Bots among each other are watched, not waited for.
 ALONE = 1.0
+# What bots do one after the other is drawn so often, in seconds: to draw it takes longer than they think.
+GLANCE = 0.2
 THREADS = 2
 # While so many questions wait to be looked ahead of, the others are answered without: answers come first.
 MOST_LOOKING = 4
@@ -69,6 +72,7 @@ class Course:
         return any(viewer.browsers for viewer in table.viewers) and table.bots_turn() is not None
 
     async def _play(self, table: Table) -> None:
+        drawn = monotonic()
         while self._wanted(table) and (turn := table.bots_turn()) is not None:
             self._thought[table.name] = turn, Stop()
             try:
@@ -80,8 +84,11 @@ class Course:
                 table.lose_bot(turn)
             finally:
                 del self._thought[table.name]
-            self._show(table)
-            if not any(seat.here for seat in table.seats):
+            alone = not any(seat.here for seat in table.seats)
+            if alone or table.bots_turn() is None or monotonic() - drawn > GLANCE:
+                self._show(table)
+                drawn = monotonic()
+            if alone:
                 await asyncio.sleep(ALONE)
 
     async def _answered(self, table: Table, turn: BotsTurn, stop: Stop) -> None:
