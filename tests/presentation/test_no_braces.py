@@ -53,3 +53,12 @@ def test_a_number_is_explained_with_what_it_counts() -> None:
     state = moments("ceylon", 1)[0]
     assert explained(state, "least_stand_ins(3)", 0)[0].startswith("the fewest Plantation cards beside 3 cards of the")
     assert dict(askable(state, 0))["least_stand_ins(1)"] == "the fewest Plantation cards beside 1 card of the crop"
+
+
+def test_players_are_shown_no_code_where_a_number_is_explained() -> None:
+    for word in ("ceylon", "import_export", "bush_pilots"):
+        state = load_game(word).new(3, 3)
+        for rule in {"final_score", *state.program.tables["look"].get("most", {}).values()}:
+            told = explained(state, f"{rule}(P1)", 0)
+            assert len(told) > 1
+            assert not any(re.search(r"\w\(|\w\.\w|that is:", line) for line in told), told

@@ -151,7 +151,7 @@ def held(state: State) -> list[Zone]:
 
 def test_what_somebody_has_and_what_the_look_names_first_stays_where_it_is() -> None:
     for game in ("cargo_noir", "ceylon", "import_export"):
-        for state in moments(game, 120)[::15]:
+        for state in (*moments(game, 120)[::15], *moments(game, 400)[200::70]):
             found = table(state, 0)
             told = [[fact.word for fact in seat.facts if fact.says or fact.stays] for seat in found.seats]
             assert all(words == told[0] for words in told), (game, told)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 # What a line of an explanation begins with, if it tells the value of a rule.
 HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
 
+# One that quotes how an author wrote the rule: its words stand in the rulebook.
+WRITTEN = re.compile(r"\s*(?:that is|by the case): ")
+ELSEWHERE = "how it comes about stands in the rules"
+
 
 def explained(state: State, rule: str, player: int | None) -> list[str]:
     """The lines that tell a player (None: who may see everything) why `rule(role, ...)` has its value.
@@ -23,7 +27,8 @@ def explained(state: State, rule: str, player: int | None) -> list[str]:
     Raises CannotExplain, as `State.why` does.
     """
     rules = {each.word: each for each in state.program.tables["rules"]}
-    return [_in_words(line, rules) for line in state.why(rule, player)]
+    lines = [_in_words(line, rules) for line in state.why(rule, player) if not WRITTEN.match(line)]
+    return lines if len(lines) > 1 else [*lines, f"  {ELSEWHERE}"]
 
 
 def _in_words(line: str, rules: dict[str, Rule]) -> str:

@@ -439,11 +439,17 @@ class _Layer:
 
 def _kept_still(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Players with their counters: one of whom has something of a sort has a place for it at all of them."""
-    told = {fact.word for seat in seats for fact in seat.facts if fact.says}
-    return tuple(
-        replace(seat, facts=tuple(replace(fact, stays=fact.stays or fact.word in told) for fact in seat.facts))
-        for seat in seats
-    )
+    told = {fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays}
+    # one with an index is told of those alone who have some of it
+    none = {word: replace(fact, value="0", says=False, each=()) for word, fact in told.items()}
+    kept = []
+    for seat in seats:
+        own = {fact.word: fact for fact in seat.facts}
+        facts = [replace(fact, stays=fact.word in told) for fact in (none | own).values()]
+        order = {word: place for place, word in enumerate(none)}
+        facts.sort(key=lambda fact, order=order: order.get(fact.word, len(order)))  # type: ignore[misc]
+        kept.append(replace(seat, facts=tuple(facts)))
+    return tuple(kept)
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:

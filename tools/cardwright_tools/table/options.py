@@ -176,6 +176,13 @@ def _in_columns(
         others = [choice for choice in shown if choice not in numbers]
         return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
+    declining = [choice for choice in shown if choice.option.declines and beside.get(choice.option.index)]
+    others = [choice for choice in shown if choice not in declining]
+    if declining and others and not any(beside.get(choice.option.index) for choice in others):
+        # what comes of passing takes a line, but keeps nothing else from standing side by side
+        room = most_rows - len(declining)
+        lines = _in_columns(others, painter, width, room, label_width, noted)
+        return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
     texts = [_line(choice, painter, label_width) for choice in shown]
     _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, width)
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
