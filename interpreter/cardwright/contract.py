@@ -21,6 +21,22 @@ def beside(number: int) -> int:
     return PASS - 1 - number
 
 
+# How far apart the things of different sorts lie that can be picked in one question: below all deeds, whose numbers end
+# halfway, and each further than any number of a game. None is above 0, so that none looks like a piece.
+APART = -4 * PASS
+
+
+def apart(place: int, thing: int) -> int:
+    """The option that picks a thing of the sort with a number, from 1 on; 0 is that of things which are options."""
+    return thing - place * APART
+
+
+def taken_apart(option: int) -> tuple[int, int]:
+    """The number of the sort of thing that an option picks, and the thing; deeds are of sort 0."""
+    place = (APART // 2 - option) // APART
+    return place, option + place * APART
+
+
 # `no_limit`; what a game keeps grows no further.
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.
@@ -40,7 +56,8 @@ class Site(NamedTuple):
     `then`, `otherwise` and `does` say what comes of the answers (see `english.Purpose`), `attributes` and `rules` what
     the decision goes by (see `compiler.analyses.questions`). `kept`: what is chosen goes into secret memory. `again`:
     it is asked until somebody declines. `notes` are what authors say of what options do. `picked` are the options
-    that are no deeds, but things of which one is chosen.
+    that are no deeds, but things of which one is chosen; `things` are the sort of each of these and which of it, as
+    `base` and `of` are, and `reasons` those of the deeds and then `grounds` of each of these.
     """
 
     prompt: str
@@ -63,11 +80,25 @@ class Site(NamedTuple):
     again: bool = False
     notes: list[str] = []  # noqa: RUF012  # likewise
     picked: list[int] = []  # noqa: RUF012  # likewise
+    things: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
+    grounds: list[int] = []  # noqa: RUF012  # likewise
 
     @property
     def deeds(self) -> list[int]:
         """The options that are deeds, and so have titles by which they are called."""
         return [number for number in range(len(self.titles)) if number not in self.picked]
+
+    @property
+    def sorts(self) -> list[tuple[str, str]]:
+        """The sorts of things that can be picked, each with which of it: several where the options are `things`."""
+        return self.things or [(self.base, self.of)]
+
+    def thing(self, option: Any) -> tuple[str, Any]:
+        """What sort of thing an option picks, and which: the option itself but where others are picked beside it."""
+        if len(self.things) < 2 or not isinstance(option, int):
+            return self.base, option
+        place, thing = taken_apart(option)
+        return (self.things[place - 1][0] if place else self.base), thing
 
 
 class Zone(NamedTuple):

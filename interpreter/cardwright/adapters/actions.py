@@ -24,7 +24,7 @@ class Actions:
     def __init__(self, program: Program) -> None:
         tables = program.tables
         self.keys: tuple[str, ...] = tuple(dict.fromkeys(_keys(tables, program.naming)))
-        backs = max((tables["kinds"][site.of].size for site in tables["sites"] if site.base == "piece"), default=0)
+        backs = max((_pieces(site, tables) for site in tables["sites"]), default=0)
         self.spare = max(FEWEST_SPARE, backs)
         self.size = len(self.keys) + self.spare
         self._numbers = {key: number for number, key in enumerate(self.keys)}
@@ -57,21 +57,32 @@ def _keys(tables: Tables, names: Names) -> Iterator[str]:
 def _keys_at(site: Site, tables: Tables, names: Names) -> Iterator[str]:
     if site.base != "may":
         yield from filter(None, (title_key(site, number) for number in site.deeds))
-    if site.base == "number":
+    for base, of in site.sorts:
+        yield from _keys_of(base, of, tables, names)
+
+
+def _pieces(site: Site, tables: Tables) -> int:
+    """How many pieces can be offered at a site."""
+    return sum(tables["kinds"][of].size for base, of in site.sorts if base == "piece")
+
+
+def _keys_of(base: str, of: str, tables: Tables, names: Names) -> Iterator[str]:
+    """The keys of all things of a sort."""
+    if base == "number":
         yield from map(str, range(LARGEST_NUMBER + 1))
-    elif site.base == "player":
+    elif base == "player":
         yield from map(names.player, range(tables["players"]))
-    elif site.base == "piece":
-        first, size, *_ = tables["kinds"][site.of]
+    elif base == "piece":
+        first, size, *_ = tables["kinds"][of]
         yield from _numbered(names.piece_key(piece) for piece in range(first, first + size))
-    elif site.base == "name":
-        yield from (definition.id for definition in tables["definitions"] if definition.kind == site.of)
-    elif site.base == "zone":
+    elif base == "name":
+        yield from (definition.id for definition in tables["definitions"] if definition.kind == of)
+    elif base == "zone":
         start = tables["zones_from"]
         yield from _numbered(names.zone_key(start + place) for place in range(len(tables["zones"])))
-    elif site.base == "ability":
+    elif base == "ability":
         yield from _numbered(slug(ability.title) for ability in tables["abilities"])
-    elif site.base == "enum":
+    elif base == "enum":
         yield from (slug(names.word(word)) for word in tables["words"])
 
 

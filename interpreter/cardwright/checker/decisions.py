@@ -179,13 +179,14 @@ class DecisionChecker:
         if node.repeatedly:
             self.scope.loops += 1
         filled = cache(lambda: self._filled_in(node))
-        asked = cache(lambda kind: self.site(self.scope.written(node), kind, blanks=filled()[0]))
-        options = tuple(self._beside(each, asked) for each in node.options)
+        asked = cache(lambda: self.site(self.scope.written(node), Type("option"), blanks=filled()[0]))
+        options = tuple(self._beside(each, lambda _: asked()) for each in node.options)
         if node.repeatedly:
             self.scope.loops -= 1
-        picked = [each.pick for each in options if isinstance(each, ir.PickingS)]
-        site = picked[0].site if picked else asked(Type("option"))
-        self._picked_once(node)
+        things = tuple(each.pick.item.type for each in options if isinstance(each, ir.PickingS))
+        self._told_apart(node, things)
+        site = self.sites[asked().number] = _asks_for(asked(), things)
+        options = tuple(_asked_at(each, site) for each in options)
         otherwise = self.checker.otherwise(node.otherwise)
         return ir.ChooseOneS(player, node.may, options, otherwise, node.repeatedly, site, filled()[1])
 
@@ -198,16 +199,25 @@ class DecisionChecker:
         condition = self.values.condition(option.condition) if option.condition is not None else None
         return ir.OptionS(condition, self.checker.body(option.body))
 
-    def _picked_once(self, node: s.ChooseOne) -> None:
+    def _told_apart(self, node: s.ChooseOne, things: tuple[Type, ...]) -> None:
         """Report what makes a question of deeds and things another one than it looks."""
         picked = node.pickings
-        for each in picked[1:]:
-            message = "one question asks for things by one `option for each`, so that a thing means one deed"
-            self.unit.error(MISPLACED, message, each, "what can be done with a thing can be asked when it was chosen")
+        for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
+            if kind.base != "bad" and any(self._same(kind, other) for other in things[:place]):
+                said = self.values.types.told(kind)
+                message = f"two `option for each` of one question offer {said}, which would mean two deeds"
+                label = "what can be done with a thing can be asked when it was chosen"
+                self.unit.error(MISPLACED, message, each, label)
         if len(picked) == len(node.options) == 1:
             label = f"write `choose {picked[0].pick.word} from ...`"
             message = "`option for each` offers things among other options, and there are none"
             self.unit.error(MISPLACED, message, picked[0], label)
+
+    def _same(self, one: Type, other: Type) -> bool:
+        """Whether something could be meant by both of two types, so that to pick it would not tell which it is."""
+        if {one.base, other.base} == {"piece", "name"}:
+            return one.of == other.of  # they are called the same
+        return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
 
     def _filled_in(
         self, node: s.ChooseOne
@@ -239,6 +249,16 @@ class DecisionChecker:
             var = replace(self.symbols.var("said", value.type, mask=is_set(value)), own=True)
             said.append((var, value))
             yield ir.Blank(len(said) - 1, part.noun)
+
+
+def _asks_for(site: ir.Site, things: tuple[Type, ...]) -> ir.Site:
+    """A site at which things can be picked among deeds: its options are pieces if any of them are, else the first."""
+    pieces = (kind for kind in things if kind.base == "piece")
+    return replace(site, option_type=next(pieces, things[0]), things=things) if things else site
+
+
+def _asked_at(option: ir.OptionS | ir.PickingS, site: ir.Site) -> ir.OptionS | ir.PickingS:
+    return replace(option, pick=replace(option.pick, site=site)) if isinstance(option, ir.PickingS) else option
 
 
 def _accepted_first(node: s.Choose) -> s.May:

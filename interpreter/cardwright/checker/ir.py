@@ -345,7 +345,8 @@ class Site:
     """A place in a text where a player decides: the statement that asks, and what its options mean.
 
     `pick` is the place among several picks. `prompt` is the question of a site that no author wrote. `blanks` are the
-    parts of the question and of each title, if values are put into any of them.
+    parts of the question and of each title, if values are put into any of them. `things` are what can be picked among
+    deeds, one sort behind the other.
     """
 
     number: int
@@ -358,6 +359,7 @@ class Site:
     text: str = ""
     prompt: str = ""
     blanks: tuple[tuple[str | Blank, ...], ...] = ()
+    things: tuple[Type, ...] = ()
 
 
 @frozen
@@ -472,7 +474,7 @@ class PickingS:
 
 @frozen
 class ChooseOneS:
-    """One of several deeds, among which at most one thing is picked; that is at the choice's own site."""
+    """One of several deeds, among which things of different sorts can be picked; that is at the choice's own site."""
 
     player: Value
     may: bool
@@ -481,6 +483,11 @@ class ChooseOneS:
     repeatedly: bool
     site: Site
     said: tuple[tuple[Var, Value], ...] = ()
+
+    @property
+    def pickings(self) -> tuple[PickingS, ...]:
+        """What can be picked among the deeds."""
+        return tuple(each for each in self.options if isinstance(each, PickingS))
 
     @property
     def conditions(self) -> tuple[Value, ...]:

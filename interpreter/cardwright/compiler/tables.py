@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Any
 
 from cardwright import contract
@@ -227,6 +228,8 @@ def _site(
         again=site.asks is not None and site.asks.node.repeatedly,
         notes=_notes(site, abouts),
         picked=_picked(site),
+        things=[(kind.base, kind.of) for kind in site.things],
+        grounds=_grounds(site),
     )
 
 
@@ -235,6 +238,15 @@ def _picked(site: ir.Site) -> list[int]:
     node = None if site.asks is None else site.asks.node
     options = node.options if isinstance(node, s.ChooseOne) else ()
     return [number for number, each in enumerate(options) if isinstance(each, s.Picking)]
+
+
+def _grounds(site: ir.Site) -> list[int]:
+    """Where among the reasons of a site those of each sort of thing begin: behind one for each option."""
+    node = None if site.asks is None else site.asks.node
+    if not isinstance(node, s.ChooseOne) or not node.pickings:
+        return []
+    wheres = (each.pick.where for each in node.pickings)
+    return list(accumulate((len(s.parts_of(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
 
 
 def _number_called(site: ir.Site) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cardwright.english.picks import picked
@@ -44,12 +45,21 @@ def purpose(node: Asking, scope: Scope) -> Purpose:
             done_so = _short(body(_noticed(node.body, inside), inside))
             return Purpose(done_so if done_so not in SAYS_NOTHING else _collected(node, inside), otherwise)
         case s.ChooseOne():
-            told = [_short(body(part.body, asked.trial()), LONGEST_OPTION) for part in node.as_options]
-            titled = zip(node.as_options, told, strict=True)
-            then = "".join(purpose(each.choice, asked).then for each in node.pickings)
-            return Purpose(then, otherwise, tuple(text if part.title else "" for part, text in titled))
+            picking = [purpose(each.choice, asked).then for each in node.pickings]
+            return Purpose(picking[0] if len(picking) == 1 else "", otherwise, tuple(_each(node, picking, asked)))
         case s.May():
             return Purpose(_short(body(node.body, asked)) if node.deed is not None else "", otherwise)
+
+
+def _each(node: s.ChooseOne, picking: list[str], scope: Scope) -> Iterator[str]:
+    """What each option with a title does; what is done with things, if there are several sorts to be told apart."""
+    then = iter(picking)
+    for part in node.options:
+        if isinstance(part, s.Picking):
+            told = next(then)
+            yield told if len(picking) > 1 else ""
+        else:
+            yield _short(body(part.body, scope.trial()), LONGEST_OPTION) if part.title else ""
 
 
 def _noticed(node: s.Body, scope: Scope) -> s.Body:

@@ -14,7 +14,7 @@ from cardwright.english.sentences import Sentence, block
 from cardwright.english.statements import body, deed
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import capital
+from cardwright.wording.inflection import capital, listed
 
 # What stands in a question for the `you` of the text when somebody else is asked, and for how many are to be picked.
 OTHER, MANY = "{you}", "{many}"
@@ -97,9 +97,9 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
     scope = asking(node.subject, scope)
     may = "You may " if not isinstance(node, s.May) and node.may else ""
     if isinstance(node, s.ChooseOne):
-        things = [_of_anything(each.choice) for each in node.pickings]
-        asked = [f"{picked(each, 1, scope, many=many)[0][-1]} or something else to do" for each in things]
-        return capital(f"{may}choose {''.join(asked) or 'one'}")
+        things = [picked(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
+        deeds = ["something else to do"] if len(things) < len(node.options) else []
+        return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
     if isinstance(node, s.Choose):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
     sentences = deed(node.deed, scope) if node.deed is not None else body(node.body, scope)

@@ -73,7 +73,7 @@ class Told:
             return self.zone(value)
         return self.names.value(base, value)
 
-    def hidden(self, base: str, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
+    def hidden(self, site: Site, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
         """Text and key of the options that the player would not recognise: where they lie, and which of those there.
 
         In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing.
@@ -81,13 +81,14 @@ class Told:
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}
         for option in options:
-            if option < 0 or base not in ("piece", "zone"):
+            base, thing = site.thing(option)
+            if base not in ("piece", "zone") or thing < 0:
                 continue
-            piece = option if base == "piece" else self.names.carrier(option)
+            piece = thing if base == "piece" else self.names.carrier(thing)
             if piece < 0 or self.recognises(piece):
                 continue
             if base == "zone":
-                found[option] = self.zone(option), self.zone_key(option)
+                found[option] = self.zone(thing), self.zone_key(thing)
                 continue
             whole = self.tables["whole"][piece]
             slot = self.find(self.state.slots, piece if whole < 0 else whole)
@@ -116,7 +117,7 @@ class Told:
     def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
         """Values as options at a site; `said` are the values that titles name, `other` who their `you` is."""
         described = self.tables["sites"][site]
-        hidden = self.hidden(described[1], values)
+        hidden = self.hidden(described, values)
         places = self.places(values) if described[1] == "piece" else {}
         return describe_options(self.names, described, list(values), hidden, places, said, other)
 

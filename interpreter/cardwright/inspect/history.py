@@ -264,8 +264,8 @@ class _Teller:
         if entry.kind == "show":
             return list(entry.what[1])
         if entry.kind in CHOICES:
-            base, option = self.tables["sites"][entry.what[0]].base, entry.what[1]
-            return [option] if base == "player" and option >= 0 else []
+            base, thing = self.tables["sites"][entry.what[0]].thing(entry.what[1])
+            return [thing] if base == "player" and thing >= 0 else []
         if entry.kind != "begin":
             return []
         number, roles = entry.what
@@ -423,8 +423,9 @@ class _Teller:
         site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
         text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
-        if site.base in ("piece", "zone") and isinstance(value, int) and value >= 0:
-            text = self._role(site.base, value, entry)
+        base, thing = site.thing(value)
+        if base in ("piece", "zone") and isinstance(thing, int) and thing >= 0:
+            text = self._role(base, thing, entry)
         return text
 
     def _said(self, entry: Entry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:

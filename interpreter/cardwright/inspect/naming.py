@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.contract import PENDING
+from cardwright.contract import PENDING, Site
 from cardwright.runtime.kernel import ids, mask_of
 
 if TYPE_CHECKING:
@@ -73,10 +73,15 @@ def exchange_names(copy: Position, moved: Moved) -> None:
                 slots[slot] = renamed(kind, slots[slot], moved)
     copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
     pending = slots[PENDING]
-    asks = tables["sites"][pending[2]].base if pending is not None else ""
-    if pending is not None and asks in ("piece", "zone"):
-        options = [renamed(asks, option, moved) for option in pending[1]]
+    site = tables["sites"][pending[2]] if pending is not None else None
+    if pending is not None and site is not None and {"piece", "zone"} & {base for base, _ in site.sorts}:
+        options = [_option_renamed(site, option, moved) for option in pending[1]]
         slots[PENDING] = (pending[0], options, pending[2])
+
+
+def _option_renamed(site: Site, option: int, moved: Moved) -> int:
+    base, thing = site.thing(option)
+    return option - int(thing) + int(renamed(base, thing, moved))
 
 
 def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:

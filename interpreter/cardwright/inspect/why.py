@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import PENDING, TRACKER
+from cardwright.contract import PENDING, TRACKER, Site
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import ScoreLine, parts_of_rule
-from cardwright.runtime.decision import deed_number, describe_option
+from cardwright.runtime.decision import deed_number, describe_option, sort_number
 from cardwright.runtime.kernel import ids
-from cardwright.runtime.names import UNKNOWN
+from cardwright.runtime.names import UNKNOWN, Names
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
@@ -87,12 +87,17 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
         if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
-            # where things are picked among deeds what the deeds must fulfil comes first
-            picked = site.reasons[len(site.titles) :]
-            wanted = picked if deed is None else [site.reasons[deed] or "", "what follows can be done"]
+            wanted = _reasons(told.names, site, value, deed)
             failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
+
+
+def _reasons(names: Names, site: Site, value: Any, deed: int | None) -> list[str]:
+    """What an option must fulfil; where things are picked among deeds, what those must comes first."""
+    if deed is not None:
+        return [site.reasons[deed] or "", "what follows can be done"]
+    return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
 def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:

@@ -134,10 +134,14 @@ static void exchange_names(Unseen *u, St *S) {
     }
   }
   if (ASKED[S->site] == ASKS_PIECE) S->options = list_now(u, S, ld(S, S->options));
-  else if (ASKED[S->site] == ASKS_ZONE) {
+  if (ZONES_APART[S->site] >= 0) {
     L options = ld(S, S->options);
+    I at = ZONES_APART[S->site], down = at * APART;
     B b = begin(S, options.n);
-    for (I i = 0; i < options.n; i++) b.p[b.n++] = zone_now(u, options.p[i]);
+    for (I i = 0; i < options.n; i++) {
+      I option = options.p[i];
+      b.p[b.n++] = (APART / 2 - option) / APART == at ? zone_now(u, option + down) - down : option;
+    }
     S->options = keep(S, end(S, &b));
   }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.contract import Memory, Tables, variant
+from cardwright.contract import Memory, Site, Tables, variant
 from cardwright.inspect.determinise import USED, WINDOW, carried_zones_of
 from cardwright.inspect.multi_pick import BOUNDS, DONE
 from cardwright.native.rows import lists, row
@@ -14,7 +14,7 @@ from cardwright.runtime.secret_answers import SEALED
 # How C calls what a value can be that names pieces or zones, what is asked at a site, and what a secret memory holds.
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
 LETTERS = {"piece": "i", "list piece": "l", "mask piece": "M", "zone": "i"}
-ASKED = {"piece": 1, "zone": 2, "ability": 3}
+ASKED = {"piece": 1, "ability": 2}
 DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 
@@ -26,12 +26,20 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
         row("NSITES", [len(sites)], "int64_t"),
         f"#define HAS_TURNS ({int(bool(tables['turn']))})",
         row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
+        row("ZONES_APART", [_zones_apart(site) for site in sites]),
         row("SECRETLY", [bool(site.secret) for site in sites]),
         row("SEVERAL", [site.decline == DONE for site in sites]),
         *_zones(tables),
         *_memory(tables),
         *_frames(tables, code),
     ]
+
+
+def _zones_apart(site: Site) -> int:
+    """Where the zones among the options of a site lie apart from others, as in `contract.apart`; -1 for no zones."""
+    if site.base == "zone":
+        return 0
+    return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)
 
 
 def _zones(tables: Tables) -> list[str]:

@@ -40,6 +40,7 @@ typedef struct St {
 
 enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHAPE, E_IMPORT, E_LONG, E_STOPPED };
 #define PASS (-((I)1 << 40))
+#define APART (-4 * PASS)
 #define GAP INT64_MIN                   /* no entry of a table */
 #define WENT 300                         /* segments that lead on to each other: Python's own stack ends before 1,000 */
 #define WORK 200000000

@@ -4,7 +4,7 @@
 #define MOST_NAMED 8192                  /* so many words that speak of hidden pieces, at most */
 enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
 enum { NUMBER_DRAWN = 1, YES_NO_DRAWN, PLAYER_DRAWN };
-enum { ASKS_PIECE = 1, ASKS_ZONE, ASKS_ABILITY };
+enum { ASKS_PIECE = 1, ASKS_ABILITY };
 enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_CELLS };
 
 typedef struct { I slot, from, n, acts, carrier, around, lies, place; } Row;   /* hidden pieces in one zone */

@@ -19,7 +19,7 @@ from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.labels import HIDDEN, counted, several
 from cardwright.presentation.leads import leads
 from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
-from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number
+from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
 from cardwright.wording.inflection import base, conjugated
 from cardwright.wording.told import told as told_of
 
@@ -236,7 +236,8 @@ class _Asked:
         for place in own:
             word, base, of = described[place]
             value = frame[1 + place]
-            if base == "piece" and of != self.site.of and word != "this" and type(value) is int and value >= 0:
+            other = base == "piece" and (base, of) not in self.site.sorts and word != "this"
+            if other and type(value) is int and value >= 0:
                 found.setdefault(kinds[of].title, []).append(names.piece(value) if self.told.recognises(value) else "")
         return {noun: each for noun, each in found.items() if all(each)}
 
@@ -327,8 +328,10 @@ class _Asked:
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
     def _does(self, value: object) -> str:
-        """What an option does that its author gave a title."""
+        """What an option does that its author gave a title; of several sorts of things, what is done with this one."""
         number = deed_number(self.site, value)
+        if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
+            number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
         return "" if number is None or not self.site.does else self.settled(self.said(self.site.does[number]))
 
     def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
@@ -350,17 +353,18 @@ class _Asked:
 
     def _at(self, value: object) -> str:
         """Where on the table an option is found."""
-        if not isinstance(value, int) or value == PASS or value < 0:
+        base, thing = self.site.thing(value)
+        if not isinstance(thing, int) or thing < 0:
             return ""
-        if self.base == "player":
-            return f"P{value + 1}"
-        if self.base == "zone":
-            return self.found.zones.get(value, "")
-        if self.base == "ability":
-            return self._face(value & (1 << self.state.program.tables["shift"]) - 1)
-        if self.base != "piece":
+        if base == "player":
+            return f"P{thing + 1}"
+        if base == "zone":
+            return self.found.zones.get(thing, "")
+        if base == "ability":
+            return self._face(thing & (1 << self.state.program.tables["shift"]) - 1)
+        if base != "piece":
             return ""
-        return self._face(value) or self._back(value)
+        return self._face(thing) or self._back(thing)
 
     def _face(self, piece: int) -> str:
         """Where a piece lies that is known by its face or its place; that it lies among others does not tell which."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.contract import PASS, Site, beside
+from cardwright.contract import PASS, Site, beside, taken_apart
 from cardwright.runtime.names import Names
 from cardwright.wording.inflection import before_it
 
@@ -67,7 +67,7 @@ def describe_options(
             key = f"{key}#{taken[key]}"
         deed = deed_number(site, value)
         said_of = site.notes[deed] if deed is not None and deed < len(site.notes) else ""
-        note = "" if value in hidden else said_of or printed_on(names, site.base, value)
+        note = "" if value in hidden else said_of or printed_on(names, *site.thing(value))
         group = places.get(value, "") if site.base == "piece" else ""
         made.append(Option(index, text, key, group, note, value == PASS))
     return tuple(made)
@@ -108,8 +108,8 @@ def describe_option(
     names: Names, site: Site, value: Any, said: Sequence[str] = (), other: str = OTHER
 ) -> tuple[str, str]:
     """The text and the key of one option at a site; the key is the same whatever values and players its title names."""
-    base, titles, decline = site.base, site.titles, site.decline
-    if base == "may":
+    titles, decline = site.titles, site.decline
+    if site.base == "may":
         title = titles[0] if titles and titles[0] else "Yes"
         return (title.replace(YOU, other), "yes") if value == 0 else ("Pass", "pass")
     if value == PASS:
@@ -121,6 +121,11 @@ def describe_option(
     if number is not None:
         title = titles[number] or f"Option {number + 1}"
         return title.replace(YOU, other), title_key(site, number)
+    return describe_thing(names, *site.thing(value))
+
+
+def describe_thing(names: Names, base: str, value: Any) -> tuple[str, str]:
+    """The text and the key of a thing of a sort that can be picked."""
     if base == "ability":
         text = names.ability(value)
         return text, slug(text)
@@ -138,11 +143,19 @@ def describe_option(
 
 def deed_number(site: Site, value: Any) -> int | None:
     """Which of the deeds with titles at a site a value takes; None for a thing that is picked, and for declining."""
-    if not isinstance(value, int) or value == PASS:
+    if not isinstance(value, int) or value == PASS or taken_apart(value)[0]:
         return None
     if value < PASS:
         return beside(value)
     return value if site.base == "option" else None
+
+
+def sort_number(names: Names, site: Site, value: int) -> int:
+    """Which of the sorts of things that can be picked an option is of: pieces are told apart by their kinds."""
+    place, thing = taken_apart(value)
+    if place or len(site.sorts) == 1 or site.base != "piece":
+        return max(0, place - 1)
+    return site.sorts.index(("piece", names.kind(thing)))
 
 
 def title_key(site: Site, value: int) -> str:

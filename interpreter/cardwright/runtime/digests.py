@@ -26,8 +26,10 @@ from cardwright.contract import (
     SUPPRESSED,
     TURNS,
     Memory,
+    Site,
     Tables,
     beside,
+    taken_apart,
 )
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.secret_answers import sealed_answers
@@ -66,8 +68,8 @@ def _waiting(state: Position) -> Iterator[str]:
     teller, pending = state.program.teller, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
-        base = state.program.tables["sites"][site].base
-        yield f"? {teller.player(player)} {listed([teller.option(base, each) for each in options])}"
+        asked = state.program.tables["sites"][site]
+        yield f"? {teller.player(player)} {listed([teller.option(asked, each) for each in options])}"
     for frame in state.frames:
         for text, place, all_told in reversed(state.variant.waits[frame[0]]):
             entries = [
@@ -110,11 +112,18 @@ class Teller:
             return lambda items: listed(map(item, items))
         return self._says.get(base, plainly)
 
-    def option(self, base: str, value: Any) -> str:
-        """How an option is told at a site where things of a type are chosen: a deed among them by its number."""
+    def option(self, site: Site, value: Any) -> str:
+        """How an option is told at a site: a thing, or a deed by its number.
+
+        Things of a sort of their own beside others are told with what sort that is.
+        """
+        place, _ = taken_apart(value) if type(value) is int else (0, value)
+        if place:
+            base, thing = site.thing(value)
+            return f"{site.things[place - 1][1] or base} {self.says(base)(thing)}"
         if type(value) is int and value <= PASS:
             return DECLINED if value == PASS else f"deed {beside(value)}"
-        return self.says(base)(value)
+        return self.says(site.base)(value)
 
     @staticmethod
     def player(player: int) -> str:

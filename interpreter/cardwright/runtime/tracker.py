@@ -233,9 +233,9 @@ class Tracker:
         return found[::-1]
 
     def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        base, secret = self.program.tables["sites"][site].base, self.program.tables["sites"][site].secret
-        entry = self._write(kind, player, (site, option, said), self._seen(S, [(base, option), *said]))
-        if secret:
+        asked = self.program.tables["sites"][site]
+        entry = self._write(kind, player, (site, option, said), self._seen(S, [asked.thing(option), *said]))
+        if asked.secret:
             entry.only = player
 
     def _seen(self, S: Slots, named: Iterable[tuple[str, Any]]) -> dict[int, int]:

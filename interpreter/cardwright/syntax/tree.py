@@ -316,7 +316,7 @@ class Picking(Node):
 
 @frozen
 class ChooseOne(Node):
-    """One of several things to do, of which at most one is a `Picking`."""
+    """One of several things to do, or to be chosen among them."""
 
     subject: Expr | None
     may: bool

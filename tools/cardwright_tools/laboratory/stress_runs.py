@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright import Game, load_game
 from cardwright.checker.source_spots import ABILITY
+from cardwright.contract import PASS
 from cardwright.inspect.history import Event
 from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pieces
 from cardwright.playing.state import State
@@ -211,7 +212,7 @@ def _answer(state: State, chance: random.Random) -> int:
     """Any option; declining, where that is possible, less often than by pure chance."""
     options: Sequence[Any] = state.slots[1][1]
     last = len(options) - 1
-    if last > 0 and isinstance(options[last], int) and options[last] < -1:
+    if last > 0 and options[last] == PASS:
         return last if chance.random() < DECLINES / (last + 1) * 2 else chance.randrange(last)
     return chance.randrange(last + 1)
 

@@ -22,6 +22,9 @@ class Grounds:
     rules: tuple[tuple[int, tuple[int | str, ...]], ...]
 
 
+NOTHING = Grounds((), ())
+
+
 def grounds(checked: ir.Checked) -> dict[int, Grounds]:
     """What the decisions of a game go by, by the numbers of their sites."""
     found: dict[int, Grounds] = {}
@@ -84,7 +87,10 @@ class _Reader:
 
     def asked(self, site: ir.Site, player: ir.Value, around: Iterable[ir.Value], words: Iterable[str]) -> None:
         rules = dict.fromkeys(found for value in around for found in _rules(value, player))
-        self.found[site.number] = Grounds(tuple(dict.fromkeys(words)), tuple(rules))
+        # where things of several sorts can be picked each adds what it goes by
+        known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
+        attributes = tuple(dict.fromkeys((*known.attributes, *words)))
+        self.found[site.number] = Grounds(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
 
 
 def _rules(value: ir.Value, asked: ir.Value) -> Iterable[tuple[int, tuple[int | str, ...]]]:

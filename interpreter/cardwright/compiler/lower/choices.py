@@ -9,8 +9,9 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
+from cardwright.compiler.lower.picks import set_apart
 from cardwright.compiler.lower.values import size
-from cardwright.contract import ANSWER, PASS, beside
+from cardwright.contract import ANSWER, APART, PASS, apart, beside
 
 if TYPE_CHECKING:
     from cardwright.compiler.lower.standing import Standing
@@ -123,13 +124,21 @@ class Choices:
         return (*code, *self._answers(statement, out))
 
     def _things(self, statement: ir.ChooseOneS, options: n.Var) -> n.Code:
-        """What can be picked among deeds comes first."""
-        for option in statement.options:
-            if isinstance(option, ir.PickingS):
-                ahead, possible = self.feasible.picking(option, statement.player)
-                found = n.Set(options, self.picks.options(option.pick, ahead, statement.player))
-                return (found,) if possible is None else (n.Set(options, NEW), when(possible, (found,)))
-        return (n.Set(options, NEW),)
+        """What can be picked among deeds comes first, one sort of things behind the other."""
+        code: list[n.Stmt] = []
+        for option in statement.pickings:
+            ahead, possible = self.feasible.picking(option, statement.player)
+            found, place = self.picks.options(option.pick, ahead, statement.player), _place(statement, option)
+            if code or place:
+                each = self.low.fresh("each", ty_of(option.pick.item.type))
+                offer = n.Offer(options, set_apart(n.Get(each), place))
+                code += [] if code else [n.Set(options, NEW)]
+                made: n.Stmt = n.ForEach(n.Label(), each, found, (offer,))
+            else:
+                code += [] if possible is None else [n.Set(options, NEW)]
+                made = n.Set(options, found)
+            code.append(made if possible is None else when(possible, (made,)))
+        return tuple(code) or (n.Set(options, NEW),)
 
     def _offered(self, statement: ir.ChooseOneS) -> n.Code:
         """What could have been offered and which conditions each fulfils, told to the tracker."""
@@ -139,7 +148,8 @@ class Choices:
         for place, option in enumerate(statement.options):
             if isinstance(option, ir.PickingS):
                 ahead, _ = self.feasible.picking(option, statement.player)
-                rows.append(n.Splice(self.picks.rows(option.pick, ahead, statement.player), n.ROWS))
+                place_ = _place(statement, option)
+                rows.append(n.Splice(self.picks.rows(option.pick, ahead, statement.player, place_), n.ROWS))
                 continue
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
             told = (condition, self.feasible.block(option.body) or TRUE)
@@ -153,22 +163,35 @@ class Choices:
         if statement.may:
             code.append(when(is_pass(n.Get(given)), out))
             code += self.statements.accept()
+        placed = [(_place(statement, each), each) for each in statement.pickings]
         branches = []
+        # what lies apart comes first, what lies lowest before the others
+        for place, picking in sorted((each for each in placed if each[0]), key=lambda each: -each[0]):
+            below = op("lt", n.YES, n.Get(given), number(apart(place, APART // 2)))
+            branches.append((below, self._picked(statement, picking, place)))
         for place, option in enumerate(statement.options):
             if isinstance(option, ir.OptionS):
                 with self.statements.branch():
                     body = self.statements.block(option.body)
                 branches.append((op("eq", n.YES, n.Get(given), _deed(statement, place)), body))
-        last = branches.pop()[1] if len(branches) == len(statement.options) else self._picked(statement)
+        # pieces are told apart by their kinds, whose numbers follow one another
+        for picking in sorted((each for place, each in placed if not place), key=self._numbers, reverse=True):
+            from_here = op("ge", n.YES, n.Get(given), number(self._numbers(picking)[0]))
+            branches.append((from_here, self._picked(statement, picking, 0)))
+        _, last = branches.pop()
         return (*code, n.If(tuple(branches), last))
 
-    def _picked(self, statement: ir.ChooseOneS) -> n.Code:
-        """What follows when a thing was picked among deeds."""
-        [picking] = (each for each in statement.options if isinstance(each, ir.PickingS))
+    def _numbers(self, picking: ir.PickingS) -> tuple[int, int]:
+        """The first of the pieces that can be picked, and how many there are; 0 for other things."""
+        kind, layout = picking.pick.item.type, self.low.layout
+        return (layout.kind_first[kind.of], layout.kind_count[kind.of]) if kind.base == "piece" else (0, 0)
+
+    def _picked(self, statement: ir.ChooseOneS, picking: ir.PickingS, place: int) -> n.Code:
+        """What follows when a thing was picked among deeds, or among others that lie at other places."""
         self._remember_origins(picking.choice(statement.player))
         var = self.low.var(picking.pick.var)
         with self.statements.branch():
-            return (n.Set(var, answer(var.ty)), *self.statements.block(picking.body))
+            return (n.Set(var, taken_from(var.ty, place)), *self.statements.block(picking.body))
 
     # ------------------------------------------------------------ picks
 
@@ -454,6 +477,21 @@ def _deed(statement: ir.ChooseOneS, place: int) -> n.Const:
     """The option that takes a deed."""
     alone = all(isinstance(option, ir.OptionS) for option in statement.options)
     return number(place if alone else beside(place))
+
+
+def _place(statement: ir.ChooseOneS, picking: ir.PickingS) -> int:
+    """Where the things of a picking lie apart from others: nowhere (0) if they are of the sort of the site's options.
+
+    All pieces are, as the numbers of pieces tell their kinds.
+    """
+    kind = picking.pick.item.type
+    plain = kind == statement.site.option_type or kind.base == statement.site.option_type.base == "piece"
+    return 0 if plain else 1 + [each.pick for each in statement.pickings].index(picking.pick)
+
+
+def taken_from(ty: n.Ty, place: int) -> n.Value:
+    """The thing that was picked where it lies apart from others."""
+    return op("add", ty, answer(n.NUM), number(place * APART)) if place else answer(ty)
 
 
 def _some(items: n.Value) -> n.Value:

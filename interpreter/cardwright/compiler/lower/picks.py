@@ -9,6 +9,7 @@ from cardwright.compiler.lower.feasible import TRUE, Condition, Feasibility, fil
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.values import size
+from cardwright.contract import APART
 
 
 class Picks:
@@ -115,8 +116,8 @@ class Picks:
             return ()
         return (n.Note("offered", (number(pick.site.number), n.Later(self.rows(pick, ahead, player)))),)
 
-    def rows(self, pick: ir.PickS, ahead: Condition, player: ir.Value) -> n.Value:
-        """Each thing that could have been offered, with which conditions it fulfils."""
+    def rows(self, pick: ir.PickS, ahead: Condition, player: ir.Value, place: int = 0) -> n.Value:
+        """Each thing that could have been offered, with which conditions it fulfils; `place` as in `set_apart`."""
         low = self.low
         conditions = [low.value(part) for part in ir.conjuncts(pick.where)] if pick.where is not None else []
         item = low.var(pick.item)
@@ -125,7 +126,7 @@ class Picks:
             loops.append((low.var(pick.var), n.Many((n.Get(item),), n.Ty("list", item.ty.base))))
         bound = tuple(var for var, _ in loops)
         flags = n.Row(tuple(self.told(condition, player, bound) for condition in (*conditions, ahead or TRUE)))
-        return n.Each(tuple(loops), None, n.Row((n.Get(item), flags)), n.ROWS)
+        return n.Each(tuple(loops), None, n.Row((set_apart(n.Get(item), place), flags)), n.ROWS)
 
     def told(self, condition: n.Value, player: ir.Value, bound: tuple[n.Var, ...] = ()) -> n.Value:
         """A condition to be asked later, to explain what is not offered; nothing if it is not for the player to know.
@@ -135,6 +136,11 @@ class Picks:
         if all(self.low.may_tell(var, player) for var in n.reads(condition) - {*bound}):
             return n.Later(condition, bound, n.YES)
         return n.Const(None, n.YES)
+
+
+def set_apart(thing: n.Value, place: int) -> n.Value:
+    """The option that picks a thing where those of other sorts can be picked beside it; 0: the thing itself."""
+    return op("sub", n.NUM, thing, number(place * APART)) if place else thing
 
 
 def chance(low: Lowering, kind: str, name: str, below: n.Value) -> n.Value:
