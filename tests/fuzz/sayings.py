@@ -383,7 +383,17 @@ class Sayings:
         for number in range(self.chance.choice((1, 2, 2, 3))):
             condition = f" if {self.condition(1)}" if self.chance.random() < 0.3 else ""
             lines += [f"  {line}" for line in self.body(depth, f'option "O{number}"{condition}:')]
+        sorts = {(over.base, over.of): over for over in (self.item_type() for _ in range(3))}
+        for over in sorts.values() if self.chance.random() < 0.35 else ():
+            lines += [f"  {line}" for line in self.each_picked(depth, over)]
         return lines
+
+    def each_picked(self, depth: int, over: Type) -> Lines:
+        """Things of a sort that can be picked beside the deeds of a choice."""
+        word, source = self.fresh(), self.items(over, 1)
+        where = f" where {self.about(over, 1)}" if self.chance.random() < 0.4 else ""
+        with self.named((word, over)):
+            return self.body(depth, f"option for each {word} in {source}{where}:")
 
     def secretly(self, depth: int) -> Lines:
         who = self.fresh()

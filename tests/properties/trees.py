@@ -104,6 +104,8 @@ amounts = st.one_of(
 )
 picks = st.builds(s.Pick, maybe(amounts), names, st.booleans(), values(2), maybe(values(2)))
 
+offered = st.builds(s.Pick, st.none(), names, st.just(False), values(2), maybe(values(2)))
+
 
 @cache
 def statements(depth: int) -> SearchStrategy[s.Stmt]:
@@ -112,7 +114,7 @@ def statements(depth: int) -> SearchStrategy[s.Stmt]:
     inner = bodies(depth - 1)
     other = maybe(inner)
     who = maybe(values(1))
-    options = st.builds(s.Option, maybe(texts), maybe(conditions), inner)
+    options = st.builds(s.Option, maybe(texts), maybe(conditions), inner) | st.builds(s.Picking, offered, inner)
     return st.one_of(
         simple_statements,
         st.builds(s.May, who, maybe(deeds), inner, other, st.booleans()),

@@ -78,7 +78,8 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     lines: list[str] = []
     for value, flags in offered:
         deed = deed_number(site, value)
-        if deed is None and site.base == "piece" and not (isinstance(value, int) and told.recognises(value)):
+        base, thing = site.thing(value)
+        if deed is None and base == "piece" and not (isinstance(thing, int) and told.recognises(thing)):
             continue
         title, key = describe_option(told.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):

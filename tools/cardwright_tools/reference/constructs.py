@@ -367,11 +367,13 @@ STATEMENTS = Chapter(
         Construct(
             "Things and deeds in one question",
             "choose one: option for each NAME in LIST [where CONDITION]: BODY ... option ...",
-            "Among the options of a choice one may stand for each of some things: they are offered in the same "
+            "Among the options of a choice some may stand for each of some things: they are offered in the same "
             "question, as in a `choose` of one, and before the other options. Whoever picks such a thing does what "
-            "stands behind it.",
+            "stands behind it. Several of these offer things of different sorts, such as cards, pieces of another kind "
+            "and players: a thing means one deed.",
             "deeds",
-            'choose one:\n  option for each c in you.hand: discard([c])\n  option "Draw": draw(1)',
+            "choose one:\n  option for each c in you.hand: discard([c])\n"
+            '  option for each p in opponents: p draw(1)\n  option "Draw": draw(1)',
         ),
         Construct(
             "Built-in deeds",
