@@ -95,10 +95,16 @@ class Site(NamedTuple):
 
     def thing(self, option: Any) -> tuple[str, Any]:
         """What sort of thing an option picks, and which: the option itself but where others are picked beside it."""
+        place = self.place(option)
+        return (self.things[place - 1][0], taken_apart(option)[1]) if place else (self.base, option)
+
+    def place(self, option: Any) -> int:
+        """Which of several sorts that lie apart an option picks, from 1 on; 0 for the plain sort and for deeds."""
         if len(self.things) < 2 or not isinstance(option, int):
-            return self.base, option
-        place, thing = taken_apart(option)
-        return (self.things[place - 1][0] if place else self.base), thing
+            return 0
+        place, _ = taken_apart(option)
+        # a number on the way may be larger than any that a game keeps
+        return place if 0 < place <= len(self.things) else 0
 
 
 class Zone(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.contract import PASS, Site, beside, taken_apart
+from cardwright.contract import PASS, Site, beside
 from cardwright.runtime.names import Names
 from cardwright.wording.inflection import before_it
 
@@ -143,19 +143,19 @@ def describe_thing(names: Names, base: str, value: Any) -> tuple[str, str]:
 
 def deed_number(site: Site, value: Any) -> int | None:
     """Which of the deeds with titles at a site a value takes; None for a thing that is picked, and for declining."""
-    if not isinstance(value, int) or value == PASS or taken_apart(value)[0]:
+    if not isinstance(value, int) or value == PASS or site.place(value):
         return None
     if value < PASS:
-        return beside(value)
+        return beside(value) if beside(value) < len(site.titles) else None
     return value if site.base == "option" else None
 
 
 def sort_number(names: Names, site: Site, value: int) -> int:
     """Which of the sorts of things that can be picked an option is of: pieces are told apart by their kinds."""
-    place, thing = taken_apart(value)
+    place = site.place(value)
     if place or len(site.sorts) == 1 or site.base != "piece":
         return max(0, place - 1)
-    return site.sorts.index(("piece", names.kind(thing)))
+    return site.sorts.index(("piece", names.kind(value)))
 
 
 def title_key(site: Site, value: int) -> str:

@@ -29,7 +29,6 @@ from cardwright.contract import (
     Site,
     Tables,
     beside,
-    taken_apart,
 )
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.secret_answers import sealed_answers
@@ -117,8 +116,7 @@ class Teller:
 
         Things of a sort of their own beside others are told with what sort that is.
         """
-        place, _ = taken_apart(value) if type(value) is int else (0, value)
-        if place:
+        if place := site.place(value):
             base, thing = site.thing(value)
             return f"{site.things[place - 1][1] or base} {self.says(base)(thing)}"
         if type(value) is int and value <= PASS:
