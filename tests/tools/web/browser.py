@@ -24,6 +24,8 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
 
+from cardwright_tools.speed.edits import START
+
 PHONE, DESK = (390, 844), (1280, 800)
 GAMES = ("ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 FLAGS = (
@@ -60,12 +62,12 @@ def browser(size: tuple[int, int] = DESK, dark: bool = False) -> Iterator[webdri
 
 
 class Served:
-    """A server in a process of its own, with the links that it printed."""
+    """A server in a process of its own, begun as `cardwright serve` is, with the links that it printed."""
 
     def __init__(self, *words: str, state: Path) -> None:
         environment = os.environ | {"XDG_STATE_HOME": str(state), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cardwright_tools.cli.main", "serve", *words],
+            [sys.executable, "-c", START, "serve", *words],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -65,8 +65,8 @@ class Course:
 
     async def _look(self, table: Table, ahead: LookAhead) -> None:
         found = await asyncio.get_running_loop().run_in_executor(self._ahead, ahead.found)
-        table.take_ahead(ahead, found)
-        table.show()
+        if table.take_ahead(ahead, found):
+            table.show()
 
     def _wanted(self, table: Table) -> bool:
         return any(viewer.browsers for viewer in table.viewers) and table.bots_turn() is not None

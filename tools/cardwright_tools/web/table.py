@@ -303,10 +303,12 @@ class Table:
         seat.looked_ahead = True
         return LookAhead(seat, seat.put.name, state.clone())
 
-    def take_ahead(self, ahead: LookAhead, found: "Question | None") -> None:
-        """Tell a seat what its choices lead to, unless it is asked something else by now."""
-        if found is not None and self._question(ahead.seat) == ahead.name:
-            ahead.seat.put = Asked(ahead.name, found, ahead.seat.standing.offered(self.session.state))
+    def take_ahead(self, ahead: LookAhead, found: "Question | None") -> bool:
+        """Tell a seat what its choices lead to; whether there was anything to tell, and it is still asked the same."""
+        if found is None or self._question(ahead.seat) != ahead.name:
+            return False
+        ahead.seat.put = Asked(ahead.name, found, ahead.seat.standing.offered(self.session.state))
+        return True
 
     # ------------------------------------------------------------ bots
 
