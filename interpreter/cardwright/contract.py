@@ -51,13 +51,12 @@ Filled = list[str | tuple[int, str, str]]
 
 
 class Site(NamedTuple):
-    """A place in a text where a player decides: see `ir.Site`. `titles`, `reasons` and `does` are by option.
+    """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
 
-    `then`, `otherwise` and `does` say what comes of the answers (see `english.Purpose`), `attributes` and `rules` what
-    the decision goes by (see `compiler.analyses.questions`). `kept`: what is chosen goes into secret memory. `again`:
-    it is asked until somebody declines. `notes` are what authors say of what options do. `picked` are the options
-    that are no deeds, but things of which one is chosen; `things` are the sort of each of these and which of it, as
-    `base` and `of` are, and `reasons` those of the deeds and then `grounds` of each of these.
+    `kept`: what is chosen goes into secret memory. `again`: it is asked until somebody declines. `notes` are what
+    authors say of what options do. `picked` are the options that are no deeds, but things of which one is chosen;
+    `things` are the sort of each of these and which of it, as `base` and `of` are, and `reasons` those of the deeds
+    and then `grounds` of each of these.
     """
 
     prompt: str
@@ -71,14 +70,9 @@ class Site(NamedTuple):
     reasons: list[str]
     blanks: list[Filled]
     single: str
-    then: str = ""
-    otherwise: str = ""
-    does: list[str] = []  # noqa: RUF012  # never changed
-    attributes: list[str] = []  # noqa: RUF012  # likewise
-    rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
     kept: bool = False
     again: bool = False
-    notes: list[str] = []  # noqa: RUF012  # likewise
+    notes: list[str] = []  # noqa: RUF012  # never changed
     picked: list[int] = []  # noqa: RUF012  # likewise
     things: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
     grounds: list[int] = []  # noqa: RUF012  # likewise
@@ -105,6 +99,20 @@ class Site(NamedTuple):
         place, _ = taken_apart(option)
         # a number on the way may be larger than any that a game keeps
         return place if 0 < place <= len(self.things) else 0
+
+
+class Purpose(NamedTuple):
+    """What is told of a decision beside the question: what comes of the answers, and what it goes by.
+
+    `then`, `otherwise` and `does`, by option, are those of `english.Purpose`, `attributes` and `rules` those of
+    `compiler.analyses.questions`.
+    """
+
+    then: str = ""
+    otherwise: str = ""
+    does: list[str] = []  # noqa: RUF012  # never changed
+    attributes: list[str] = []  # noqa: RUF012  # likewise
+    rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
 
 
 class Zone(NamedTuple):
@@ -250,6 +258,7 @@ class Tables(TypedDict, total=False):
     part_values: dict[int, int]
     sites: list[Site]
     known: dict[int, list[tuple[bool, bool]]]
+    purposes: dict[int, Purpose]
     abilities: list[Ability]
     events: dict[int, tuple[str, list[int]]]
     uses: list[int]
@@ -276,24 +285,33 @@ _ROWS: dict[str, Any] = {
     "abilities": Ability,
     "procedures": Procedure,
     "rules": Rule,
-    "ahead": Ahead,
 }
 
 
+# What is told of a program in sentences: it is no part of what is stored with a variant.
+TOLD = ("purposes", "texts", "notes", "ahead")
+
+
 class Stored(Protocol):
-    """Where a program with one variant is found, `plain` or `tracked`; its code keeps things in `slots`, if given."""
+    """Where a program with one variant is found, `plain` or `tracked`; its code keeps things in `slots`, if given.
+
+    `told`: not the program, but of its tables those in `TOLD`.
+    """
 
     def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
 
 
 class Lazy(dict[str, Any]):
-    """A program as stored, with one of its variants: the other is taken from where `stored` finds it when asked for."""
+    """A program as stored, with one of its variants: the other, and `TOLD`, come from `stored` when asked for."""
 
     def __init__(self, tables: Mapping[str, Any], stored: Stored) -> None:
         super().__init__(tables)
         self.stored = stored
 
-    def __missing__(self, which: str) -> dict[str, Any]:
+    def __missing__(self, which: str) -> Any:
+        if which in TOLD:
+            self.update(_told_rows(self.stored("told")))
+            return self[which]
         if which not in ("plain", "tracked"):
             raise KeyError(which)
         program = self.stored(which)
@@ -314,6 +332,16 @@ def with_rows(tables: Mapping[str, Any]) -> Tables:
     named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
     kinds = {word: Kind._make(each) for word, each in tables["kinds"].items()}
     return changed(cast(Tables, tables), {**named, "kinds": kinds})
+
+
+def purpose_of(tables: Tables, site: int) -> Purpose:
+    """What is told of a decision beside the question; nothing of those that no author wrote."""
+    return tables["purposes"].get(site, Purpose())
+
+
+def _told_rows(told: Mapping[str, Any]) -> dict[str, Any]:
+    purposes = {site: Purpose._make(each) for site, each in told["purposes"].items()}
+    return {**told, "purposes": purposes, "ahead": [Ahead._make(each) for each in told["ahead"]]}
 
 
 def changed(tables: Tables, changes: Mapping[str, Any]) -> Tables:

@@ -96,6 +96,8 @@ def test_a_blanked_card_plays_as_one_whose_file_gives_no_power(tmp_path: Path) -
         assert by_us.scores == by_hand.scores
         unlike += with_power.answers != by_us.answers
     assert unlike > 0
+    texts = [one.card_texts(["thief"])[0].text for one in (game, written, blanked)]
+    assert texts[0] != texts[1] == texts[2] == ""
 
 
 def test_only_cards_with_powers_can_be_blanked() -> None:

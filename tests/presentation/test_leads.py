@@ -9,7 +9,7 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
-from cardwright.contract import TURNS
+from cardwright.contract import TURNS, purpose_of
 from cardwright.inspect.followed import course_of
 from cardwright.presentation.leads import COUNTED, brought, leads
 from cardwright.presentation.question import question
@@ -55,9 +55,13 @@ def ends(state: State, player: int, option: int) -> Iterator[State]:
         ahead.slots = watched.ended
         yield ahead
         return
-    sites = state.program.tables["sites"]
+    tables = state.program.tables
     goes_on = not ahead.finished and ahead.player == player and ahead.site == state.site + 1
-    if goes_on and not state.declines(option) and sites[state.site].then == sites[ahead.site].then != "":
+    if (
+        goes_on
+        and not state.declines(option)
+        and purpose_of(tables, state.site).then == purpose_of(tables, ahead.site).then != ""
+    ):
         for each in range(ahead.option_count):
             if not ahead.declines(each):
                 yield from ends(ahead, player, each)

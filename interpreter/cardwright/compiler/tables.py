@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
 
 from cardwright import contract
 from cardwright.checker import ir
 from cardwright.checker.reach import read_by
-from cardwright.compiler.analyses.ahead import Ahead, whole_turn
 from cardwright.compiler.analyses.kept import kept_sites
-from cardwright.compiler.analyses.questions import Grounds, grounds
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.layout import Layout, starting
 from cardwright.compiler.lower.lowering import STAGES
@@ -31,9 +29,9 @@ def described(var: ir.Var) -> tuple[str, str, str]:
 
 
 def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Sight) -> Tables:
-    """All of it, by what it is called (see `contract.Tables`)."""
-    game, english, found = checked.game, English.of(checked), grounds(checked)
-    kept, abouts = kept_sites(checked), _abouts(checked)
+    """All of it but what `told_of` says, by what it is called (see `contract.Tables`)."""
+    game, english = checked.game, English.of(checked)
+    kept, abouts = kept_sites(checked), abouts_of(checked)
     return {
         "game": game.name,
         "title": game.title,
@@ -56,14 +54,12 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
         "kinds": _kinds(game, layout),
         "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site, english, abouts, found.get(site.number), site.number in kept)) for site in sites],
+        "sites": [tuple(_site(site, english, abouts, site.number in kept)) for site in sites],
         "known": _known_values(checked, sight),
         "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
-        "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
-        "notes": {number: text for number, text in _offered(checked, english, abouts) if text},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
@@ -77,7 +73,6 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
             for rule in checked.rules.values()
             if rule.names
         },
-        "ahead": [tuple(_ahead(each, checked, english)) for each in whole_turn(checked)],
         "changed": {
             rule.number: layout.named[f"modify {rule.word}"]
             for rule in checked.rules.values()
@@ -203,10 +198,8 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
     )
 
 
-def _site(
-    site: ir.Site, english: English, abouts: Mapping[str, str], goes_by: Grounds | None, kept: bool
-) -> contract.Site:
-    asked, comes = english.question(site), english.purpose(site)
+def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool) -> contract.Site:
+    asked = english.question(site)
     return contract.Site(
         prompt=asked.prompt,
         base=site.option_type.base,
@@ -219,11 +212,6 @@ def _site(
         reasons=list(asked.reasons),
         blanks=[[_blank(part) if isinstance(part, ir.Blank) else part for part in parts] for parts in site.blanks],
         single=asked.single,
-        then=comes.then,
-        otherwise=comes.otherwise,
-        does=list(comes.options),
-        attributes=[] if goes_by is None else list(goes_by.attributes),
-        rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
         kept=kept,
         again=site.asks is not None and site.asks.node.repeatedly,
         notes=_notes(site, abouts),
@@ -257,7 +245,7 @@ def _number_called(site: ir.Site) -> str:
     return "" if len(word) == 1 or word == "number" else spoken(word)
 
 
-def _abouts(checked: ir.Checked) -> dict[str, str]:
+def abouts_of(checked: ir.Checked) -> dict[str, str]:
     """What the author says about words of the game, each on one line."""
     said = ((str(word.value), " ".join(str(text.value).split())) for word, text in checked.game.about)
     return {word: text for word, text in said if text != LEFT_OUT}
@@ -300,16 +288,6 @@ def _ability(ability: ir.Ability, layout: Layout, title: str) -> contract.Abilit
     )
 
 
-def _offered(checked: ir.Checked, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """What the abilities do that the game itself offers: as its author says of the verb, or as that is written."""
-    for ability in checked.abilities:
-        if ability.kind == "offer" and ability.power < 0:
-            for word in (node.procedure.word for node in ability.body if isinstance(node, ir.Perform)):
-                written = checked.library[word]
-                steps = [each.text for each in english.steps(written)] if isinstance(written.node, s.Procedure) else []
-                yield ability.number, abouts.get(word, " ".join(steps))
-
-
 def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, list[int]]]:
     """For each ability `on ...` the event, and the slots that must hold somebody or something for it to make sense."""
     read = read_by(checked, checked.abilities)
@@ -332,17 +310,6 @@ def _procedure(procedure: ir.Procedure) -> contract.Procedure:
         only_asks=_only_asks(procedure.body),
         only_tells=all(each == ir.Control("nothing") for each in procedure.body),
     )
-
-
-def _ahead(ahead: Ahead, checked: ir.Checked, english: English) -> contract.Ahead:
-    if ahead.site is None:
-        procedure = ahead.procedures[-1]
-        title = english.heading(procedure.word)
-        needs = english.needs(checked.library[procedure.word if ahead.rule is None else ahead.rule.word])
-        needs = [*needs[: len(ahead.conditions)], ""]
-    else:
-        title, needs = english.chance(ahead.site, ahead.option)
-    return contract.Ahead([each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None)
 
 
 def _only_asks(body: ir.Block) -> bool:

@@ -16,7 +16,7 @@ from cardwright.playing.stories import follow, made_again, read
 from cardwright.runtime.dictated import checked_outcomes
 from cardwright.runtime.names import Names
 from cardwright.runtime.position import Position
-from cardwright.runtime.program import Program, without_powers
+from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.steps import Past
 from cardwright.runtime.tracker import Tracker
 
@@ -83,7 +83,14 @@ class Game:
             make = self._make(players)
 
             def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
-                return cast(Mapping[str, Any], without_powers(make(which, slots), cards))
+                found = make(which, slots)
+                if which != "told":
+                    return cast(Mapping[str, Any], without_powers(found, cards))
+                lost = powers_of(make("plain"), cards)
+                return {
+                    **found,
+                    "texts": {number: text for number, text in found["texts"].items() if number not in lost},
+                }
 
             return stored
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from cardwright.contract import PASS, PENDING, TURNS
+from cardwright.contract import PASS, PENDING, TURNS, purpose_of
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import Backs, Hidden
 from cardwright.inspect.followed import Course, course_of
@@ -100,8 +100,9 @@ def _leaves(
     state: State, course: Course, player: int, options: Sequence[int], left: list[int]
 ) -> Iterator[Course | None]:
     """What the options come to, and the picks of the same choice that follow; None for what is not certain."""
-    sites = state.program.tables["sites"]
+    tables = state.program.tables
     _, offered, site = course.slots[PENDING]
+    comes = purpose_of(tables, site).then
     for option in options:
         left[0] -= 1
         ahead = course.after(offered[option]) if left[0] >= 0 else None
@@ -111,7 +112,7 @@ def _leaves(
         now = ahead.slots[PENDING]
         declines = type(offered[option]) is int and offered[option] == PASS
         goes_on = now is not None and now[0] == player and now[2] == site + 1
-        if goes_on and not declines and sites[site].then and sites[now[2]].then == sites[site].then:
+        if goes_on and not declines and comes and purpose_of(tables, now[2]).then == comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
             yield from _leaves(state, ahead, player, doing, left)
         else:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule
+from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.history import answered_before, chosen_so_far, going_on, shown_so_far
@@ -114,14 +114,14 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     else:
         choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
-    purpose = briefly(told.settled(told.said(told.site.then)))
+    purpose = briefly(told.settled(told.said(told.purpose.then)))
     prompt, causes = headed(told.settled(told.named(decision.prompt)), causes, state.program.naming.player(viewer))
     return Question(
         viewer,
         prompt,
         causes,
         purpose,
-        told.said(told.site.otherwise),
+        told.said(told.purpose.otherwise),
         (*about(decision, (*causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
         choices,
         decision.secret,
@@ -192,6 +192,7 @@ class _Asked:
         self.pieces = pieces_of(seen)
         self.zones = {zone.at: zone for zone in zones_of(seen)} if self._picks_zones() else {}
         self.site = state.program.tables["sites"][state.slots[PENDING][2]]
+        self.purpose = purpose_of(state.program.tables, state.slots[PENDING][2])
         self.base = self.site.base
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
@@ -269,11 +270,11 @@ class _Asked:
 
     def numbers(self) -> Iterator[tuple[str, str]]:
         """The numbers that decided what is asked, such as a hand limit, as far as the player can know them."""
-        if not self.site.rules:
+        if not self.purpose.rules:
             return
         state, player = self.state.retracked(), self.decision.player
         slots, rules = blinded(state, player), state.program.tables["rules"]
-        for number, written in self.site.rules:
+        for number, written in self.purpose.rules:
             roles = [player if role == ASKED else int(role) for role in written]
             value = worked_out(partial(state.program.tracked.names["RULES"][number], slots, *roles))
             if value is not None and value < NO_LIMIT:
@@ -321,7 +322,7 @@ class _Asked:
         facts = tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece))
         does = self._does(value)
         # what its author says of it is told instead, where it does nothing but what its title says
-        again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.site.does
+        again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         said = () if does.casefold() in ("", option.text.casefold()) or again else (does,)
         key, text, group, note = option.key, self.named(option.text), option.group, option.note
         text = DONE if self.done and option.declines else text
@@ -332,7 +333,7 @@ class _Asked:
         number = deed_number(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
-        return "" if number is None or not self.site.does else self.settled(self.said(self.site.does[number]))
+        return "" if number is None or not self.purpose.does else self.settled(self.said(self.purpose.does[number]))
 
     def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
         """Choices with the facts in which they differ; those that nothing tells apart `joined` as one."""
@@ -395,7 +396,7 @@ class _Asked:
     def _facts(self, piece: Piece) -> Iterator[Fact]:
         """What there is to know of a piece here: what the question goes by comes first."""
         printed = {fact.word: fact for fact in piece.printed if fact.says}
-        goes_by = [word for word in self.site.attributes if word in printed and word in piece.unsaid]
+        goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)

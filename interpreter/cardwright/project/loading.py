@@ -326,6 +326,8 @@ def _program(
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
+    if which == "told":
+        return _told(place, content, sets)
     key = code_key("program", place.name, place.folder, content, sets, players, counting, which, slots)
     stored = cached(key)
     if stored is None:
@@ -340,6 +342,18 @@ def _program(
     result: dict[str, Any] = stored
     result[which]["code"] = partial(_code, code_key("code", key), result[which]["source"], which)
     return result
+
+
+def _told(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
+    """What is told of a game in sentences, worked out when somebody wants to read it."""
+    key = code_key("told", place.name, place.folder, content, sets)
+    stored: dict[str, Any] | None = cached(key)
+    if stored is None:
+        from cardwright.compiler.told import told_of
+
+        stored = told_of(_checked_once(place, sets, content).program)
+        keep(key, stored)
+    return stored
 
 
 def _code(key: str, source: str, which: str) -> CodeType:

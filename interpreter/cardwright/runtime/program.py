@@ -123,18 +123,20 @@ def compiled(source: str, which: str) -> CodeType:
 def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> Tables:
     """The tables of a program in which some cards (by id) have no power; KeyError for one that never had any."""
     tables = with_rows(stored)
-    numbers = {definition.id: number for number, definition in enumerate(tables["definitions"])}
-    lost = {numbers[card] for card in cards}
-    if missing := [card for card in cards if numbers[card] not in tables["powers"]]:
-        raise KeyError(missing[0])
+    lost = powers_of(stored, cards)
     gone = {ability for number in lost for ability in tables["powers"][number]}
     start = list(tables["start"])
     for ability in gone:
         for slot in tables["abilities"][ability].slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> tables["shift"] not in gone)
-    fewer = {
-        "powers": {number: powers for number, powers in tables["powers"].items() if number not in lost},
-        "texts": {number: text for number, text in tables["texts"].items() if number not in lost},
-        "start": start,
-    }
-    return changed(tables, fewer)
+    left = {number: powers for number, powers in tables["powers"].items() if number not in lost}
+    return changed(tables, {"powers": left, "start": start})
+
+
+def powers_of(stored: Mapping[str, Any], cards: Sequence[str]) -> set[int]:
+    """The numbers of the definitions of some cards (by id); KeyError for one that has no power."""
+    tables = with_rows(stored)
+    numbers = {definition.id: number for number, definition in enumerate(tables["definitions"])}
+    if missing := [card for card in cards if numbers[card] not in tables["powers"]]:
+        raise KeyError(missing[0])
+    return {numbers[card] for card in cards}

@@ -132,6 +132,10 @@ def make_stage(
         return compile_program(checker.checked, players, making.counting, (which,), emptied, slots=dict(slots or ()))
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
+        if which == "told":
+            from cardwright.compiler.told import told_of
+
+            return told_of(checker.checked)
         return tables(which, None if slots is None else tuple(slots.items()))
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)

@@ -1,0 +1,56 @@
+"""What is told of a compiled game in whole sentences: only who shows it to somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cardwright import contract
+from cardwright.checker import ir
+from cardwright.compiler.analyses.ahead import Ahead, whole_turn
+from cardwright.compiler.analyses.questions import Grounds, grounds
+from cardwright.compiler.tables import Tables, abouts_of
+from cardwright.english import English
+from cardwright.syntax import tree as s
+
+
+def told_of(checked: ir.Checked) -> Tables:
+    """What `contract.TOLD` names, for any number of players."""
+    game, english, found = checked.game, English.of(checked), grounds(checked)
+    return {
+        "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
+        "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
+        "notes": {number: text for number, text in _offered(checked, english, abouts_of(checked)) if text},
+        "ahead": [tuple(_ahead(each, checked, english)) for each in whole_turn(checked)],
+    }
+
+
+def _purpose(site: ir.Site, english: English, goes_by: Grounds | None) -> contract.Purpose:
+    comes = english.purpose(site)
+    return contract.Purpose(
+        then=comes.then,
+        otherwise=comes.otherwise,
+        does=list(comes.options),
+        attributes=[] if goes_by is None else list(goes_by.attributes),
+        rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
+    )
+
+
+def _offered(checked: ir.Checked, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """What the abilities do that the game itself offers: as its author says of the verb, or as that is written."""
+    for ability in checked.abilities:
+        if ability.kind == "offer" and ability.power < 0:
+            for word in (node.procedure.word for node in ability.body if isinstance(node, ir.Perform)):
+                written = checked.library[word]
+                steps = [each.text for each in english.steps(written)] if isinstance(written.node, s.Procedure) else []
+                yield ability.number, abouts.get(word, " ".join(steps))
+
+
+def _ahead(ahead: Ahead, checked: ir.Checked, english: English) -> contract.Ahead:
+    if ahead.site is None:
+        procedure = ahead.procedures[-1]
+        title = english.heading(procedure.word)
+        needs = english.needs(checked.library[procedure.word if ahead.rule is None else ahead.rule.word])
+        needs = [*needs[: len(ahead.conditions)], ""]
+    else:
+        title, needs = english.chance(ahead.site, ahead.option)
+    return contract.Ahead([each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None)

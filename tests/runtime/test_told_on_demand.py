@@ -1,0 +1,39 @@
+"""Sentences about a game are made for those who read them: bots that play thousands of games never wait for any."""
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.bots import make_bot
+from cardwright.compiler.told import told_of
+from cardwright.contract import TOLD, Purpose, purpose_of
+from cardwright.project.loading import checked_game
+
+GAMES = ["cargo_hold", "bush_pilots"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_play_without_a_sentence(name: str) -> None:
+    game = load_game(name)
+    state, bot = game.new(game.min_players, 3, tracked=False), make_bot("greedy", 3)
+    for _ in range(30):
+        state.apply(bot.choose(state))
+    tables = game.program(game.min_players).tables
+    assert not [word for word in TOLD if word in tables]
+    assert tables["texts"] == told_of(checked_game(game))["texts"]
+    assert [word for word in TOLD if word in tables] == [*TOLD]
+
+
+def test_they_are_told_alike_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
+    first, again = (load_game("cargo_hold").program(3).tables for _ in range(2))
+    assert all(first[word] == again[word] for word in TOLD)  # type: ignore[literal-required]
+    assert any(each.then for each in again["purposes"].values())
+
+
+def test_nothing_is_told_of_a_question_that_no_author_wrote() -> None:
+    tables = load_game("bush_pilots").program(2).tables
+    own = len(tables["purposes"])
+    assert own < len(tables["sites"])
+    assert purpose_of(tables, len(tables["sites"]) - 1) == Purpose()
