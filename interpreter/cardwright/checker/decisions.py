@@ -179,22 +179,27 @@ class DecisionChecker:
         if node.repeatedly:
             self.scope.loops += 1
         filled = cache(lambda: self._filled_in(node))
-        asked = cache(lambda: self.site(self.scope.written(node), Type("option"), blanks=filled()[0]))
-        options = tuple(self._beside(each, lambda _: asked()) for each in node.options)
+
+        @cache
+        def site() -> ir.Site:
+            # numbered behind what its first deeds ask, and before what is asked of a thing that is picked
+            return self.site(self.scope.written(node), Type("option"), blanks=filled()[0])
+
+        options = tuple(self._beside(each, site) for each in node.options)
         if node.repeatedly:
             self.scope.loops -= 1
         things = tuple(each.pick.item.type for each in options if isinstance(each, ir.PickingS))
         self._told_apart(node, things)
-        site = self.sites[asked().number] = _asks_for(asked(), things)
-        options = tuple(_asked_at(each, site) for each in options)
+        asked = self.sites[site().number] = _asks_for(site(), things)
+        options = tuple(_asked_at(each, asked) for each in options)
         otherwise = self.checker.otherwise(node.otherwise)
-        return ir.ChooseOneS(player, node.may, options, otherwise, node.repeatedly, site, filled()[1])
+        return ir.ChooseOneS(player, node.may, options, otherwise, node.repeatedly, asked, filled()[1])
 
-    def _beside(self, option: s.Option | s.Picking, asked: Callable[[Type], ir.Site]) -> ir.OptionS | ir.PickingS:
+    def _beside(self, option: s.Option | s.Picking, site: Callable[[], ir.Site]) -> ir.OptionS | ir.PickingS:
         """One of several deeds, or what can be picked among them."""
         if isinstance(option, s.Picking):
             with self.scope.inner():
-                pick = self._pick(option.pick, asked)
+                pick = self._pick(option.pick, lambda _: site())
                 return ir.PickingS(pick, self.checker.statements(option.body.statements))
         condition = self.values.condition(option.condition) if option.condition is not None else None
         return ir.OptionS(condition, self.checker.body(option.body))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.code.effects import leaves
 from cardwright.contract import RESULT
 from cardwright.source.frozen import frozen
 
@@ -265,14 +266,6 @@ class Cutter:
             else:
                 found.append(settled)
         return tuple(found)
-
-
-def leaves(code: n.Code) -> bool:
-    """Whether what follows code is never come to."""
-    last = code[-1] if code else None
-    if isinstance(last, n.If) and last.otherwise:
-        return leaves(last.otherwise) and all(leaves(body) for _, body in last.branches)
-    return isinstance(last, n.Exit | n.Finish | n.Return | n.GoWith)
 
 
 def nested(block: n.Block) -> n.Code:
