@@ -136,7 +136,8 @@ class Position:
             tell_places(error, self.program.tables, self.variant.which)
             raise
         finally:
-            self.variant.over()
+            if variant.asks:
+                variant.over()
         self._undo_to(before, self.round())
 
     def _index(self, option: object) -> int:
