@@ -18,6 +18,8 @@ from cardwright.compiler.code.cut import Segments
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import _Lowered
 from cardwright.compiler.program import compile_program
+from cardwright.compiler.told import told_of
+from cardwright.contract import Stored
 from cardwright.project.loading import _checked, place_of
 from cardwright.runtime.digests import told
 
@@ -152,7 +154,12 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         patch.setattr(paste, "_gone_to_once", lambda segments: set())
         patch.setattr(_Lowered, "_find_inlined", lambda self, recursive: None)
         patch.setattr(Layout, "slot", another_slot)
-        programs = {players: compile_program(_checked(place, usual.sets).program, players) for players in seats(usual)}
+        checked = _checked(place, usual.sets).program
+        programs = {players: compile_program(checked, players) for players in seats(usual)}
+
+    def stored(players: int) -> Stored:
+        return lambda which, slots=None: told_of(checked) if which == "told" else programs[players]
+
     return Game(
         usual.name,
         usual.title,
@@ -160,7 +167,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         usual.sets,
         usual.all_sets,
         usual.content_hash,
-        lambda players: lambda *_: programs[players],
+        stored,
     )
 
 
