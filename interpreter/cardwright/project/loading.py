@@ -315,7 +315,7 @@ def _lowered(
     players: int,
     slots: tuple[tuple[str, int], ...] | None,
     counting: tuple[str, ...],
-    soon: bool = False,
+    soon: bool,
 ) -> Lowered:
     """What both Python and C are printed of, kept for whoever asks for the second."""
     from cardwright.compiler.program import lowered_plain
@@ -394,9 +394,9 @@ def _native(
     if stored is None:
         from cardwright.compiler.native_code import native_code
 
-        plain = _lowered(place, sets, content, players, None, counting)
+        plain = _lowered(place, sets, content, players, None, counting, False)
         if plain.layout.named != slots:
-            plain = _lowered(place, sets, content, players, tuple(slots.items()), counting)
+            plain = _lowered(place, sets, content, players, tuple(slots.items()), counting, False)
         stored = native_code(_checked_once(place, sets, content).program, plain.layout, plain.code)
         keep(key, stored)
     result: dict[str, Any] = stored
