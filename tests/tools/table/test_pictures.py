@@ -12,7 +12,7 @@ from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
 from cardwright_tools.table.players import players_table
 from cardwright_tools.table.ring import ring
-from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, picture_lines, zone_lines
+from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, lines_of, picture_blocks, zone_blocks
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
 
@@ -169,10 +169,10 @@ def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:
     heights = {}
     for depth in (FRAMED, UNFRAMED, IN_WORDS):
         layout = Layout(80, depth)
-        lines = picture_lines(seen(view(ports), painter), painter, layout)
+        lines = lines_of(picture_blocks(seen(view(ports), painter), painter, layout))
         heights[depth] = len(lines)
         assert sum(line.plain.count("Tea") for line in lines) == 3
-        assert zone_lines(seen(view(ports), painter), painter, layout) == []
+        assert zone_blocks(seen(view(ports), painter), painter, layout) == []
     assert heights == {FRAMED: 3, UNFRAMED: 2, IN_WORDS: 1}
 
 

@@ -13,7 +13,7 @@ from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.players import Columns, players_table
 from cardwright_tools.table.results import heading, result_table
-from cardwright_tools.table.zones import Layout, own_lines, picture_lines, zone_lines
+from cardwright_tools.table.zones import Layout, count_lines, lines_of, own_blocks, picture_blocks, zone_blocks
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:
@@ -48,7 +48,12 @@ def seen(found: View, painter: Painter = PAINTER, setting: Setting = USUAL) -> T
 
 def everything(found: View, painter: Painter, layout: Layout = NARROW) -> list[Text]:
     table = seen(found, painter)
-    return [*picture_lines(table, painter, layout), *zone_lines(table, painter, layout)]
+    blocks = [*picture_blocks(table, painter, layout), *zone_blocks(table, painter, layout)]
+    return [*count_lines(table, painter, layout), *lines_of(blocks)]
+
+
+def own_lines(found: View, layout: Layout = NARROW, fully: bool = True) -> list[Text]:
+    return lines_of(own_blocks(seen(found), PAINTER, layout, fully))
 
 
 def test_the_heading_says_game_turn_and_whose_turn() -> None:
@@ -60,13 +65,13 @@ def test_the_heading_says_game_turn_and_whose_turn() -> None:
 
 def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
-    assert printed(*own_lines(seen(view(hand)), PAINTER, Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
-    assert printed(*own_lines(seen(view(hand)), PAINTER, Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
+    assert printed(*own_lines(view(hand), Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
+    assert printed(*own_lines(view(hand), Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
 
 
 def test_a_number_is_left_out_only_where_the_name_says_it_as_a_word_of_its_own() -> None:
     cards = (piece(f"Drop {rank}", rank=rank, water="1") for rank in ("5", "12", "1"))
-    [line] = printed(*own_lines(seen(view(zone("P1", "hand", *cards))), PAINTER, Layout(80)))
+    [line] = printed(*own_lines(view(zone("P1", "hand", *cards)), Layout(80)))
     assert line == "Your hand 3  Drop 5 (water 1)  Drop 12 (water 1)  Drop 1 (water 1)"
 
 
@@ -87,7 +92,7 @@ def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() ->
     own = replace(pile, owner="P1", name="cellar", title="cellar")
     brief = everything(view(zone("table", "deck", None), pile), PAINTER)
     assert printed(*brief) == ["deck 1 · discard pile 21, on top Card 19"]
-    assert printed(*own_lines(seen(view(own)), PAINTER, Layout(80))) == ["Your cellar 21  on top Card 19"]
+    assert printed(*own_lines(view(own), Layout(80))) == ["Your cellar 21  on top Card 19"]
     told = " ".join(printed(*everything(view(pile), PAINTER, Layout(80, whole=True))))
     listed = " ".join(told.split())
     assert listed == "discard pile 21 " + ", ".join([*names[::-1], "1 hidden"])
@@ -177,11 +182,11 @@ def test_no_line_ends_with_a_dot_between_facts_and_no_word_is_lost() -> None:
 
 def test_a_card_that_says_nothing_gets_no_empty_box() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2"))
-    lines = printed(*own_lines(seen(view(hand)), PAINTER, Layout(80, boxes=True)))
+    lines = printed(*own_lines(view(hand), Layout(80, boxes=True)))
     assert lines[0] == "Your hand 3  2 Tea"
     assert lines[1].startswith("╭ Mule")
     assert lines[2].startswith("│ load 2")
-    bare = printed(*own_lines(seen(view(zone("P1", "hand", TEA, TEA))), PAINTER, Layout(80, boxes=True)))
+    bare = printed(*own_lines(view(zone("P1", "hand", TEA, TEA)), Layout(80, boxes=True)))
     assert bare == ["Your hand 2  2 Tea"]
 
 

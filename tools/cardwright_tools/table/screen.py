@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asked import asked_lines, beside, not_now_lines
-from cardwright_tools.table.flowing import flowing
+from cardwright_tools.table.fitting import Parts
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
 from cardwright_tools.table.players import Columns, players_table
@@ -33,10 +33,12 @@ from cardwright_tools.table.zones import (
     IN_WORDS,
     UNFRAMED,
     Layout,
+    count_lines,
     counted,
-    own_lines,
-    picture_lines,
-    zone_lines,
+    lines_of,
+    own_blocks,
+    picture_blocks,
+    zone_blocks,
 )
 
 if TYPE_CHECKING:
@@ -72,50 +74,6 @@ ARRANGEMENTS = (
 FIRST_CUT = 3
 # This part of the height is the table's if that is enough: the story and the question below it stay where they are.
 TABLE_PART = 0.67
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The table from top to bottom: heading and players, pictures, other zones, and what is one's own.
-
-    Where zones are `cut` what is one's own comes before them, so that it keeps its place whatever there is room for.
-    """
-
-    top: list[RenderableType]
-    pictures: list[Text]
-    zones: list[Text]
-    own: list[Text]
-    cut: bool = False
-
-    def lines(self, terminal: Terminal) -> int:
-        """How many lines it takes."""
-        gap = not self.cut and bool(self.own)
-        return terminal.lines_of(self.top) + len(self.pictures) + len(self.zones) + len(self.own) + gap
-
-    def least(self, terminal: Terminal) -> int:
-        """How many lines it takes without the zones that can be left out."""
-        return self.lines(terminal) - max(0, len(self.zones) - 1)
-
-    def within(self, most: int, width: int, terminal: Terminal) -> list[RenderableType]:
-        """All of it in so many lines, if its zones can be told in fewer and a line tell of what is left out."""
-        zones, free = [*self.zones], most - self.lines(terminal)
-        if free < 0 and zones:
-            kept = max(0, len(zones) + free - 1)
-            more = Text(f"… {how_many(len(zones) - kept, 'more line')}: type `table`", "dim")
-            zones, free = [*zones[:kept], more], 0
-        told: list[Text] = []
-        for zone in zones:
-            whole = list(flowing(Text(), [zone], "", width)) if zone.cell_len > width else [zone]
-            if len(whole) - 1 <= free:
-                told += whole
-                free -= len(whole) - 1
-            else:
-                told.append(zone)
-        for line in (*self.pictures, *told):
-            line.truncate(width, overflow="ellipsis")
-        if self.cut:
-            return [*self.top, *self.pictures, *self.own, *told]
-        return [*self.top, *self.pictures, *told, *([Text(""), *self.own] if self.own else [])]
 
 
 class Screen:
@@ -255,6 +213,8 @@ class Screen:
         if self._tight and self._fitting(session, found, room - least) != self._fitting(session, found, room - 1):
             least = min(least, 1)
         drawn = self._fitting(session, found, room - least)
+        if self._tight:  # a long question leaves the story a line
+            least = min(least, max(1, room - self._parts(session, found, ARRANGEMENTS[drawn], room).least))
         top = self._table(session, found, room - least, drawn)
         left = room - self.terminal.lines_of(top)
         between = middle(max(least, left))
@@ -275,10 +235,8 @@ class Screen:
     def _left_over(self, found: Table) -> list[Text]:
         """What lies before the players at the end: where the scores are no sums that says where they come from."""
         layout = Layout(self.terminal.width, cut=True)
-        lines = [
-            *own_lines(found, self.painter, layout, False),
-            *zone_lines(replace(found, zones=()), self.painter, layout),
-        ]
+        others = zone_blocks(replace(found, zones=()), self.painter, layout)
+        lines = lines_of([*own_blocks(found, self.painter, layout, False), *others])
         for line in lines:
             line.truncate(layout.width, overflow="ellipsis")
         return lines
@@ -296,12 +254,7 @@ class Screen:
     def _table(self, session: Session, found: Table, room: int, number: int = 0) -> list[RenderableType]:
         """The table by one of the arrangements, in at most `room` lines if leaving out zones in words is enough."""
         parts = self._parts(session, found, ARRANGEMENTS[number], room)
-        lines = parts.within(max(room, parts.least(self.terminal)), self.terminal.width, self.terminal)
-        over = self.terminal.lines_of(lines) - room
-        if over <= 0 or number < len(ARRANGEMENTS) - 1:
-            return lines
-        more = Text(f"… {how_many(over + 1, 'more line')}: type `table`", "dim")
-        return [*lines[: max(len(parts.top), len(lines) - over - 1)], more]
+        return parts.within(max(room, parts.least))
 
     def _fitting(self, session: Session, found: Table, room: int) -> int:
         """The arrangement for `room` lines: smaller pictures first, shorter lines, then fewer.
@@ -312,7 +265,7 @@ class Screen:
         last = len(ARRANGEMENTS) - 1
         for number in range(self._settled(session, found), last):
             parts = self._parts(session, found, ARRANGEMENTS[number], room)
-            if (parts.least(self.terminal) if parts.cut else parts.lines(self.terminal)) <= room:
+            if parts.least <= room:
                 return number
         return last
 
@@ -324,7 +277,7 @@ class Screen:
         number = self._arranged.get(here, 0)
         while number < FIRST_CUT:
             parts = self._parts(session, found, ARRANGEMENTS[number], room)
-            if parts.lines(self.terminal) <= min(room, int(height * TABLE_PART)):
+            if parts.lines <= min(room, int(height * TABLE_PART)):
                 break
             number += 1
         if found.viewer >= 0:
@@ -338,15 +291,20 @@ class Screen:
         kept = self._columns.setdefault((found.viewer, self.terminal.width, depth < IN_WORDS), Columns())
         heading = self._heading(session, found, counted(found, self.painter, layout) if self._tight else ())
         above = self._tight and heading.cell_len <= layout.width
+        top: list[RenderableType] = [
+            heading if above else self._heading(session, found),
+            *players_table(found, self.painter, layout.width, told, kept),
+            *([] if above else count_lines(found, self.painter, layout)),
+        ]
         return Parts(
-            [
-                heading if above else self._heading(session, found),
-                *players_table(found, self.painter, layout.width, told, kept),
-            ],
-            picture_lines(found, self.painter, layout, not above),
-            zone_lines(found, self.painter, layout),
-            own_lines(found, self.painter, layout, fully),
+            top,
+            self.terminal.lines_of(top),
+            picture_blocks(found, self.painter, layout),
+            zone_blocks(found, self.painter, layout),
+            own_blocks(found, self.painter, layout, fully),
+            layout.width,
             cut,
+            depth == IN_WORDS,
         )
 
     def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
@@ -430,7 +388,7 @@ class Screen:
         gaps = 2 + LEAST_WHERE_TIGHT if self._tight else 3 + LEAST_LOG_LINES
         room = self.terminal.height - self.terminal.lines_of(bottom) - gaps
         arrangement = ARRANGEMENTS[self._settled(session, found)]
-        return self._parts(session, found, arrangement, room).lines(self.terminal) <= room
+        return self._parts(session, found, arrangement, room).lines <= room
 
     def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
         """The question with its options, and what the cards among them say beside or below them."""

@@ -2,14 +2,15 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rich.text import Text
 
 from cardwright.presentation.labels import several
 from cardwright.presentation.table import Fact, Piece, Table, Zone, pieces_of
-from cardwright_tools.table.flowing import DOT, flowing, packed
+from cardwright_tools.table.flowing import DOT, INDENT, flowing
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
@@ -49,56 +50,98 @@ class Layout:
         return self.depth == IN_WORDS and any(piece.lines for piece in zone.pieces)
 
 
+@dataclass(frozen=True)
+class Block:
+    """A zone as lines, how to tell it in one line of a width, and what it is called where not even that has room."""
+
+    name: str
+    lines: tuple[Text, ...]
+    brief: Callable[[int], Text]
+
+
 def counted(found: Table, painter: Painter, layout: Layout) -> list[Text]:
     """What is counted on the table."""
     zones = [zone for zone in found.zones if not zone.aside]
     return [painter.paint(text) for text in _counts(found, zones, layout)]
 
 
-def picture_lines(found: Table, painter: Painter, layout: Layout, counts: bool = True) -> list[Text]:
-    """What is counted on the table, if that is to be told here, and the pictures of it."""
-    zones = [zone for zone in found.zones if not zone.aside]
-    counters = counted(found, painter, layout) if counts else []
-    lines = list(flowing(Text(), counters, DOT, layout.width)) if counters else []
-    if layout.depth < IN_WORDS:
-        lines += player_pictures(found, painter, layout.width, layout.depth == FRAMED)
-    for zone in zones:
-        if not zone.count or zone.hidden:
+def count_lines(found: Table, painter: Painter, layout: Layout) -> list[Text]:
+    """What is counted on the table, as lines."""
+    counters = counted(found, painter, layout)
+    return list(flowing(Text(), counters, DOT, layout.width)) if counters else []
+
+
+def picture_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
+    """The pictures of the table, or without room for them what they show in words."""
+    blocks = []
+    drawn = player_pictures(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
+    if drawn:
+        blocks.append(Block("players", tuple(drawn), lambda width: Text()))
+    for zone in found.zones:
+        if not zone.count or zone.hidden or zone.aside:
             continue
         if layout.tells(zone):
-            lines += _zone(zone, zone.title, painter, layout, False)
+            blocks.append(_block(zone, zone.title, painter, layout))
         elif layout.draws(zone):
-            lines += zone_picture(zone, zone.title, painter, layout.width, layout.depth == FRAMED)
-    return lines
+            lines = zone_picture(zone, zone.title, painter, layout.width, layout.depth == FRAMED)
+            blocks.append(_block(zone, zone.title, painter, layout, lines))
+    return blocks
 
 
-def zone_lines(found: Table, painter: Painter, layout: Layout) -> list[Text]:
+def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
     """The other zones of the table, then what lies open before the players other than the viewer."""
-    roomy = replace(layout, width=sys.maxsize) if layout.cut else layout
-    lines = []
+    blocks = []
     for zone in found.zones:
         apart = zone.aside or layout.draws(zone) or layout.tells(zone)
         if zone.count and not zone.hidden and not apart and not _is_pile(zone, layout):
-            lines += _zone(zone, zone.title, painter, roomy, False)
+            blocks.append(_block(zone, zone.title, painter, layout))
     for seat in found.seats:
         if not seat.you:
             for zone in _worth_showing(seat.zones, found, layout):
-                lines += _zone(zone, f"{seat.name}'s {zone.called}", painter, roomy, False)
-    return packed(lines, layout.width) if layout.cut else lines
+                blocks.append(_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
+    return blocks
 
 
-def own_lines(found: Table, painter: Painter, layout: Layout, fully: bool = True) -> list[Text]:
+def own_blocks(found: Table, painter: Painter, layout: Layout, fully: bool = True) -> list[Block]:
     """What lies in the zones of the player who looks at the screen; `fully`: with what is printed on the cards."""
-    lines = []
+    blocks = []
     for zone in (zone for seat in found.seats if seat.you for zone in _worth_showing(seat.zones, found, layout)):
         title = f"Your {zone.called}"
         if layout.draws(zone):
-            lines += zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
+            lines = zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
         elif layout.boxes and not zone.carries:
-            lines += _boxes(zone, title, painter, layout)
+            lines = _boxes(zone, title, painter, layout)
         else:
-            lines += _zone(zone, title, painter, layout, True, fully)
-    return lines if fully else packed(lines, layout.width)
+            lines = _zone(zone, title, painter, layout, True, fully)
+        blocks.append(_block(zone, title, painter, layout, lines))
+    return blocks
+
+
+def lines_of(blocks: Iterable[Block]) -> list[Text]:
+    """All lines of some blocks."""
+    return [line.copy() for each in blocks for line in each.lines]
+
+
+def _block(zone: Zone, title: str, painter: Painter, layout: Layout, lines: Sequence[Text] | None = None) -> Block:
+    """A zone with its lines, told in words where none are given."""
+    told = _zone(zone, title, painter, layout, False) if lines is None else lines
+    return Block(f"{title} {zone.count}", tuple(told), partial(_in_a_line, zone, title, painter, layout))
+
+
+def _in_a_line(zone: Zone, title: str, painter: Painter, layout: Layout, width: int) -> Text:
+    """A zone in one line: with all that is told of its pieces, else their names, else as many of them as fit."""
+    [first, *more] = _zone(zone, title, painter, replace(layout, width=sys.maxsize), False)
+    line = first.append("  " if more else "") + Text("; ").join(each[len(INDENT) // 2 :] for each in more)
+    if line.cell_len <= width:
+        return line
+    head = painter.paint(title, "bold").append(f" {zone.counted}", style="dim").append("  ")
+    names = grouped([replace(piece, lines=(), labelled=bool(piece.label)) for piece in zone.pieces], _name)
+    for kept in range(len(names), 0, -1):
+        rest = f", and {len(names) - kept} more" if kept < len(names) else ""
+        line = head.copy().append_text(painter.paint(", ".join(names[:kept]))).append(rest, style="dim")
+        if line.cell_len <= width:
+            return line
+    return head[: len(head) - 2]
 
 
 def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Text]:
@@ -205,6 +248,10 @@ def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list
         f"{count} hidden" if text == "hidden" else f"{several(count, text)}{FRESH if new else ''}"
         for (text, new), count in counted.items()
     ]
+
+
+def _name(piece: Piece) -> str:
+    return piece.name
 
 
 def _briefly(piece: Piece) -> str:

@@ -93,10 +93,11 @@ class Points:
         """The names that statements or values mention."""
         if isinstance(node, tuple):
             return frozenset().union(*map(self._names, node))
-        if not isinstance(node, ir.Stmt):
-            return frozenset(each.var for each in ir.every(node) if isinstance(each, ir.Local))
-        if id(node) not in self._mentioned:
-            self._mentioned[id(node)] = self._names(ir.inside(node))
+        if id(node) not in self._mentioned or not isinstance(node, ir.Stmt):
+            found = frozenset(each.var for each in ir.every(node) if isinstance(each, ir.Local))
+            if not isinstance(node, ir.Stmt):
+                return found
+            self._mentioned[id(node)] = found
         return self._mentioned[id(node)]
 
     # ------------------------------------------------------------ in the middle of a statement

@@ -65,30 +65,19 @@ class GameCode:
 
 
 def lower_game(
-    checked: ir.Checked,
-    layout: Layout,
-    presence: Presence,
-    tracked: bool,
-    counting: Collection[str],
-    soon: bool = False,
+    checked: ir.Checked, layout: Layout, presence: Presence, tracked: bool, counting: Collection[str]
 ) -> GameCode:
-    """The code of a checked game for a number of players; slots that code keeps are entered in the layout.
-
-    If it is to be there `soon`, nothing is done for its speed; it does the same.
-    """
+    """The code of a checked game for a number of players; slots that code keeps are entered in the layout."""
     hooks, modifiers = listeners(checked)
     low = Lowering(layout, checked, presence, tracked, counting, hooks, modifiers)
-    return _Lowered(low, soon).code()
+    return _Lowered(low).code()
 
 
 class _Lowered:
     """One lowering of a game: first all bodies, then, when it is known who decides, segments and functions."""
 
-    def __init__(self, low: Lowering, soon: bool) -> None:
+    def __init__(self, low: Lowering) -> None:
         self.low = low
-        # A tracked game is asked how often and why each rule is what it is, and who follows it on what one player
-        # knows must look at no more than its text.
-        self.as_written = soon or low.tracked
         self.checked = low.checked
         self.segments = Segments()
         self.statements = Statements(low, counters(low.checked) if low.tracked else set())
@@ -112,10 +101,10 @@ class _Lowered:
         self._cut(cutter)
         functions = self._functions(cutter)
         self._reserve_slots(functions)
-        if not self.as_written:
+        if not self.low.tracked:  # a tracked game is asked how often and why each rule is what it is
             functions = self._hoisted(functions)
         left = paste(self.segments.all)
-        if self.as_written:
+        if self.low.tracked:  # who follows it on what one player knows must look at no more than its text
             find_live(left)
         else:
             left, functions = self._quickened(left, functions)
