@@ -184,9 +184,19 @@ pieces:
 """
 
 
-def test_a_score_from_a_single_card_names_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("score", "points"),
+    [
+        ("sum(player.won.points)", 16),
+        ("count(player.won)", 1),
+        ("count(player.won where points > 2)", 1),
+        ("3 * count(player.won)", 3),
+        ("sum(player.won.points) * 2", 32),
+    ],
+)
+def test_a_score_from_a_single_card_names_it(tmp_path: Path, score: str, points: int) -> None:
     folder = tmp_path / "prize"
     folder.mkdir()
-    (folder / "game.yaml").write_text(ONE_CARD, encoding="utf-8")
+    (folder / "game.yaml").write_text(ONE_CARD.replace("sum(player.won.points)", score), encoding="utf-8")
     line = load_game(folder).new(1, 1).score_sheet(0)
-    assert (line.value, [(part.text, part.value) for part in line.parts]) == (16, [("Villa", 16)])
+    assert (line.value, [(part.text, part.value) for part in line.parts]) == (points, [("Villa", points)])

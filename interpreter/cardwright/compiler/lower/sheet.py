@@ -12,7 +12,7 @@ from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.lowering import Lowering
 from cardwright.compiler.lower.places import of_memory
 from cardwright.declarations.declared import PLAYERS
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.types import NUMBER, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,29 @@ def addends(value: ir.Value, sign: int = 1) -> Iterator[Addend]:
         yield from addends(value.right, sign if value.operator == "+" else -sign)
     elif isinstance(value, ir.PrimitiveV) and value.primitive.word == "sum" and isinstance(value.args[0], ir.CollectV):
         yield from _summed(value.args[0], value, sign)
+    elif isinstance(value, ir.PrimitiveV) and value.primitive.word == "count" and _named_items(value.args[0].type):
+        item = cast("Type", value.args[0].type.item)
+        yield Addend(ir.Lit(NUMBER, 1), sign, ((ir.Var("counted", item, 0, own=True), value.args[0]),))
+    elif isinstance(value, ir.BinaryV) and value.operator == "*":
+        yield from _times(value, sign)
     else:
         yield Addend(value, sign)
+
+
+def _times(value: ir.BinaryV, sign: int) -> Iterator[Addend]:
+    """So much for each thing of a list; what else is multiplied is one thing."""
+    each, listed = (value.left, value.right) if isinstance(value.left, ir.Lit) else (value.right, value.left)
+    inner = list(addends(listed)) if isinstance(each, ir.Lit) else []
+    if not inner or not all(addend.each for addend in inner):
+        yield Addend(value, sign)
+        return
+    for addend in inner:
+        yield replace(addend, value=replace(value, left=each, right=addend.value), sign=sign * addend.sign)
+
+
+def _named_items(counted: Type) -> bool:
+    """Whether things are counted that have names of their own, each worth a line."""
+    return counted.item is not None and counted.item.base in ("piece", "player", "enum")
 
 
 def _summed(collected: ir.CollectV, whole: ir.Value, sign: int) -> Iterator[Addend]:
