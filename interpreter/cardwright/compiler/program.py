@@ -57,11 +57,15 @@ def lowered_plain(
     counting: Collection[str] = (),
     emptied: Collection[tuple[str, str]] = (),
     slots: Mapping[str, int] | None = None,
+    soon: bool = False,
 ) -> Lowered:
-    """The plain variant of a checked game for a number of players; the rest is as in `compile_program`."""
+    """The plain variant of a checked game for a number of players; the rest is as in `compile_program`.
+
+    If it is to be there `soon`, for few games, nothing is done for its speed.
+    """
     layout = Layout.of(checked.game, players)
     layout.take(slots or {})
-    return Lowered(layout, lower_game(checked, layout, Presence(checked, emptied), False, counting))
+    return Lowered(layout, lower_game(checked, layout, Presence(checked, emptied), False, counting, soon))
 
 
 def compile_program(

@@ -24,7 +24,9 @@ RUNNING_SECRET = declare_code(
 def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for each name, and each part of a text, by which bots could tell what their player cannot know."""
     checked = texts.checked
-    untold = untold_to_all(checked) if may_tell_bots(checked, texts.sight) else []
+    if not may_tell_bots(checked, texts.sight):
+        return
+    untold = untold_to_all(checked)
     statements = {id(node): node for node in ir.every(ir.bodies(checked))}
     told: set[object] = set()
     for each in untold:

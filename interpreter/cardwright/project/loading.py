@@ -206,10 +206,16 @@ class UnknownGame(LookupError):
         super().__init__(f"there is no game `{name}`{hint}")
 
 
-def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, counting: tuple[str, ...] = ()) -> Game:
+def load_game(
+    name_or_path: str | Path,
+    sets: Iterable[str] | None = None,
+    counting: tuple[str, ...] = (),
+    soon: bool = False,
+) -> Game:
     """Load a game by name or path with some of its sets (None: the game's own choice).
 
-    Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`).
+    Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`). For few games,
+    that are to be played `soon`, a program that is not there yet is made without anything that is for speed alone.
     Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes.
     """
     from cardwright.playing.game import Game
@@ -234,7 +240,7 @@ def load_game(name_or_path: str | Path, sets: Iterable[str] | None = None, count
         chosen,
         every,
         content[:16],
-        lambda count: partial(_program, place, content, tuple(chosen), count, counting),
+        lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
         None if place == game_places().get(place.name) else place.folder,
         lambda count, slots: _native(place, content, tuple(chosen), count, slots, counting),
     )
@@ -309,12 +315,13 @@ def _lowered(
     players: int,
     slots: tuple[tuple[str, int], ...] | None,
     counting: tuple[str, ...],
+    soon: bool,
 ) -> Lowered:
     """What both Python and C are printed of, kept for whoever asks for the second."""
     from cardwright.compiler.program import lowered_plain
 
     checked = _checked_once(place, sets, content).program
-    return lowered_plain(checked, players, counting, slots=None if slots is None else dict(slots))
+    return lowered_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
 
 
 def _program(
@@ -323,20 +330,27 @@ def _program(
     sets: tuple[str, ...],
     players: int,
     counting: tuple[str, ...],
+    soon: bool,
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     if which == "told":
         return _told(place, content, sets)
-    key = code_key("program", place.name, place.folder, content, sets, players, counting, which, slots)
+    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots)
+    soon = soon and which == "plain"
+    key = code_key(*named)
     stored = cached(key)
+    if stored is None and soon:
+        key = code_key(*named, "soon")
+        stored = cached(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
 
         checked = _checked_once(place, sets, content).program
         plain = None
         if which == "plain":
-            plain = _lowered(place, sets, content, players, None if slots is None else tuple(slots.items()), counting)
+            known = None if slots is None else tuple(slots.items())
+            plain = _lowered(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
         keep(key, stored)
     result: dict[str, Any] = stored
@@ -380,9 +394,9 @@ def _native(
     if stored is None:
         from cardwright.compiler.native_code import native_code
 
-        plain = _lowered(place, sets, content, players, None, counting)
+        plain = _lowered(place, sets, content, players, None, counting, False)
         if plain.layout.named != slots:
-            plain = _lowered(place, sets, content, players, tuple(slots.items()), counting)
+            plain = _lowered(place, sets, content, players, tuple(slots.items()), counting, False)
         stored = native_code(_checked_once(place, sets, content).program, plain.layout, plain.code)
         keep(key, stored)
     result: dict[str, Any] = stored

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 USUAL_PLAYERS = 3
 
 
-def choose_game(name: str, sets: Sequence[str] | None = None) -> "Game":
-    """Load the game called `name`, or the one in the folder `name`.
+def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False) -> "Game":
+    """Load the game called `name`, or the one in the folder `name`, for few games if it is to be there `soon`.
 
     Raises UsageError for a game or set that does not exist, CardwrightError for one with mistakes in its files.
     """
     from cardwright import load_game
 
     check_choice(name, sets)
-    return load_game(name, list(sets) if sets else None)
+    return load_game(name, list(sets) if sets else None, soon=soon)
 
 
 def address(game: "Game") -> str:

@@ -14,7 +14,7 @@ from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
-from cardwright_tools.laboratory.engines import PYTHON, Engines, Switch, asked_for
+from cardwright_tools.laboratory.engines import FEW, NATIVE, PYTHON, Engines, Switch, asked_for
 from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Overtaken, Table, open_game, play_one
 from cardwright_tools.laboratory.seating import table_of
@@ -63,12 +63,13 @@ def run(arguments: Namespace) -> int:
         return watch(arguments)
     if arguments.card is not None:
         raise UsageError("--card goes with --watch; `compare` and `report` tell of cards in runs.")
-    plan, out = _planned(arguments)
+    engines = asked_for(arguments.engine)
+    soon = _soon(arguments, engines)
+    plan, out = _planned(arguments, soon)
     if arguments.export is not None and out is None:
         raise UsageError("--export needs the run in a file: --out RUN.sqlite.")
-    game = open_game(plan.table)
+    game = open_game(plan.table, soon)
     jobs = arguments.jobs or os.cpu_count() or 1
-    engines = asked_for(arguments.engine)
     start = time.perf_counter()
     if out is None:
         played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster, engines=engines)
@@ -91,7 +92,14 @@ def run(arguments: Namespace) -> int:
     return FINDINGS if summary.errors else OK
 
 
-def _planned(arguments: Namespace) -> tuple[Plan, Path | None]:
+def _soon(arguments: Namespace, engines: Engines) -> bool:
+    """Whether games are so few, and all played by Python in this process, that compiling would be most of the time."""
+    if arguments.cluster is not None or engines.asked == NATIVE or not 0 < (arguments.games or 0) <= FEW:
+        return False
+    return arguments.resume is None and 1 in (arguments.games, arguments.jobs or os.cpu_count())
+
+
+def _planned(arguments: Namespace, soon: bool) -> tuple[Plan, Path | None]:
     """What the command line asks for, and the file it is to go into."""
     if arguments.resume is not None:
         if arguments.game is not None or arguments.out is not None:
@@ -101,7 +109,7 @@ def _planned(arguments: Namespace) -> tuple[Plan, Path | None]:
         return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
     if arguments.game is None or arguments.games is None:
         raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
-    table = table_of(arguments, watched=arguments.out is not None)
+    table = table_of(arguments, arguments.out is not None, soon)
     return Plan(table, arguments.games), arguments.out
 
 

@@ -238,9 +238,12 @@ def _ending(state: "State") -> Ending:
     return Ending(tuple(state.ending), tuple(marks), tuple(empty))
 
 
-def open_game(table: Table) -> "Game":
-    """The game of a table; FindingError when its files are not those the table means."""
-    game = choose_game(table.game, table.sets)
+def open_game(table: Table, soon: bool = False) -> "Game":
+    """The game of a table, for few games if it is to be there `soon`.
+
+    Raises FindingError when its files are not those the table means.
+    """
+    game = choose_game(table.game, table.sets, soon)
     if table.blank:
         game = game.blanked(table.blank)
     if table.content and game.content_hash != table.content:

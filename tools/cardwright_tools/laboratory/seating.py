@@ -8,9 +8,12 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.laboratory.play import Table
 
 
-def table_of(arguments: Namespace, watched: bool) -> Table:
-    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed."""
-    game = choose_game(arguments.game, arguments.sets)
+def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> Table:
+    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed.
+
+    Its game is compiled meanwhile, without anything for speed alone if it is to be there `soon`.
+    """
+    game = choose_game(arguments.game, arguments.sets, soon)
     bots = seat_bots(arguments.bots, arguments.players)
     check_bots(bots, game)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))

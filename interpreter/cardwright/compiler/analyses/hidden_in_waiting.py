@@ -13,7 +13,8 @@ from cardwright.compiler.analyses.sight import Sight
 Knows = Callable[[ir.Value | None], bool]
 # Somewhere that a text can wait, and who is asked there, if anybody is.
 Waiting = tuple[Waits, ir.Value | None]
-DECIDING = (ir.MayS, ir.ChooseS, ir.ChooseOneS, ir.OpenWindow)
+# Statements in which somebody may be asked: always, or as the procedure that is performed or what is controlled is.
+STEPS = (ir.MayS, ir.ChooseS, ir.ChooseOneS, ir.OpenWindow, ir.Perform, ir.Control)
 
 
 def may_tell_bots(checked: ir.Checked, sight: Sight) -> bool:
@@ -47,11 +48,15 @@ class _Found:
         self.points = Points(checked, {word: Point(word, "end", frozenset([result])) for word, result in results})
         self.watched = {ability.procedure for ability in checked.abilities}
         self.asking = {procedure for procedure in checked.procedures.values() if procedure in self.watched}
+        steps = {
+            each: [step for step in ir.every(each.body) if isinstance(step, STEPS)]
+            for each in checked.procedures.values()
+        }
         more = True
         while more:
-            before = len(self.asking)
-            self.asking |= {each for each in checked.procedures.values() if self._asks(each.body)}
-            more = len(self.asking) > before
+            found = {each for each in steps.keys() - self.asking if any(map(self._decides, steps[each]))}
+            self.asking |= found
+            more = bool(found)
 
     def over(self, loop: int) -> ir.Value:
         """What a loop goes over, or how often it goes round."""
@@ -92,9 +97,9 @@ class _Found:
         return Point(text, "1", held, here=0 if begin is None else begin.here, known=held)
 
     def _asks(self, node: object) -> bool:
-        return any(
-            isinstance(each, DECIDING)
-            or (isinstance(each, ir.Perform) and each.procedure in self.asking)
-            or (isinstance(each, ir.Control) and each.word in ("proceed", "finish"))
-            for each in ir.every(node)
-        )
+        return any(isinstance(each, STEPS) and self._decides(each) for each in ir.every(node))
+
+    def _decides(self, step: object) -> bool:
+        if isinstance(step, ir.Perform):
+            return step.procedure in self.asking
+        return not isinstance(step, ir.Control) or step.word in ("proceed", "finish")

@@ -93,11 +93,10 @@ class Points:
         """The names that statements or values mention."""
         if isinstance(node, tuple):
             return frozenset().union(*map(self._names, node))
-        if id(node) not in self._mentioned or not isinstance(node, ir.Stmt):
-            found = frozenset(each.var for each in ir.every(node) if isinstance(each, ir.Local))
-            if not isinstance(node, ir.Stmt):
-                return found
-            self._mentioned[id(node)] = found
+        if not isinstance(node, ir.Stmt):
+            return frozenset(each.var for each in ir.every(node) if isinstance(each, ir.Local))
+        if id(node) not in self._mentioned:
+            self._mentioned[id(node)] = self._names(ir.inside(node))
         return self._mentioned[id(node)]
 
     # ------------------------------------------------------------ in the middle of a statement

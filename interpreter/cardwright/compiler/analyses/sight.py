@@ -54,6 +54,7 @@ class Sight:
         self._shown: set[ir.Var] = set()
         self._unsaid: set[ir.Var] = set()
         self._found: dict[tuple[str, ir.Var, ir.Value | None], bool] = {}
+        self._hanging: dict[ir.Local, bool] = {}
         self._come_by: dict[ir.Procedure, bool] = {}
         self._steady: dict[tuple[ir.Value, ir.Var], bool] = {}
         self._note_names()
@@ -111,9 +112,12 @@ class Sight:
     def follows_name(self, name: ir.Var, player: ir.Value | None) -> bool:
         """Whether a player knows what a name holds, where that may be made of what lies hidden; of pieces, which."""
         pieces = of_pieces(name.type)
-        if not self.hangs_on_hidden(ir.Local(name), pieces):
+        local = ir.Local(name)
+        if local not in self._hanging:
+            self._hanging[local] = self.hangs_on_hidden(local, pieces)
+        if not self._hanging[local]:
             return True
-        return self.follows_given(name, player) if pieces else self.knows(ir.Local(name), player)
+        return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: ir.Value, player: ir.Value | None) -> bool:
         """The same of what a loop goes over, or how often it goes round."""

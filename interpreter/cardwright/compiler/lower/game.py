@@ -65,19 +65,30 @@ class GameCode:
 
 
 def lower_game(
-    checked: ir.Checked, layout: Layout, presence: Presence, tracked: bool, counting: Collection[str]
+    checked: ir.Checked,
+    layout: Layout,
+    presence: Presence,
+    tracked: bool,
+    counting: Collection[str],
+    soon: bool = False,
 ) -> GameCode:
-    """The code of a checked game for a number of players; slots that code keeps are entered in the layout."""
+    """The code of a checked game for a number of players; slots that code keeps are entered in the layout.
+
+    If it is to be there `soon`, nothing is done for its speed; it does the same.
+    """
     hooks, modifiers = listeners(checked)
     low = Lowering(layout, checked, presence, tracked, counting, hooks, modifiers)
-    return _Lowered(low).code()
+    return _Lowered(low, soon).code()
 
 
 class _Lowered:
     """One lowering of a game: first all bodies, then, when it is known who decides, segments and functions."""
 
-    def __init__(self, low: Lowering) -> None:
+    def __init__(self, low: Lowering, soon: bool) -> None:
         self.low = low
+        # A tracked game is asked how often and why each rule is what it is, and who follows it on what one player
+        # knows must look at no more than its text.
+        self.as_written = soon or low.tracked
         self.checked = low.checked
         self.segments = Segments()
         self.statements = Statements(low, counters(low.checked) if low.tracked else set())
@@ -101,10 +112,10 @@ class _Lowered:
         self._cut(cutter)
         functions = self._functions(cutter)
         self._reserve_slots(functions)
-        if not self.low.tracked:  # a tracked game is asked how often and why each rule is what it is
+        if not self.as_written:
             functions = self._hoisted(functions)
         left = paste(self.segments.all)
-        if self.low.tracked:  # who follows it on what one player knows must look at no more than its text
+        if self.as_written:
             find_live(left)
         else:
             left, functions = self._quickened(left, functions)

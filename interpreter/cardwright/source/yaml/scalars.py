@@ -6,6 +6,7 @@ import re
 
 _BLANKS = " \t\r\n"
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
+_BREAK_RUN = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])")
 _ESCAPED_BREAK = re.compile(r"\\(?:\r\n|\r|\n)[ \t]*")
@@ -40,12 +41,16 @@ def locate_characters(text: str, start: int, end: int, style: str, value: str) -
         if style in ("literal", "folded"):
             header_break = _LINE_BREAK.search(text, start, end)
             start = header_break.end() if header_break else end
-        places = _locate_unquoted(text, start, end, value)
+        places = _locate_unquoted(text, start, end, value, style == "literal")
     return places or ([start] * (len(value) + 1), [end] * len(value))
 
 
-def _locate_unquoted(text: str, start: int, end: int, value: str) -> Places | None:
-    """Pair value and source: both hold the same non-blank characters in the same order, only blanks differ."""
+def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool) -> Places | None:
+    """Pair value and source: both hold the same non-blank characters in the same order, only blanks differ.
+
+    Of `literal` text even these do only around breaks of lines.
+    """
+    blanks = _BREAK_RUN if literal else _BLANK_RUN
     starts: list[int] = []
     ends: list[int] = []
     at = start
@@ -60,7 +65,7 @@ def _locate_unquoted(text: str, start: int, end: int, value: str) -> Places | No
             ends.append(last)
         done += len(value_blanks)
         at = source_end
-        following = _BLANK_RUN.search(value, done)
+        following = blanks.search(value, done)
         word = value[done : following.start() if following else len(value)]
         if not text.startswith(word, at):
             return None
