@@ -57,7 +57,7 @@ class Game:
         content_hash: str,
         program: Callable[[int], Stored],
         folder: Path | None = None,
-        native: Callable[[int, Mapping[str, int]], dict[str, Any]] | None = None,
+        native: Callable[[int, Tables], dict[str, Any]] | None = None,
     ) -> None:
         self.name = name
         self.folder = folder
@@ -123,7 +123,7 @@ class Game:
 
     def native_code(self, players: int) -> dict[str, Any] | None:
         """The plain variant of a program in C (see compiler/native_code.py); None for a game that has none."""
-        return None if self._native is None else self._native(players, self.program(players).tables["slots"])
+        return None if self._native is None else self._native(players, self.program(players).tables)
 
     def new(self, players: int, seed: int, tracked: bool = True) -> State:
         """A new game, set up and played to its first decision.

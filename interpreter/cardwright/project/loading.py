@@ -22,6 +22,7 @@ from cardwright.source.shelf import open_shelf
 
 if TYPE_CHECKING:
     from cardwright.compiler.program import Lowered
+    from cardwright.contract import Tables
     from cardwright.playing.game import Game
 
 
@@ -242,7 +243,7 @@ def load_game(
         content[:16],
         lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
         None if place == game_places().get(place.name) else place.folder,
-        lambda count, slots: _native(place, content, tuple(chosen), count, slots, counting),
+        lambda count, tables: _native(place, content, tuple(chosen), count, tables, counting),
     )
 
 
@@ -340,7 +341,8 @@ def _program(
     soon = soon and which == "plain"
     key = code_key(*named)
     stored = cached(key)
-    if stored is None and soon:
+    soon = soon and stored is None
+    if soon:
         key = code_key(*named, "soon")
         stored = cached(key)
     if stored is None:
@@ -352,6 +354,7 @@ def _program(
             known = None if slots is None else tuple(slots.items())
             plain = _lowered(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
+        stored[which]["soon"] = soon
         keep(key, stored)
     result: dict[str, Any] = stored
     result[which]["code"] = partial(_code, code_key("code", key), result[which]["source"], which)
@@ -386,18 +389,20 @@ def _native(
     content: str,
     sets: tuple[str, ...],
     players: int,
-    slots: Mapping[str, int],
+    tables: Tables,
     counting: tuple[str, ...],
 ) -> dict[str, Any]:
-    key = code_key("native", place.name, content, sets, players, dict(slots), counting)
+    """C of the same code as that of a program's plain variant: it is asked for what lies in the same frames."""
+    slots, soon = tables["slots"], tables["plain"].get("soon", False)
+    key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = cached(key)
     if stored is None:
         from cardwright.compiler.native_code import native_code
 
-        plain = _lowered(place, sets, content, players, None, counting, False)
-        if plain.layout.named != slots:
-            plain = _lowered(place, sets, content, players, tuple(slots.items()), counting, False)
-        stored = native_code(_checked_once(place, sets, content).program, plain.layout, plain.code)
+        lowered = _lowered(place, sets, content, players, None, counting, soon)
+        if lowered.layout.named != slots:
+            lowered = _lowered(place, sets, content, players, tuple(slots.items()), counting, soon)
+        stored = native_code(_checked_once(place, sets, content).program, lowered.layout, lowered.code)
         keep(key, stored)
     result: dict[str, Any] = stored
     return result
