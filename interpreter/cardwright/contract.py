@@ -41,6 +41,8 @@ def taken_apart(option: int) -> tuple[int, int]:
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.
 LARGEST = 10**18
+# Nor is any list longer: more is a slip of the pen, and to go through it again and again would take for ever.
+LONGEST = 3_000
 # Among the roles of a rule that a decision goes by: whoever is asked.
 ASKED = "asked"
 # How the items of a pick of several are told apart, if at all.

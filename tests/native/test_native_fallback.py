@@ -83,7 +83,7 @@ ENDINGS = {
     "a list without end": "step odd_thing: sum = count(numbers(0, 2000000))",
     "one that is none": "step odd_thing: sum = the([1, 2] where it > 2)",
     "one that is several": "step odd_thing: the(players) odd\nverb odd: sum = 1",
-    "work that is only long": "step odd_thing:\n  repeat 90 times:\n    repeat 90 times: sum = 1\n  sum = 0",
+    "work that is only long": "step odd_thing:\n  repeat 60 times:\n    repeat 60 times: sum = 1\n  sum = 0",
 }
 
 
@@ -101,6 +101,23 @@ def test_games_that_end_badly_end_as_in_python(name: str, tmp_path: Path) -> Non
 
     assert told(native) == told(python)
     assert (python.error is None) == name.startswith("work")
+
+
+@compiled
+@pytest.mark.parametrize("before", [False, True])
+def test_a_game_that_was_wanted_soon_is_played_alike(
+    before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    place = endings(tmp_path, "step odd_thing:\n  for each p in players: p.points -= 1").folder
+    assert place is not None
+    if before:
+        load_game(place).program(2)
+    game, table = load_game(place, soon=True), Table("endings", 2, ("random", "greedy"), 5)
+    assert game.program(2).tables["plain"]["soon"] is not before
+    [[native]] = list(play_native(Engine(game, 2, QUICK), game, table, [0], 1))
+    python = play_one(load_game(place), table, 0)
+    assert (native.scores, native.answers, native.error) == (python.scores, python.answers, None)
 
 
 @compiled

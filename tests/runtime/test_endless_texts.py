@@ -73,11 +73,15 @@ ENDLESS = {
     "a number beyond all": "you.points = no_limit\nyou.points += you.points",
     "a product in rules": "you.points = power(40)",
     "a list that is doubled": "let xs = [1]\nrepeat 60 times: xs += xs\nyou.points = count(xs)",
+    "a loop through a list that grows": (
+        "repeat until all(x is not total for each x in numbers(0, total)):\n  total += 1"
+    ),
+    "a loop in verbs through a list that grows": "repeat until sum(numbers(0, total)) < 0: total += 1",
     "memory that is doubled": "seen = heap + deck\nrepeat 60 times: seen += seen",
 }
 ENDING = {
-    "a long loop": ("repeat 9000 times: you.points += 1", 9000),
-    "loops in loops": ("repeat 90 times:\n  repeat 100 times: you.points += 1", 9000),
+    "a long loop": ("repeat 4500 times: you.points += 1", 4500),
+    "loops in loops": ("repeat 45 times:\n  repeat 100 times: you.points += 1", 4500),
     "choices with one option": ("repeat 3000 times:\n  choose x from [2]: you.points += x", 6000),
     "numbers that lead down": (
         "you.points = 5\nyou.points = 10 * sum(numbers(5, 1, by: -1)) + sum(numbers(you.points, 2, by: -2))",

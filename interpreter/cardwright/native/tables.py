@@ -12,6 +12,7 @@ from cardwright.contract import (
     FINISHED,
     GAINED,
     LARGEST,
+    LONGEST,
     LOST,
     NO_LIMIT,
     NO_PIECE,
@@ -29,7 +30,7 @@ from cardwright.native.dealing import printed_dealing
 from cardwright.native.rows import lists, row
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
-from cardwright.runtime.kernel import LONGEST, kernel
+from cardwright.runtime.kernel import kernel
 from cardwright.runtime.program import MOST_ROUNDS, STRETCH, STRETCHES
 from cardwright.runtime.recursion import DEEPEST, MOST
 from cardwright.runtime.working import MOST_GAINED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from cardwright.contract import LARGEST, NO_LIMIT, PASS, RNG, TRACKER, Tables
+from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, PASS, RNG, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.authors_places import place_asking
 from cardwright.runtime.backs import picking_by_backs
@@ -23,8 +23,6 @@ INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
 
 YES_OR_PASS = (0, PASS)
-# No number in a game is larger, and no list longer: more is a slip of the pen, and would fill the memory.
-LONGEST = 20_000
 
 
 class SlipError(RuntimeError):

@@ -24,7 +24,7 @@ BUILTINS: dict[str, Any] = {
 STRETCH, STRETCHES = range(200), 500
 # A round that comes late (1) is compared with an earlier one: how many lie between two such shares no divisor with the
 # rounds of loops within a loop, so that they fall on the outer one, too.
-MOST_ROUNDS, FIRST_LATE, BETWEEN = 10_000, 200, 37
+MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
 ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 

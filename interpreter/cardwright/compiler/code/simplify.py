@@ -10,6 +10,7 @@ from typing import Any
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.effects import Hanging, Touched, leaves
 from cardwright.compiler.code.known import Known, opposite
+from cardwright.contract import LONGEST
 
 # Operations on constants.
 _COMPUTED: dict[str, Callable[..., Any]] = {
@@ -17,7 +18,6 @@ _COMPUTED: dict[str, Callable[..., Any]] = {
     "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
     "not": operator.not_, "meet": operator.and_, "join": operator.or_, "bits": int.bit_count, "some bits": bool,
 }  # fmt: skip
-_LONGEST_RUN = 20_000
 
 
 def simplified(code: n.Code, hanging: Hanging, players: int) -> n.Code:
@@ -229,7 +229,7 @@ def _short(items: n.Value, known: Known) -> bool:
     if not isinstance(items, n.Op) or items.name != "numbers" or items.args[2] != n.Const(1, n.NUM):
         return False
     (low, _), (_, high) = known.between(items.args[0]), known.between(items.args[1])
-    return low is not None and high is not None and high - low < _LONGEST_RUN
+    return low is not None and high is not None and high - low < LONGEST
 
 
 def _run(items: n.Value, known: Known) -> n.Value:
