@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardwright.contract import NO_LIMIT, TRACKER, Memory
+from cardwright.contract import TRACKER
 from cardwright.inspect.asked_before import asked_before
-from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
 from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, within, words_in
-from cardwright.presentation.look import Look, Picture
+from cardwright.presentation.look import SCORE, Look, Picture
+from cardwright.presentation.setting import PLAIN, Setting, setting_of
 from cardwright.presentation.telling import last_answer
 from cardwright.wording.inflection import spoken
 
@@ -28,7 +27,7 @@ class Fact:
 
     One kept for each word of a type has them in `each`: (word, number), all of them where the look wants a `chart`.
     `says` is whether it is worth telling by itself: not a 0, or nobody. `stays`: it is told all the same, so that
-    others do not move when it comes and goes.
+    others do not move when it comes and goes. A `late` one comes and goes: what stays comes before it.
     """
 
     word: str
@@ -38,6 +37,7 @@ class Fact:
     each: tuple[tuple[str, str], ...] = ()
     chart: bool = False
     stays: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Table:
     """The table as one player sees it. `everybody`: all choose at once, so that it is nobody's turn in particular.
 
     `score` is what the scores are called, `facts` and `zones` are the table's own, in the order the look wants. `told`
-    are the words of what the lines of the seats say.
+    are the words of what the lines of the seats say, `scored` is the word of the counter that the score is.
     """
 
     game: str
@@ -153,30 +153,17 @@ class Table:
     facts: tuple[Fact, ...]
     zones: tuple[Zone, ...]
     told: frozenset[str] = frozenset()
+    scored: str = ""
+
+    @property
+    def doubled(self) -> frozenset[str]:
+        """The counter that says of every player what the score says, if one does."""
+        values = [fact.value for seat in self.seats for fact in seat.facts if fact.word == self.scored]
+        return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
     def seat(self, name: str) -> Seat | None:
         """The seat of a player; None for what is nobody's."""
         return next((seat for seat in self.seats if seat.name == name), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
-    kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
-    zones it matters which side is up. `limits` say by player and word how much something holds. `own` are the words of
-    memory by whose colour a player is known.
-    """
-
-    game: str = ""
-    summary: str = ""
-    turn: int = 0
-    everybody: bool = False
-    winners: tuple[int, ...] = ()
-    texts: Mapping[str, str] = field(default_factory=dict)
-    held: Mapping[tuple[str, bool], tuple[str, str]] = field(default_factory=dict)
-    faced: frozenset[tuple[str, bool]] = frozenset()
-    limits: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    own: frozenset[str] = frozenset()
 
 
 def table(state: State, viewer: int, since: int | None = None) -> Table:
@@ -191,7 +178,7 @@ def laid_out(state: State, found: Shown, since: int | None = None) -> Table:
     viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
     fresh = _moved(state, found, viewer, start)
-    return arranged(found.view, Look(state.program.tables["look"]), _setting(state, found.view), fresh)
+    return arranged(found.view, Look(state.program.tables["look"]), setting_of(state, found.view), fresh)
 
 
 def open_table(state: State, viewer: int) -> Table:
@@ -199,44 +186,9 @@ def open_table(state: State, viewer: int) -> Table:
     return laid_out(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
 
 
-def arranged(view: View, look: Look, setting: Setting = Setting(), fresh: frozenset[str] = frozenset()) -> Table:
+def arranged(view: View, look: Look, setting: Setting = PLAIN, fresh: frozenset[str] = frozenset()) -> Table:
     """What a view shows, as a look wants it; fresh are the pieces at some places."""
     return _Layer(view, look, setting, fresh).table()
-
-
-def _setting(state: State, view: View) -> Setting:
-    tables = state.program.tables
-    kinds = tables["kinds"]
-    return Setting(
-        state.game.title,
-        tables["summary"],
-        state.turns,
-        state.player == view.player and state.secret,
-        tuple(state.winners) if view.finished else (),
-        {tables["definitions"][number].id: text for number, text in tables["texts"].items() if text},
-        {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
-        frozenset((z.word, z.owner == "table") for z in tables["zones"] if z.see == "face"),
-        dict(_limits(state, view)),
-        own_words(tables["memory"]),
-    )
-
-
-def own_words(memory: Iterable[Memory]) -> frozenset[str]:
-    """The words of what each player has one word of a type in, for all to see: the colour of their pieces, a people."""
-    return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
-
-
-def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
-    """How much zones and counters of the players hold, as far as whoever looks on can know it."""
-    wanted = state.program.tables["look"].get("most", {})
-    if not wanted:
-        return
-    slots, asked = blinded(state.retracked(), view.player), state.program.tracked.rules
-    for word, rule in wanted.items():
-        for player, name in enumerate(view.players):
-            value = worked_out(partial(asked[rule], slots, player))
-            if value is not None and value < NO_LIMIT:
-                yield (name, word), str(int(value))
 
 
 def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
@@ -293,7 +245,7 @@ class _Layer:
             view.finished,
             setting.winners,
             self.look.score,
-            _kept_still(
+            self._kept_still(
                 self._in_colours(
                     [self._seat(number, name, number == turn_of) for number, name in enumerate(view.players)]
                 )
@@ -301,6 +253,7 @@ class _Layer:
             self._facts(c for c in view.counters if c.owner == "table" and c.name != said),
             self._zones("table"),
             frozenset(word for picture in self.boxes for word in words_in(picture.lines)),
+            setting.scored,
         )
 
     def _seat(self, number: int, name: str, turn: bool) -> Seat:
@@ -316,6 +269,23 @@ class _Layer:
         colors = [self.look.color({"own": words.get(seat.name, "")}) for seat in seats]
         apart = all(colors) and len(set(colors)) == len(colors)
         return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
+
+    def _kept_still(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        """Players with their counters: what one of them has some of, or all keep a place for, has a place at all."""
+        told = {fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late}
+        for word, title in self.setting.remembered.items():
+            if word not in told and word in self.look.first:
+                # one with an index is told of those alone who have some of it
+                told[word] = Fact(word, self.look.short.get(word, title), "0")
+        none = {word: replace(fact, value="0", says=False, each=()) for word, fact in told.items()}
+        order = sorted(none, key=lambda word: (none[word].late, self.look.place(word)))
+        kept = []
+        for seat in seats:
+            own = {fact.word: fact for fact in seat.facts}
+            facts = [replace((none | own)[word], stays=True) for word in order]
+            facts += [replace(fact, stays=False) for fact in seat.facts if fact.word not in none]
+            kept.append(replace(seat, facts=tuple(facts)))
+        return tuple(kept)
 
     def _is_of_players(self, word: str) -> bool:
         zones, counters = self.view.zones, self.view.counters
@@ -340,7 +310,7 @@ class _Layer:
             most = self.setting.limits.get((first.owner, word), "")
             value = within(first.value, most)
             title, says = self.look.short.get(word, first.title), first.value not in NOTHING
-            return Fact(word, title, value, says, stays=word in self.look.first)
+            return Fact(word, title, value, says, stays=word in self.look.first, late=not self._lasts(word))
         each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         value = ", ".join(f"{number} {name}" for name, number in each.items() if number not in NOTHING)
@@ -348,7 +318,16 @@ class _Layer:
         chart = picture is not None and picture.shape == "chart"
         words = list(map(spoken, picture.words)) if picture is not None and chart else []
         told = {name: each.get(name, "0") for name in (*words, *each)}
-        return Fact(word, title, value or "0", bool(value), tuple(told.items()), chart, word in self.look.first)
+        stays, late = word in self.look.first, not self._lasts(word)
+        return Fact(word, title, value or "0", bool(value), tuple(told.items()), chart, stays, late)
+
+    def _lasts(self, word: str) -> bool:
+        """Whether players keep a place for something: by the look, or if that names nothing first, what is theirs for
+        good.
+        """
+        first, setting = self.look.first, self.setting
+        asked_for = word in first or word in self.look.most or word in setting.own or word.endswith("()")
+        return asked_for or not (set(first) - {SCORE} or word in setting.fleeting)
 
     # ------------------------------------------------------------ zones and pieces
 
@@ -385,7 +364,7 @@ class _Layer:
             zone.title,
             self._charted(zone, picture) if picture is not None and picture.shape == "chart" else (),
             most := self.setting.limits.get((zone.owner, zone.name), ""),
-            bool(most) or zone.name in self.look.first,
+            bool(most) or self._lasts(zone.name),
         )
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
@@ -435,21 +414,6 @@ class _Layer:
             return ()  # it makes none any more
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not piece.face_up else ()
-
-
-def _kept_still(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Players with their counters: one of whom has something of a sort has a place for it at all of them."""
-    told = {fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays}
-    # one with an index is told of those alone who have some of it
-    none = {word: replace(fact, value="0", says=False, each=()) for word, fact in told.items()}
-    kept = []
-    for seat in seats:
-        own = {fact.word: fact for fact in seat.facts}
-        facts = [replace(fact, stays=fact.word in told) for fact in (none | own).values()]
-        order = {word: place for place, word in enumerate(none)}
-        facts.sort(key=lambda fact, order=order: order.get(fact.word, len(order)))  # type: ignore[misc]
-        kept.append(replace(seat, facts=tuple(facts)))
-    return tuple(kept)
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:

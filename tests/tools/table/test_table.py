@@ -8,12 +8,13 @@ from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
-from cardwright.presentation.table import Setting, Table, arranged
-from cardwright_tools.table.flowing import flowing
+from cardwright.presentation.setting import Setting
+from cardwright.presentation.table import Table, arranged
+from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.players import Columns, players_table
 from cardwright_tools.table.results import heading, result_table
-from cardwright_tools.table.zones import Layout, count_lines, lines_of, own_blocks, picture_blocks, zone_blocks
+from cardwright_tools.table.zones import Layout, counted, lines_of, own_blocks, picture_blocks, zone_blocks
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:
@@ -49,7 +50,8 @@ def seen(found: View, painter: Painter = PAINTER, setting: Setting = USUAL) -> T
 def everything(found: View, painter: Painter, layout: Layout = NARROW) -> list[Text]:
     table = seen(found, painter)
     blocks = [*picture_blocks(table, painter, layout), *zone_blocks(table, painter, layout)]
-    return [*count_lines(table, painter, layout), *lines_of(blocks)]
+    counts = counted(table, painter, layout)
+    return [*(flowing(Text(), counts, DOT, layout.width) if counts else ()), *lines_of(blocks)]
 
 
 def own_lines(found: View, layout: Layout = NARROW, fully: bool = True) -> list[Text]:
@@ -114,7 +116,8 @@ def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
             ("P1", "farms[tea]", "farms tea", "2"), ("P1", "farms[wild_rice]", "farms wild rice", "1"),
         ]
     )  # fmt: skip
-    lines = printed(*players_table(seen(view(counters=counters)), PAINTER, 80))
+    setting = Setting(fleeting=frozenset({"pledge"}), scored="points")
+    lines = printed(*players_table(seen(view(counters=counters), setting=setting), PAINTER, 80))
     assert lines[0].split() == ["score", "farms"]
     assert lines[1].endswith("2 tea, 1 wild rice")
 
@@ -142,6 +145,25 @@ def test_columns_stay_where_they_were_and_grow_no_narrower() -> None:
     before = shown(kept, ("place", "a long way off"), ("cargo", "2"))
     assert shown(kept, ("place", "here"), ("cargo", "0")) == before
     assert shown(Columns(), ("place", "here"), ("cargo", "0")) != before
+
+
+def test_what_comes_late_moves_no_column() -> None:
+    painter = Painter(Look({"first": ["coins", "crop"]}))
+    setting = Setting(remembered={"coins": "coins", "crop": "crops", "bid": "bid"}, fleeting=frozenset({"bid"}))
+
+    def shown(kept: Columns, *counters: tuple[str, str]) -> list[str]:
+        titled = ((word, word.replace("[", "s ").rstrip("]"), value) for word, value in counters)
+        found = view(counters=tuple(CounterView("P1", *counter) for counter in titled))
+        counts = [Text("deck 5")]
+        return printed(*players_table(seen(found, painter, setting), painter, 80, kept=kept, counts=counts))
+
+    kept = Columns()
+    before = shown(kept, ("coins", "0"), ("bid", "0"))
+    after = shown(kept, ("coins", "7"), ("crop[tea]", "2"), ("bid", "3"))
+    assert before[0].split() == ["score", "coins", "crops"]
+    assert after[0] == before[0]
+    assert (before[-1], after[-1]) == ("deck 5", "deck 5 · P1 bid 3")
+    assert len(after) == len(before)
 
 
 def test_nested_pieces_stand_one_a_line_with_what_they_carry() -> None:

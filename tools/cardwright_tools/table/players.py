@@ -25,13 +25,14 @@ Row = Mapping[str, tuple[str, str]]
 
 
 class Columns:
-    """The columns that a table of players had before: they keep their place and width, so that it stands still.
+    """The columns that a table of players has, from its first drawing on, so that it stands still.
 
-    `widths` go by titles. Once something had no room beside the others it stays `below` them, and charts that had none
-    are not `spread` again.
+    `titles` are all that have a column: what comes late is told below. `widths` go by titles. Once something had no
+    room beside the others it stays `below` them, and charts that had none are not `spread` again.
     """
 
     def __init__(self) -> None:
+        self.titles: list[str] | None = None
         self.widths: dict[str, int] = {}
         self.below: set[str] = set()
         self.most = 0
@@ -49,19 +50,27 @@ class Columns:
 
     def fold(self) -> None:
         """Spread charts no more."""
-        self.spread, self.most, self.widths = False, 0, {}
+        self.spread, self.most, self.widths, self.titles = False, 0, {}, None
 
 
 def players_table(
-    found: Table, painter: Painter, width: int, told: Set[str] = frozenset(), kept: Columns | None = None
+    found: Table,
+    painter: Painter,
+    width: int,
+    told: Set[str] = frozenset(),
+    kept: Columns | None = None,
+    counts: Sequence[Text] = (),
 ) -> list[Rows | Text]:
     """A row a player: score, counters and how many pieces are in each zone, without what is `told` in pictures.
 
-    What has no room in columns is told below them.
+    What comes and goes and what has no room in columns is told below them, behind the `counts` of the table.
     """
     kept = Columns() if kept is None else kept
     rows = [_row(seat, told, kept.spread) for seat in found.seats]
-    columns = _columns(rows, [seat.score for seat in found.seats], painter.look, kept)
+    worth = _worth_telling(found, rows, painter.look)
+    if kept.titles is None:
+        kept.titles = _lasting(found, rows, worth, painter.look)
+    columns = kept.titles
     room = width - ROOM_FOR_NAME_AND_SCORE
     for step in range(kept.most, len(TITLE_WIDTHS)):
         if step > kept.most:
@@ -72,9 +81,19 @@ def players_table(
     else:
         if any(CHARTED in title for title in columns):
             kept.fold()
-            return players_table(found, painter, width, told, kept)
+            return players_table(found, painter, width, told, kept, counts)
         widths = _fitting(widths, room, kept)
     shown = [title for title in columns if title in widths]
+    below = [*counts, *_below(found, rows, [title for title in worth if title not in widths], painter)]
+    return [
+        _columned(found, rows, shown, widths, painter),
+        *(flowing(Text(), below, DOT, width, "" if counts else "  ") if below else ()),
+    ]
+
+
+def _columned(
+    found: Table, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
+) -> Rows:
     before = _before_score(rows, shown, painter.look)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
@@ -89,8 +108,7 @@ def players_table(
         cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in shown]
         cells.insert(before, Text(seat.score, "bold"))
         table.add_row(_name(seat, painter), *cells)
-    below = [title for title in columns if title not in widths]
-    return [table, *_below(found, rows, below, painter, width)]
+    return table
 
 
 def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, int]:
@@ -105,19 +123,21 @@ def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, i
     return found
 
 
-def _below(found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter, width: int) -> Iterator[Text]:
-    """What has no room in columns: player after player, without what says nothing."""
-    facts = []
+def _below(found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter) -> Iterator[Text]:
+    """What has no room in columns: player after player, without what says nothing, or is told piece by piece."""
     for seat, row in zip(found.seats, rows, strict=True):
-        told = [_told(title, row[title][1]) for title in titles if row.get(title, ("", "0"))[1] not in NOTHING]
+        listed = {
+            zone.title
+            for zone in seat.zones
+            if not (zone.hidden or zone.each) and len({piece.id for piece in zone.pieces}) > 1
+        }
+        listed |= {zone.title for zone in seat.zones if any(piece.text for piece in zone.pieces)}
+        there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
+        told = [_told(title, row[title][1]) for title in there]
         if told:
-            facts.append(
-                Text.assemble(
-                    (seat.name, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
-                )
+            yield Text.assemble(
+                (seat.name, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
             )
-    if facts:
-        yield from flowing(Text(), facts, DOT, width, "  ")
 
 
 def _before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> int:
@@ -184,17 +204,22 @@ def _value(each: Fact | Zone) -> str:
     return within(said, each.most)
 
 
-def _columns(rows: Sequence[Row], scores: Sequence[str], look: Look, before: Columns) -> list[str]:
-    """The titles worth a column: not those that always were nothing for everybody, or just the score again."""
+def _worth_telling(found: Table, rows: Sequence[Row], look: Look) -> list[str]:
+    """The titles in their order, without those that only say the score again, or of which nobody could have any."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
-    kept = []
-    for title in sorted(words, key=lambda title: (look.place(words[title]), declared.index(words[title]))):
-        values = [row.get(title, ("", "0"))[1] for row in rows]
-        known = title in before.widths or title in before.below
-        if known or (any(value not in NOTHING for value in values) and values != scores):
-            kept.append(title)
-    return kept
+    kept = [title for title in words if words[title] not in found.doubled]
+    return sorted(kept, key=lambda title: (look.place(words[title]), declared.index(words[title])))
+
+
+def _lasting(found: Table, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
+    """The titles that get a column: of what all players keep a place for, or of which somebody has some by now."""
+    late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
+    late |= {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
+    each = {title: [row[title] for row in rows if title in row] for title in titles}
+    return [
+        title for title, cells in each.items() if any(word not in late or value not in NOTHING for word, value in cells)
+    ]
 
 
 def _wordy(rows: Sequence[Row], title: str) -> bool:

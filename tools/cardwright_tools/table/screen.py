@@ -33,7 +33,6 @@ from cardwright_tools.table.zones import (
     IN_WORDS,
     UNFRAMED,
     Layout,
-    count_lines,
     counted,
     lines_of,
     own_blocks,
@@ -288,14 +287,12 @@ class Screen:
         depth, cut, fully, boxes = arrangement
         layout = Layout(self.terminal.width, depth, cut, room == sys.maxsize, boxes and self.terminal.redraws)
         told = found.told if depth < IN_WORDS else frozenset()
-        kept = self._columns.setdefault((found.viewer, self.terminal.width, depth < IN_WORDS), Columns())
-        heading = self._heading(session, found, counted(found, self.painter, layout) if self._tight else ())
+        kept = self._columns.setdefault((found.viewer, self.terminal.width, bool(told)), Columns())
+        counts = counted(found, self.painter, layout)
+        heading = self._heading(session, found, counts if self._tight else ())
         above = self._tight and heading.cell_len <= layout.width
-        top: list[RenderableType] = [
-            heading if above else self._heading(session, found),
-            *players_table(found, self.painter, layout.width, told, kept),
-            *([] if above else count_lines(found, self.painter, layout)),
-        ]
+        players = players_table(found, self.painter, layout.width, told, kept, () if above else counts)
+        top: list[RenderableType] = [heading if above else self._heading(session, found), *players]
         return Parts(
             top,
             self.terminal.lines_of(top),

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardwright.presentation.labels import several
 from cardwright.presentation.table import Fact, Piece, Table, Zone, pieces_of
-from cardwright_tools.table.flowing import DOT, INDENT, flowing
+from cardwright_tools.table.flowing import INDENT, flowing
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
@@ -63,12 +63,6 @@ def counted(found: Table, painter: Painter, layout: Layout) -> list[Text]:
     """What is counted on the table."""
     zones = [zone for zone in found.zones if not zone.aside]
     return [painter.paint(text) for text in _counts(found, zones, layout)]
-
-
-def count_lines(found: Table, painter: Painter, layout: Layout) -> list[Text]:
-    """What is counted on the table, as lines."""
-    counters = counted(found, painter, layout)
-    return list(flowing(Text(), counters, DOT, layout.width)) if counters else []
 
 
 def picture_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look, plain
-from cardwright.presentation.table import own_words
+from cardwright.presentation.setting import own_words
 from cardwright_tools.paper.card_faces import Face, faces
 from cardwright_tools.paper.inks import declared, ink
 

@@ -114,7 +114,7 @@ class Drawing:
             "of_word": self.colours.of_word,
             "icon": self._icon,
             "told": told_once,
-            "doubled": _doubled(table),
+            "doubled": table.doubled,
             "way": way,
             "tied": tied,
             "touching": touching,
@@ -184,14 +184,6 @@ def tied(icons: Markup, text: str) -> Markup:
     """Icons before a text, kept with its first word where a line ends."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
-
-
-def _doubled(table: Seen) -> set[str]:
-    """The counters that say of every player what their score says."""
-    scores = [seat.score for seat in table.seats]
-    words = {fact.word for seat in table.seats for fact in seat.facts}
-    told = {word: [fact.value for seat in table.seats for fact in seat.facts if fact.word == word] for word in words}
-    return {word for word, values in told.items() if values == scores and {*scores} != {"0"}}
 
 
 def _number(score: str) -> int:
