@@ -186,6 +186,7 @@ def test_what_the_game_offers_at_any_time_says_what_it_does_and_stands_behind_th
     asked = first("import_export", "You may use", has_both)
     *cards, own = [choice for choice in asked.choices if not choice.declines]
     assert all(choice.at for choice in cards)
+    assert all(choice.leads[0] == choice.note.partition("you may ")[2].partition(".")[0] for choice in cards)
     assert own.text == "Discard contracts from one of your ships"
     assert own.note.startswith("Makes room on a ship for other contracts.")
     assert [choice.label for choice in asked.choices] == [*(str(n) for n in range(1, len(cards) + 2)), "0"]

@@ -39,6 +39,9 @@ SHOWN = "shown to you"
 CHOSEN = "you chose"
 # Of more pieces in a zone that can be chosen it is not said which they are.
 MOST_LYING = 6
+# In the text of a card: what may be done, behind when that is so.
+MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
+BULLET = "•"
 # Questions that say nothing of what they are about.
 SAYS_LITTLE = ("Choose one", "You may choose one")
 # What would be said of an answer of which nothing is to be said.
@@ -330,10 +333,23 @@ class _Asked:
 
     def _does(self, value: object) -> str:
         """What an option does that its author gave a title; of several sorts of things, what is done with this one."""
+        if self.base == "ability" and isinstance(value, int) and value != PASS:
+            return self._offered(value >> self.state.program.tables["shift"])
         number = deed_number(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
         return "" if number is None or not self.purpose.does else self.settled(self.said(self.purpose.does[number]))
+
+    def _offered(self, number: int) -> str:
+        """What a card lets its player do, as its text says behind when they may; "" of what stands on no card."""
+        tables = self.state.program.tables
+        power = tables["abilities"][number].power
+        text = str(tables["texts"].get(power, "")).splitlines()
+        said = [MAY_DO.search(each) for each in text if not each.startswith(BULLET)]
+        own = tables["powers"].get(power, [])
+        # a text has a paragraph for each ability
+        found = said[own.index(number)] if len(said) == len(own) and number in own else None
+        return "" if found is None else found[1]
 
     def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
         """Choices with the facts in which they differ; those that nothing tells apart `joined` as one."""
