@@ -16,6 +16,7 @@ from cardwright_tools.web import offices, pages
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.drawing import HERE
 from cardwright_tools.web.following import Following
+from cardwright_tools.web.garbage import Garbage
 from cardwright_tools.web.guard import Guard
 from cardwright_tools.web.hall import Hall, ShutError
 from cardwright_tools.web.links import tell_bug
@@ -30,11 +31,14 @@ def application(hall: Hall) -> Starlette:
     """The tables of a hall, as an ASGI application."""
     course = Course()
     following = Following(hall, course)
+    garbage = Garbage(lambda: course.answered)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         following.begin()
+        garbage.begin()
         yield
+        await garbage.close()
         following.close()
         course.close()
         hall.close()

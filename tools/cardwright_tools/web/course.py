@@ -26,9 +26,10 @@ MOST_LOOKING = 4
 
 
 class Course:
-    """Lets bots play wherever one is asked and somebody looks on."""
+    """Lets bots play wherever one is asked and somebody looks on. `answered` is when a page last said anything."""
 
     def __init__(self) -> None:
+        self.answered = 0.0
         self._pool = ThreadPoolExecutor(THREADS, "bots")
         self._ahead = ThreadPoolExecutor(1, "ahead")
         self._looking: set[asyncio.Task[None]] = set()

@@ -79,6 +79,7 @@ async def _receive(
                 replies.append(_heeded(table, viewer, text))
                 browser.stale.set()
                 course.go_on(table)
+                course.answered = monotonic()
                 continue
             too_fast += 1
             replies.append({"refused": "That was too much at once."})

@@ -1,0 +1,67 @@
+"""Looks for circles of garbage where nobody waits: with many tables all stand still for half a second meanwhile."""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+# So often it looks through what was made since it last did, in seconds.
+OFTEN = 1.0
+# After so many seconds in which nobody answered anything it looks through all.
+PAUSE = 2.0
+# Where there never is a pause it looks through all once there is so many times as much as when it last did.
+GROWN = 2.0
+# Never by itself.
+NEVER = 1_000_000
+
+
+class Garbage:
+    """What a server makes and no longer uses. `answered` says when somebody answered last, as `monotonic` does."""
+
+    def __init__(self, answered: Callable[[], float]) -> None:
+        self._answered = answered
+        self._task: asyncio.Task[None] | None = None
+        self._usual = gc.get_threshold()
+        # how much was in use when all was looked through, and when that was
+        self._kept = 0
+        self._looked = 0.0
+
+    def begin(self) -> None:
+        """Look from now on; what was made so far is in use until the end."""
+        young, middle, _ = self._usual
+        gc.set_threshold(young, middle, NEVER)
+        self._look_through_all()
+        self._task = asyncio.create_task(self._look())
+
+    async def close(self) -> None:
+        """Leave it to Python again."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        gc.unfreeze()
+        gc.set_threshold(*self._usual)
+
+    def look(self) -> bool:
+        """Look through what was made since the last time, or in a pause, through all; whether it was all."""
+        answered = self._answered()
+        paused = answered > self._looked and monotonic() - answered >= PAUSE
+        if paused or gc.get_freeze_count() > GROWN * self._kept:
+            self._look_through_all()
+            return True
+        gc.collect()
+        # what is in use now will be for long: it is left out until all is looked through
+        gc.freeze()
+        return False
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(OFTEN)
+            self.look()
+
+    def _look_through_all(self) -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        self._kept, self._looked = gc.get_freeze_count(), monotonic()
