@@ -15,6 +15,7 @@ from cardwright.syntax.blocks import REMARK
 from cardwright.syntax.parser import top_level_starts, tree_of
 
 _WORD = re.compile(r"\w*")
+_CHOICE = re.compile(r'\bchoose[ ]+one[ ]*("[^"]*")?[ ]*:$')
 _OPEN = {"(": ")", "[": "]"}
 # What may have to follow for a line that is being written to become one of the language.
 _ENDINGS = (
@@ -47,6 +48,8 @@ def find_gap(
     `checker` is prepared and used up by this; `number` is that of the piece the power stands on. None where no reading
     of the text leads to an answer.
     """
+    if _among_options(text, at):
+        return Gap("option")
     for attempt in _attempts(text, at):
         tree = tree_of(attempt, kind)
         if tree is None:
@@ -69,6 +72,13 @@ def word_at(text: str, at: int) -> tuple[int, int]:
         start -= 1
     found = _WORD.match(text, at)
     return start, found.end() if found else at
+
+
+def _among_options(text: str, at: int) -> bool:
+    """Whether at an offset a line begins that stands directly below `choose one:`, where only options can stand."""
+    above, _, line = text[: word_at(text, at)[0]].rpartition("\n")
+    heads = [] if line.strip() else _heads(above, line)
+    return bool(heads) and _CHOICE.search(_said(heads[-1])) is not None
 
 
 def _attempts(text: str, at: int) -> Iterator[str]:
@@ -110,8 +120,13 @@ def _heads(above: str, line: str) -> list[str]:
     indent = len(line) - len(line.lstrip()) if line.strip() else len(line)
     for each in reversed(above.split("\n")):
         depth = len(each) - len(each.lstrip())
-        said = re.sub(r'("[^"]*")|#.*', r"\1", each).rstrip()
+        said = _said(each)
         if said and depth < indent and said.endswith(":"):
             heads.insert(0, each)
             indent = depth
     return heads
+
+
+def _said(line: str) -> str:
+    """A line without the remark at its end."""
+    return re.sub(r'("[^"]*")|#.*', r"\1", line).rstrip()

@@ -51,8 +51,9 @@ class Meaning:
 class Gap:
     """What could be written in the place of GAP.
 
-    `place` is value, property, deed, pattern, rule, procedure, zone, window or type. `names` are the local names and
-    their types, `about` the types of what `it` can be, the innermost last, `owner` that of what a property is of.
+    `place` is value, property, deed, option, pattern, rule, procedure, zone, window or type. `names` are the local
+    names and their types, `about` the types of what `it` can be, the innermost last, `owner` that of what a property is
+    of.
     """
 
     place: str

@@ -49,8 +49,10 @@ KINDS = (
     "another sum",
     "before for after",
     "no longer optional",
+    "none instead of all",
     "other players",
     "rounded otherwise",
+    "the least for the most",
     "the other answer",
     "the other way",
 )

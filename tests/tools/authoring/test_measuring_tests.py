@@ -316,6 +316,8 @@ def test_every_kind_of_change_is_made() -> None:
           you may choose up to 2 cs from you.stall where good is fruit:
             for each c in cs where c.good is cloth: gift(you)
           choose one:
+            option for each c in you.stall with the highest price: gift(you)
+            option for each p in opponents where ready, if any: gift(p)
             option "A" if you.coins >= 2 + 3: gift(you)
             option "B": you.coins -= 7 / 2 rounded up
         modify price(you) where (count(stall) > 1 or yes) and ready(you):
@@ -329,6 +331,9 @@ def test_every_kind_of_change_is_made() -> None:
     changed = [mutant.applied(text) for mutant in mutants(text)]
     assert len(set(changed)) == len(changed)
     assert text not in changed
+    for line in [line.strip() for line in text.splitlines() if "option " in line]:  # those that offer things, too
+        doing_nothing = line.partition(": ")[0] + ": nothing"
+        assert {text.replace(line, ""), text.replace(line, doing_nothing)} <= set(changed)
     assert any("modify price(you) where ready(you):" in each for each in changed)
     assert any("modify price(you) where (count(stall) > 1 or yes):" in each for each in changed)
     assert any("modify price(you) where (yes) and ready(you):" in each for each in changed)

@@ -12,6 +12,7 @@ from cardwright.checker.meanings import Gap
 from cardwright.source import SourceFile
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.editor.analysis import Analysis
+from cardwright_tools.editor.completion import complete_text
 from cardwright_tools.editor.completion_fields import complete_fields
 from cardwright_tools.editor.hover import hover
 from cardwright_tools.editor.lookup import occurrence_at, occurrences
@@ -138,6 +139,42 @@ def gap(shop: Analysis, marked: str, kind: str = "power") -> Gap:
 def test_a_gap_knows_what_belongs_there(shop: Analysis, marked: str, place: str, expected: str) -> None:
     found = gap(shop, marked)
     assert (found.place, str(found.expected)) == (place, expected)
+
+
+CHOICE = """\
+after you draw:
+  choose one "What now?": # of several sorts
+    option for each c in you.hand where price > 1: earn(c.price)
+    option for each p in opponents with the highest money: p draw(1)
+    option "Earn": earn(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "marked", "place", "expected", "names"),
+    [
+        ("option for", "|", "option", "None", set()),
+        ("option for", "opt|", "option", "None", set()),
+        ("option for each p", "|", "option", "None", set()),
+        ("you.hand where", "|", "value", "None", {"player", "number"}),
+        ("price > 1: earn", "good is |", "value", "good", {"player", "number", "c"}),
+        ("earn(c.price)", "earn(|", "value", "number", {"player", "number", "c"}),
+        ("opponents with", "|", "value", "None", {"player", "number"}),
+        ("money: p draw", "|", "value", "number", {"player", "number"}),
+        ("p draw(1)", "p |", "deed", "None", {"player", "number", "p"}),
+        ("earn(1)", "|", "deed", "None", {"player", "number"}),
+    ],
+)
+def test_a_gap_among_things_of_several_sorts(
+    shop: Analysis, before: str, marked: str, place: str, expected: str, names: set[str]
+) -> None:
+    head = CHOICE[: CHOICE.index(before)]
+    for below in ("\n", "\n    option: draw(1)\n"):
+        found = gap(shop, head + marked + below)
+        assert (found.place, str(found.expected), set(found.names)) == (place, expected, names)
+    if place == "option":
+        offered = complete_text(shop, head + "\n", len(head), "power", 0)[0]
+        assert [item.label for item in offered] == ["option", "option for each"]
 
 
 def test_a_gap_knows_the_names_around_it(shop: Analysis) -> None:

@@ -51,6 +51,10 @@ def in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
             yield from _of(gap.owner, analysis.game, gap)
         case "deed":
             yield from _deeds(gap, analysis)
+        case "option":
+            [option, each] = words_of(("_OPTION", "_FOR_EACH"))
+            yield Item(option, "keyword", "something to do", 1)
+            yield Item(f"{option} {each}", "keyword", "things to pick", 1, f"{option} {each} ")
         case "pattern" | "procedure":
             for procedure in procedures(analysis):
                 yield _procedure(procedure, call=False)
