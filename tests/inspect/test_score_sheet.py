@@ -10,6 +10,8 @@ import pytest
 from cardwright import ScoreLine, State, find_games, load_game
 from cardwright_tools.table.score_sheet import score_sheet
 
+# What a rule goes by that speaks of the coins of the first player.
+MINE = "  coins of P1: 26"
 GAME = """game: stall
 players: 2
 active: active
@@ -135,12 +137,13 @@ def test_why_adds_a_score_up_and_says_which_case_decided(state: State) -> None:
     assert told[0] == f"final_score(P1) = {state.scores[0]}"
     assert {line for line in told if not line.startswith("    ")} >= {"  +7 works", "  +7 bonus", "  -2 fine"}
     assert "    +5 silk with Plum" in told
-    assert state.why("fine(P1)") == ["fine(P1) = 2", "  by the case: 2 if player.coins > 5"]
+    assert state.why("fine(P1)") == ["fine(P1) = 2", "  by the case: 2 if player.coins > 5", MINE]
     assert state.why("levy(P2)") == [
         "levy(P2) = 0",
         "  by the case: fine(player) otherwise",
         "  fine(P2) = 0",
         "    by the case: 0 otherwise",
+        "    as the rules say, and no card changes it now",
     ]
 
 

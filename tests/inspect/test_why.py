@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import State, load_game
+from cardwright.presentation.explained import explained
 
 
 def arrange(state: State, **hands: list[str]) -> State:
@@ -52,8 +53,18 @@ def test_with_what_it_needs_it_is_offered() -> None:
 
 def test_a_rule_tells_its_value_and_nonsense_is_refused() -> None:
     state = load_game("ceylon").new(3, 1)
-    assert state.why("hand_limit(P1)") == ["hand_limit(P1) = 7", "  by the case: 7 otherwise"]
+    fixed = "  as the rules say, and no card changes it now"
+    assert state.why("hand_limit(P1)") == ["hand_limit(P1) = 7", "  by the case: 7 otherwise", fixed]
     with pytest.raises(ValueError, match="write a rule of the game"):
         state.why("moonlight")
     with pytest.raises(ValueError, match="needs these roles"):
         state.why("hand_limit")
+
+
+def test_what_adds_up_nothing_says_by_what_it_goes() -> None:
+    state = load_game("bush_pilots").new(3, 1)
+    assert state.why("has_room(P1)")[2:] == ["  winning_cargo = 5", "  hold of P1: 0"]
+    assert explained(state, "final_score(P1)", 0) == ["the cargo of P1: 0", "  hold of P1: 0"]
+    assert explained(state, "winning_cargo", 0)[1:] == ["  as the rules say, and no card changes it now"]
+    credits_of = load_game("import_export").new(3, 1).why("twice_as_rich(P1)", 1)[-1]
+    assert credits_of == "  credits of P1: 10"

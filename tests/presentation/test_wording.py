@@ -67,7 +67,11 @@ def test_a_list_is_named_and_a_nothing_is_explained() -> None:
     state = load_game("bush_pilots").new(3, 3)
     assert state.why("team(P1)", 0)[0].startswith("team(P1) = ")
     assert not state.why("team(P1)", 0)[0].endswith("= 1")
-    assert state.why("final_score(P1)", 0) == ["final_score(P1) = 0", "  that is: count(player.hold)"]
+    assert state.why("final_score(P1)", 0) == [
+        "final_score(P1) = 0",
+        "  that is: count(player.hold)",
+        "  hold of P1: 0",
+    ]
 
 
 def test_the_article_before_what_is_filled_in_fits_it() -> None:

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 INDENT = "  "
 # So many rules that are nothing but another rule are followed.
 DEEPEST = 3
+# In a case as it is written: another rule with names alone in its roles, a number, and what a role has.
+CALLED = re.compile(r"(?<![.\w])([a-z]\w*)\b(?:\((\w+(?:, \w+)*)\)|(?!\())")
+FIXED = re.compile(r"-?\d+(?: otherwise)?")
+HAD = re.compile(r"\b(\w+)\.(\w+)")
+ALWAYS = "as the rules say, and no card changes it now"
+# What players remember that is told by itself: pieces and lists are told where they lie.
+PLAIN = ("number", "yes_no", "enum", "player")
+BASES = {"number": "number", "yes or no": "yes_no", "player": "player"}
 SIGNS = {
     "set": "becomes",
     "add": "+",
@@ -179,7 +187,7 @@ class _Asked:
             assert self.player is not None
             lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
             return [*lines, *_added_up(parts_of_rule(self.state, number, tuple(roles), self.player), 1)]
-        base = {"number": "number", "yes or no": "yes_no", "player": "player"}.get(result, "enum")
+        base = BASES.get(result, "enum")
         if result.startswith("list"):
             item = result.removeprefix("list of ")
             base = "piece" if item in self.tables["kinds"] else item if item in ("player", "number", "zone") else "enum"
@@ -202,7 +210,10 @@ class _Asked:
                 lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
         if len(lines) == 1 and self.tables["cases"][number]:
             lines.append(f"{INDENT}that is: {self.tables['cases'][number][0][0]}")
-        lines[2:2] = self._named(number, roles)
+        changed = any(reason[0] == "change" and reason[1] == number for reason in reasons)
+        if not changed and FIXED.fullmatch(self._case(number, roles)[0]):
+            lines.append(f"{INDENT}{ALWAYS}")
+        lines[2:2] = [*self._named(number, roles), *self._spoken_of(number, roles, written, depth)]
         return lines
 
     def _listed(self, base: str, value: Any) -> str:
@@ -222,8 +233,7 @@ class _Asked:
 
     def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
         """What the case that decides calls by names of the rule's own, and what these speak of."""
-        tells = self.functions["CASES"].get(number)
-        text = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)][0]
+        text, *_ = self._case(number, roles)
         told = self.names if self.player is None else Told(self.state, self.player)
         named = self.tables["named"].get(number, [])
         values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
@@ -232,11 +242,58 @@ class _Asked:
                 found = worked_out(partial(value, self.slots))
                 yield f"{INDENT}where {word} is {UNKNOWN if found is None else told.value(base, found)}"
 
+    def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
+        """The values that the case which decides goes by: other rules of its roles, and what its players have."""
+        text, asked, _ = self._case(number, roles)
+        if asked >= 0 or depth >= DEEPEST:
+            return
+        rules = self.tables["rules"]
+        given = {word: place for place, (word, _, _) in enumerate(rules[number][2])}
+        for word, args in dict.fromkeys(CALLED.findall(text)):
+            names = [arg.strip() for arg in args.split(",")] if args else []
+            other = next((n for n, rule in enumerate(rules) if rule[0] == word and len(rule[2]) == len(names)), number)
+            if other != number and all(name in given for name in names):
+                places = [given[name] for name in names]
+                inner = [roles[place] for place in places], [written[place] for place in places]
+                yield INDENT + self.lines(other, *inner, DEEPEST)[0]
+        for role, word in dict.fromkeys(HAD.findall(text)):
+            if role in given and rules[number][2][given[role]][1] == "player" and roles[given[role]] >= 0:
+                yield from self._had(word, roles[given[role]])
+
+    def _had(self, word: str, player: int) -> Iterator[str]:
+        """What a player has of something, as far as whoever asks can know it."""
+        if word in self.tables["look"].get("hide", ()):
+            return
+        whose = self.names.player(player)
+        for row in self.tables["memory"]:
+            if (row.owner, row.word, row.width) == ("player", word, 1) and row.type in PLAIN:
+                value = worked_out(partial(self._number_at, row.base + player))
+                told = UNKNOWN if value is None else self.names.value(row.type, value)
+                yield f"{INDENT}{row.title} of {whose}: {told}"
+        for place, zone in enumerate(self.tables["zones"], start=self.tables["zones_from"]):
+            if (zone.owner, zone.word, zone.number) == ("player", word, player):
+                size = worked_out(partial(self._size_at, place))
+                if size is not None:
+                    yield f"{INDENT}{zone.title} of {whose}: {size}"
+
+    def _number_at(self, slot: int) -> int:
+        return int(self.slots[slot])
+
+    def _size_at(self, slot: int) -> int:
+        content = self.slots[slot]
+        return len(content) if isinstance(content, tuple) else int(content.bit_count())
+
+    def _case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
+        """The case of a rule that decides, as it is written."""
+        tells = self.functions["CASES"].get(number)
+        found: tuple[str, int, list[int]]
+        found = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
+        return found
+
     def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
         """Which of several cases of a rule holds, and why it has its value where that is another rule."""
-        tells = self.functions["CASES"].get(number)
-        text, asked, places = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
-        lines = [] if tells is None else [f"{INDENT}by the case: {text}"]
+        text, asked, places = self._case(number, roles)
+        lines = [f"{INDENT}by the case: {text}"] if number in self.functions["CASES"] else []
         if asked >= 0 and depth < DEEPEST:
             inner = [roles[place] for place in places], [written[place] for place in places]
             lines += [INDENT + line for line in self.lines(asked, *inner, depth + 1)]
