@@ -128,6 +128,22 @@ def test_one_entry_stands_for_every_combination(tmp_path: Path) -> None:
     assert sum(zone.count for zone in game.new(2, 1).view(0).zones) == 78 + 3
 
 
+def test_numbers_have_names(tmp_path: Path) -> None:
+    cards = """  - each: {suit: [cup, sword], rank: [9 to 10, {knave: 11, high_king: 14}]}
+    name: "{Rank} of {suit}"
+    note: "{rank}"
+  - {each: {rank: {joker: -1}}, suit: coin}
+"""
+    texts = {card.id: card for card in cardwright.load_game(with_cards(tmp_path, cards)).card_texts()}
+    assert set(texts) == {
+        f"{suit}_{rank}" for suit in ("cup", "sword") for rank in ("9", "10", "knave", "high_king")
+    } | {"joker"}
+    assert texts["cup_high_king"].name == "High king of cup"
+    assert [texts[each].attributes["rank"] for each in ("cup_9", "cup_knave", "cup_high_king", "joker")] == [
+        *("9", "11", "14", "-1"),
+    ]
+
+
 def test_a_mistake_in_the_power_of_many_is_told_once(tmp_path: Path) -> None:
     cards = "  - each: {suit: suits, rank: 1 to 9}\n    power: 'after you led: clear_up'\n"
     game = with_cards(tmp_path, cards)
@@ -146,6 +162,11 @@ def test_a_mistake_in_the_power_of_many_is_told_once(tmp_path: Path) -> None:
         ("{suit: suits, rank: 9 to 1}", "a range goes from its lower number to its higher one"),
         ("{suit: suits, rank: 1 to 999}", "these are 2,997 combinations"),
         ("{suit: [cup, cop], rank: 1 to 3}", "`cop`"),
+        ("{suit: {cup: 1}, rank: 1 to 3}", "only numbers get names here, and `suit` is no attribute of a card that is"),
+        ("{suit: suits, rank: {}}", "here names stand, each with its number"),
+        ("{suit: suits, rank: [1, {ace: high}]}", "`ace` needs a number"),
+        ("{suit: suits, rank: {if: 14}}", "`if` is a word of the language"),
+        ("{suit: suits, rank: [[1, 2]]}", "`rank`"),
         ("suits", "`each` is a group of names with their values"),
     ],
 )

@@ -13,7 +13,8 @@ PIECE = Group(
     "A card, or another piece: `- id:`",
     "Besides these fields a card gives the attributes of its kind, and the counts of its parts. An entry with `each` "
     "stands for one card for every combination of the values it lists, as `each: {suit: suits, rank: 1 to 13}`: values "
-    "of attributes, or of other names. All other fields may name them in braces, `{Suit}` with a capital: "
+    "of attributes, or of other names. `{king: 13, ace: 14}`, alone or in a list, gives numbers names: fields say "
+    "the name, rules compare the number. All other fields may name them in braces, `{Suit}` with a capital: "
     '`name: "{Suit} {rank}"`; `id` is made of the values unless it is given. Only `power` and `examples` are the same '
     "for all: a power knows its card as `this`. An entry with `from` stands for cards of a file of shared cards: those "
     "that have the attributes given here, as `{from: french, rank: 9 to 14}`, a value or several as under `each`. What "
@@ -21,8 +22,11 @@ PIECE = Group(
     (
         Field(
             "each",
-            f.MapOf(f.ListOf(f.Value(), alone=True), empty=False, least=1),
-            "Makes a card for every combination: the plural of a type for its words, a range of numbers, or a list.",
+            f.MapOf(
+                f.ListOf(f.Either((f.Value(), f.MapOf(f.Number(), empty=False))), alone=True), empty=False, least=1
+            ),
+            "Makes a card for every combination: the plural of a type for its words, a range of numbers, names of "
+            "numbers (`{king: 13, ace: 14}`), or a list.",
             holds="`NAME: VALUES`",
             telling=True,
         ),

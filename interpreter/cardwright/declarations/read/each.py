@@ -39,7 +39,7 @@ def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]
         return
     if not _names_fit(types, node, each, kind):
         return
-    values = [list(values_of(types, word, given, kind)) for word, given in each.entries]
+    values = [list(_said_and_meant(types, word, given, kind)) for word, given in each.entries]
     amount = 1
     for some in values:
         amount *= len(some)
@@ -75,6 +75,36 @@ def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: Kind) -
     return len(types.reader.diagnostics) == before
 
 
+def _said_and_meant(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[tuple[str, Scalar]]:
+    """The values of one name, each with how it is said: `{ace: 14}` names a number, all else says itself."""
+    for item in given.items if isinstance(given, SequenceNode) else (given,):
+        if isinstance(item, MappingNode):
+            yield from _with_names(types, word, item, kind)
+            continue
+        found = types.reader.scalar(item, str(word.value), word.span)
+        if found is not None:
+            yield from ((str(value.raw), value) for value in values_of(types, word, found, kind))
+
+
+def _with_names(types: Types, word: Scalar, given: MappingNode, kind: Kind) -> Iterator[tuple[str, Scalar]]:
+    """Numbers by their names. Only of an attribute: elsewhere nothing would ever ask for the numbers."""
+    attribute = kind.attributes.get(str(word.value))
+    if attribute is None or attribute.type.base != "number":
+        message = f"only numbers get names here, and `{word.raw}` is no attribute of a {kind.word} that is a number"
+        types.reader.error(WRONG_VALUE, message, given.span, f"give a list: `{word.raw}: [ONE, OTHER]`")
+        return
+    if not given.entries:
+        types.reader.error(WRONG_VALUE, "here names stand, each with its number: `{king: 13, ace: 14}`", given.span)
+    for name, node in given.entries:
+        before = len(types.reader.diagnostics)
+        types.reader.named(name)
+        number = types.reader.scalar(node, str(name.value), name.span)
+        if number is not None and type(number.value) is not int:
+            types.reader.error(WRONG_VALUE, f"`{name.raw}` needs a number", number.span)
+        if number is not None and len(types.reader.diagnostics) == before:
+            yield str(name.raw), number
+
+
 def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[Scalar]:
     """The values of one name: the words of a type, a range of numbers, or a list."""
     if isinstance(given, SequenceNode):
@@ -104,16 +134,18 @@ def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[S
         yield text
 
 
-def _one(types: Types, node: MappingNode, values: Mapping[str, Scalar], kind: Kind, each: Scalar) -> MappingNode:
+def _one(
+    types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: Kind, each: Scalar
+) -> MappingNode:
     """One of the entries: what `each` gives, and all other fields with their blanks filled in."""
-    words = {word: str(value.raw) for word, value in values.items()}
+    words = {word: said for word, (said, _) in values.items()}
     own = replace(each, value="id", raw="id")
     entries: list[tuple[Scalar, Node]] = []
     if node.key("id") is None:
         joined = "_".join(words.values()).replace("-", "minus_")
         entries.append((own, _said(each, joined if re.search("[A-Za-z]", joined) else f"{kind.word}_{joined}")))
     entries += [
-        (replace(each, value=word, raw=word), value) for word, value in values.items() if word in kind.attributes
+        (replace(each, value=word, raw=word), value) for word, (_, value) in values.items() if word in kind.attributes
     ]
     for key, field in node.entries:
         if str(key.value) not in SAME and isinstance(field, Scalar):
