@@ -80,6 +80,11 @@ class Site(NamedTuple):
     grounds: list[int] = []  # noqa: RUF012  # likewise
 
     @property
+    def one_by_one(self) -> bool:
+        """Whether pieces are chosen one after the other until somebody declines."""
+        return self.again and self.base == "piece"
+
+    @property
     def deeds(self) -> list[int]:
         """The options that are deeds, and so have titles by which they are called."""
         return [number for number in range(len(self.titles)) if number not in self.picked]

@@ -15,6 +15,9 @@ STEPS = 16
 # How many decisions of its own a player looks ahead, and how many options of one it tries when only following a line.
 DEPTH = 8
 TRIED = 4
+# Where pieces are chosen one by one, so many are compared with declining, and a line goes on so often.
+COMPARED = 8
+ROUNDS = 16
 # Winning is worth more than any valuation, and by how much is still told apart.
 WON = 10**9
 
@@ -33,8 +36,10 @@ class Lookahead:
     """Looks ahead in one world, in which nothing is hidden: made for the choice of whoever is asked there.
 
     A line goes through the player's own decisions until another is asked, and is then worth the lead it has brought.
-    First every option is followed along one line, which declines wherever it may; then, while steps are left, all
-    options of the place with the best line are followed too.
+    First every option is followed along one line, which declines where it may; then, while steps are left, all
+    options of the place with the best line are followed too. Only where pieces are chosen one by one until the player
+    declines, a line takes what at once looks better than that, and goes on for no gain, too, where it did already: what
+    is worth nothing by itself, such as one of many things handed in together, is tried with the rest.
 
     Those who answer in secret after the player are taken to answer anything, as those before were in making the world:
     what a secret answer brings shows only when all are given.
@@ -64,12 +69,15 @@ class Lookahead:
     def _follow(self, state: State, option: int, root: int) -> int:
         """What one line is worth that begins with an option; the places it passes wait to be looked at more closely."""
         passed: list[tuple[State, int]] = []
+        going = {state.site} if state.one_by_one and not state.declines(option) else set()
         after = self._after(state, option)
-        for _ in range(DEPTH):
-            if after is None or after.player != self.player:
-                break
-            here = after
-            taken, after = self._usual(here)
+        places, rounds = DEPTH, ROUNDS
+        while after is not None and after.player == self.player and places and rounds:
+            here, round_ = after, after.site in going
+            places, rounds = places - (not round_), rounds - round_
+            taken, after = self._usual(here, round_)
+            if here.one_by_one and not here.declines(taken):
+                going.add(here.site)
             passed.append((here, taken))
         worth = -2 * WON if after is None else lead(after, self.player)
         for here, taken in passed:
@@ -77,18 +85,26 @@ class Lookahead:
             heappush(self._waiting, (-worth, self._pushed, root, here, taken))
         return worth
 
-    def _usual(self, state: State) -> tuple[int, State | None]:
-        """The usual next step: the option that declines, else the one that at once looks best of the first few."""
-        count = state.option_count
-        for option in range(count - 1, -1, -1):
-            if state.declines(option):
-                return option, self._after(state, option)
-        if count > TRIED:
-            return 0, self._after(state, 0)
-        tried = [self._after(state, option) for option in range(count)]
-        leads = [-2 * WON if after is None else lead(after, self.player) for after in tried]
+    def _usual(self, state: State, going_on: bool) -> tuple[int, State | None]:
+        """The usual next step: the option that declines, else the one that at once looks best of the first few.
+
+        Where pieces are chosen one by one, the best of these; for no gain only if the line is `going_on` there.
+        """
+        options = range(state.option_count)
+        declining = next((option for option in reversed(options) if state.declines(option)), None)
+        if declining is not None and not state.one_by_one:
+            tried = [declining]
+        elif declining is not None:
+            others = [option for option in options if option != declining][:COMPARED]
+            tried = [*others, declining] if going_on else [declining, *others]
+        else:
+            tried = [*options] if len(options) <= TRIED else [0]
+        afters = [self._after(state, option) for option in tried]
+        if len(tried) == 1:
+            return tried[0], afters[0]
+        leads = [-2 * WON if after is None else lead(after, self.player) for after in afters]
         best = leads.index(max(leads))
-        return best, tried[best]
+        return tried[best], afters[best]
 
     def _after(self, state: State, option: int) -> State | None:
         """The state after an option; None if it would never come to a decision again."""

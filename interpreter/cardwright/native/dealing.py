@@ -28,6 +28,7 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
         row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
         row("ZONES_APART", [_zones_apart(site) for site in sites]),
         row("SECRETLY", [bool(site.secret) for site in sites]),
+        row("ONE_BY_ONE", [site.one_by_one for site in sites]),
         row("SEVERAL", [site.decline == DONE for site in sites]),
         *_zones(tables),
         *_memory(tables),

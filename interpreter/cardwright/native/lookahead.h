@@ -5,6 +5,8 @@
 #define STEPS_AHEAD 16
 #define DEPTH_AHEAD 8
 #define TRIED_AHEAD 4
+#define COMPARED_AHEAD 8
+#define ROUNDS_AHEAD 16
 #define WON ((I)1000000000)
 #define NEVER (-2 * WON)
 enum { HERE, TRIAL, BEST, PLACE, WORLD, GLANCED, GLANCE, ROOMS };
@@ -22,6 +24,7 @@ typedef struct {
   double luck[PLAYERS];
   Waiting *waiting;
   I *ways;                               /* the way before, and the answer, of every place that was passed */
+  I going[DEPTH_AHEAD + ROUNDS_AHEAD + 1], ngoing;  /* where pieces are chosen one by one and the line went on */
   I *worths, *sums, most_worths, most_sums;
 } Ahead;
 
@@ -114,25 +117,38 @@ static void exchanged(Ahead *a, int one, int other) {
   a->room[one] = a->room[other];
   a->room[other] = room;
 }
+static inline int one_by_one(const St *S) { return S->asked && ONE_BY_ONE[S->site]; }
+static int kept_on(const Ahead *a, const St *S) {
+  for (I i = 0; i < a->ngoing; i++) if (a->going[i] == S->site) return 1;
+  return 0;
+}
+static void keep_on(Ahead *a, const St *S, I option) {
+  if (one_by_one(S) && !declines(S, option) && !kept_on(a, S)) a->going[a->ngoing++] = S->site;
+}
 /* The usual next step from HERE, and HERE is then what comes after it: the option taken. */
 static I usual(Ahead *a) {
   St *here = a->room[HERE];
-  I count = option_count(here), taken = -1;
-  for (I option = count - 1; option >= 0 && taken < 0; option--) if (declines(here, option)) taken = option;
-  if (taken < 0 && count > TRIED_AHEAD) taken = 0;
-  if (taken >= 0) {
-    after(a, here, taken, a->room[BEST]);
+  I count = option_count(here), n = 0, declining = -1, tried[COMPARED_AHEAD + 1];
+  for (I option = count - 1; option >= 0 && declining < 0; option--) if (declines(here, option)) declining = option;
+  if (declining < 0) {
+    for (I option = 0; option < (count > TRIED_AHEAD ? 1 : count); option++) tried[n++] = option;
   } else {
-    I highest = 0;
-    for (I option = 0; option < count; option++) {
-      after(a, here, option, a->room[TRIAL]);
-      I worth = lead(a->room[TRIAL], a->player);
-      if (taken >= 0 && worth <= highest) continue;
-      highest = worth;
-      taken = option;
-      exchanged(a, TRIAL, BEST);
-    }
+    int last = one_by_one(here) && kept_on(a, here);
+    if (!last) tried[n++] = declining;
+    for (I option = 0; option < count && n < COMPARED_AHEAD + !last && one_by_one(here); option++)
+      if (option != declining) tried[n++] = option;
+    if (last) tried[n++] = declining;
   }
+  I taken = tried[0], highest = 0;
+  for (I i = 0; i < n; i++) {
+    after(a, here, tried[i], a->room[TRIAL]);
+    I worth = n > 1 ? lead(a->room[TRIAL], a->player) : 0;
+    if (i && worth <= highest) continue;
+    highest = worth;
+    taken = tried[i];
+    exchanged(a, TRIAL, BEST);
+  }
+  keep_on(a, here, taken);
   exchanged(a, HERE, BEST);
   return taken;
 }
@@ -147,9 +163,13 @@ static I follow(Ahead *a, const St *from, I option, I root, I way) {
   I first = a->nwaiting;
   after(a, from, option, a->room[HERE]);
   way = way_on(a, a->room[HERE], way, option);
-  for (int depth = 0; depth < DEPTH_AHEAD; depth++) {
+  a->ngoing = 0;
+  keep_on(a, from, option);
+  I places = DEPTH_AHEAD, rounds = ROUNDS_AHEAD;
+  while (places && rounds) {
     St *here = a->room[HERE];
     if (!here->asked || here->player != a->player) break;
+    if (kept_on(a, here)) rounds--; else places--;
     a->waiting = grown_room(here, a->waiting, a->nwaiting + 1, &a->most_waiting, sizeof(Waiting));
     I taken = usual(a);
     Waiting passed = { 0, way, root, taken };
@@ -161,7 +181,7 @@ static I follow(Ahead *a, const St *from, I option, I root, I way) {
   return worth;
 }
 static void reach(Ahead *a, const St *world, I way) {
-  I n = 0, answers[STEPS_AHEAD * (DEPTH_AHEAD + 2) + 2];
+  I n = 0, answers[STEPS_AHEAD * (DEPTH_AHEAD + ROUNDS_AHEAD + 2) + 2];
   St *place = a->room[PLACE];
   for (; way >= 0; way = a->ways[2 * way]) {
     if (n == (I)(sizeof answers / sizeof *answers)) fail(place, E_ROOM);

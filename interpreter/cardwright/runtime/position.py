@@ -312,6 +312,12 @@ class Position:
         pending = self.slots[PENDING]
         return pending is not None and bool(self.program.tables["sites"][pending[2]].secret)
 
+    @property
+    def one_by_one(self) -> bool:
+        """Whether pieces are chosen one after the other until who is asked declines."""
+        pending = self.slots[PENDING]
+        return pending is not None and bool(self.program.tables["sites"][pending[2]].one_by_one)
+
     def declines(self, option: int) -> bool:
         """Whether an option of the decision is to pass, or to be done, rather than to do something."""
         pending = self.slots[PENDING]
