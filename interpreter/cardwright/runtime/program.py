@@ -21,7 +21,7 @@ BUILTINS: dict[str, Any] = {
 # So much is done for one answer: segments, in stretches after each of which the frames are counted, and rounds of loops
 # in which nobody decides, those of loops within others counted together. Never by the clock: a game is the same
 # everywhere.
-STRETCH, STRETCHES = range(200), 250
+STRETCH, STRETCHES = range(200), 500
 # A round that comes late (1) is compared with an earlier one: how many lie between two such shares no divisor with the
 # rounds of loops within a loop, so that they fall on the outer one, too.
 MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
