@@ -34,7 +34,8 @@ def begun(command: str, folder: Path) -> subprocess.Popen[str]:
             f"{HEED}; import sys; from cardwright_tools.cli.main import main; sys.exit(main({LONG_WORK[command]}))",
         ],
         cwd=folder,
-        env=os.environ | {"XDG_STATE_HOME": str(folder)},
+        # Compiling C would take longer than all the rest.
+        env=os.environ | {"XDG_STATE_HOME": str(folder), "CARDWRIGHT_NATIVE": "off"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
