@@ -18,6 +18,7 @@ from tests.runs import rewritten
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import statistics
+from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.facts import Facts, read_facts
 from cardwright_tools.laboratory.words import findings
 from cardwright_tools.reports.page import MOST_BINS, bins
@@ -334,3 +335,36 @@ def test_games_that_are_all_alike_are_reported_without_a_warning(
     changed(run, path, *statements)
     for more in ([], ["--json"], ["--html", tmp_path / "page.html"], ["--markdown", tmp_path / "page.md"]):
         assert main(["report", str(path), *map(str, more)]) == 0
+
+
+def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_path: Path) -> None:
+    even = [said for said, _ in advice(changed(run, tmp_path / "even.sqlite", "UPDATE player SET share = 1.0 / 3"))]
+    assert even[0].startswith("Nobody is better off for their place in the order of play")
+    assert even[1:3] == [
+        "No card at work helps to win by 5 points more than the mean of all",
+        "No card at work helps to win by 5 points less than the mean of all",
+    ]
+    first = "won = (seat = (SELECT first FROM game WHERE number = game))"
+    unfair = advice(
+        changed(run, tmp_path / "unfair.sqlite", f"UPDATE player SET {first}", "UPDATE player SET share = won")
+    )
+    assert unfair[0].said.startswith("Who is first to play wins 100.0% of the games")
+    assert unfair[0].command == "cardwright compare cargo_hold --rev HEAD"
+    won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
+    strong = advice(
+        changed(
+            run,
+            tmp_path / "strong.sqlite",
+            f"UPDATE card SET worked = ({won}) WHERE card = 'thief'",
+            f"UPDATE card SET worked = 1 - ({won}) WHERE card = 'lasso'",
+            "UPDATE card SET worked = 0 WHERE card = 'getaway'",
+            "UPDATE game SET ended = 'a draw' WHERE number < 2",
+            "UPDATE game SET ended = 'the end' WHERE number >= 2",
+        )
+    )
+    assert len(strong) == 5
+    assert strong[1].said.startswith("Thief")
+    assert strong[1].command == "cardwright compare cargo_hold --card thief --blank"
+    assert strong[2].said.startswith("Lasso")
+    assert "never at work (Getaway)" in strong[3].said
+    assert strong[4].said.startswith("98.7% of the games end in the same way (the end)")

@@ -7,6 +7,7 @@ from pathlib import Path
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import OK, writing
 from cardwright_tools.cli.terminal import remark, say_json
+from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.facts import Facts, read_facts
 
 
@@ -33,6 +34,7 @@ def run(arguments: Namespace) -> int:
 def as_json(facts: Facts) -> dict[str, object]:
     """The facts as JSON values; players, seats and places are numbered from 0."""
     found: dict[str, object] = asdict(facts)
+    found["advice"] = [sentence._asdict() for sentence in advice(facts)]
     found["unused"] = facts.unused
     found["out_of_line"] = [card.id for card in facts.out_of_line]
     found["drawn_out_of_line"] = [card.id for card in facts.drawn_out_of_line]

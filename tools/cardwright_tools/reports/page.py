@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.source.visible import visible, visible_in_line
 from cardwright_tools.laboratory import words
+from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.facts import Facts
 from cardwright_tools.laboratory.statistics import Effect
@@ -70,6 +71,11 @@ def _body(facts: Facts, run: Path) -> Iterable[str]:
     yield f"<h1>{escape(words.title(facts))}</h1>"
     kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
     yield f"<p><code>{escape(words.command(facts))}</code>, {kept}</p>"
+    told = (
+        f"{escape(said)} (<code>{escape(command)}</code>)." if command else f"{escape(said)}."
+        for said, command in advice(facts)
+    )
+    yield f"<p>{' '.join(told)}</p>"
     yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in words.findings(facts)) + "</ul>"
     order = _figure(
         _order(facts), "Share of games won or shared, by place in the order of play; the line is a fair share."

@@ -4,6 +4,7 @@ from datetime import date
 
 from cardwright.source.visible import visible_in_line
 from cardwright_tools.laboratory import words
+from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.facts import Facts
 from cardwright_tools.reports import contents
 from cardwright_tools.reports.markdown import block, code, escaped
@@ -18,6 +19,7 @@ def markdown(facts: Facts) -> str:
         f"{words.title(facts)}, measured on {date.today():%d %B %Y} with",
         block(f"{command} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md", "sh"),
         _about(facts),
+        " ".join(f"{said} ({code(command)})." if command else f"{said}." for said, command in advice(facts)),
         "## Findings",
         "\n".join(f"- {finding}" for finding in words.findings(facts)),
         *_section(contents.seats(facts)),

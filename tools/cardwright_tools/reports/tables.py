@@ -7,6 +7,7 @@ from rich.table import Table
 
 from cardwright_tools.cli.terminal import tables_console
 from cardwright_tools.laboratory import words
+from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.facts import Facts
 from cardwright_tools.reports import contents
@@ -23,6 +24,8 @@ def show(facts: Facts, all_cards: bool) -> None:
     console = tables_console()
     console.print(words.title(facts), style="bold")
     console.print(words.command(facts), style="dim", soft_wrap=True)
+    for said, command in advice(facts):
+        console.print(f"{said} ({command})." if command else f"{said}.")
     for finding in words.findings(facts):
         console.print(f"• {finding}")
     console.print(_drawn(contents.seats(facts)))
