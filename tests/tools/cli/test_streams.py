@@ -1,6 +1,6 @@
 """Every command with its streams closed, full or read by nobody: no traceback, and an exit code that says so.
 
-`python -m tests.every_command` tries all of it; this tries each command in the worst of it.
+`python -m tests.every_command` tries all of it; this tries each command in some of the worst of it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def test_whatever_its_streams_a_command_does_its_work_and_says_so(tmp_path: Path
     prepare(tmp_path / "ready")
     runner = Runner()
     found = []
-    for command, (words, *_) in WORDS.items():
+    for place, (command, (words, *_)) in enumerate(WORDS.items()):
         well = runner.run(words, fresh(tmp_path))
-        troubles = [NO_TROUBLE, Trouble(out="full"), Trouble(err="closed"), TROUBLES[-1]]
+        troubles = [NO_TROUBLE, (Trouble(out="full"), Trouble(err="closed"))[place % 2], TROUBLES[-1]]
         for trouble in troubles[: 2 if command == "bench" else None]:  # it measures starts, which take their time
             ran = well if trouble is NO_TROUBLE else runner.run(words, fresh(tmp_path), trouble)
             found += [f"{command}, {trouble}: {told}" for told in [amiss(ran, well, trouble)] if told]

@@ -20,6 +20,7 @@ ADDRESSES = (
     "",
     "\0",
 )
+TEXTS = ("game: [", "game: shop\nscenarios: []\n")
 ASKED = ("hover", "definition", "documentSymbol", "formatting", "completion")
 
 
@@ -33,8 +34,8 @@ def test_no_address_is_too_much(tmp_path: Path) -> None:
     sent = [written(id=1, method="initialize", params={"processId": None, "rootUri": None, "capabilities": {}})]
     sent.append(written(method="initialized", params={}))
     number = 1
-    for uri in (*ADDRESSES, (tmp_path / "cards.yaml").as_uri()):
-        for text in ("game: [", "game: shop\nscenarios: []\n"):
+    for place, uri in enumerate((*ADDRESSES, (tmp_path / "cards.yaml").as_uri())):
+        for text in TEXTS if uri.endswith("cards.yaml") else TEXTS[place % 2 :][:1]:
             opened = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
             sent.append(written(method="textDocument/didOpen", params={"textDocument": opened}))
             for method in ASKED:

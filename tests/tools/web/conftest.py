@@ -7,6 +7,7 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall
 
 from cardwright import Game
+from cardwright_tools.web.garbage import Garbage
 from cardwright_tools.web.hall import Hall
 
 
@@ -14,6 +15,14 @@ from cardwright_tools.web.hall import Hall
 def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state" / "cardwright"
+
+
+@pytest.fixture(autouse=True)
+def looking(monkeypatch: pytest.MonkeyPatch) -> list[Garbage]:
+    """What would look for garbage, and does not: it would take seconds for all that a process of tests holds."""
+    begun: list[Garbage] = []
+    monkeypatch.setattr(Garbage, "begin", lambda made: begun.append(made))  # noqa: PLW0108 - a method takes who it is of
+    return begun
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,17 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 import weakref
-from collections.abc import Iterator
 from time import monotonic
 
 import pytest
+from tests.tools.web.stalls import served
 
 from cardwright_tools.web import garbage
 from cardwright_tools.web.garbage import Garbage
+from cardwright_tools.web.hall import Hall
 
 
 class Circle:
@@ -19,23 +22,27 @@ class Circle:
         self.itself = self
 
 
-@pytest.fixture(autouse=True)
-def _usual() -> Iterator[None]:
-    before = gc.get_threshold()
-    yield
-    gc.unfreeze()
-    gc.set_threshold(*before)
+@pytest.mark.parametrize("seen", ["only_what_is_new", "all_where_there_is_twice_as_much", "python_looks_again"])
+def test_garbage_is_looked_for(seen: str) -> None:
+    """In a process of its own, as there is nothing but a little to be looked through."""
+    subprocess.run([sys.executable, "-c", f"from {__name__} import {seen}; {seen}()"], check=True, timeout=60)
 
 
-def looking(answered: list[float]) -> Garbage:
+def test_a_server_looks_for_garbage(hall: Hall, looking: list[Garbage]) -> None:
+    with served(hall):
+        assert len(looking) == 1
+
+
+def made_garbage(answered: list[float]) -> Garbage:
     made = Garbage(lambda: answered[0])
     made._look_through_all()
     return made
 
 
-def test_while_somebody_plays_only_what_is_new_is_looked_through_and_all_in_a_pause() -> None:
+def only_what_is_new() -> None:
+    """While somebody plays only what is new is looked through, and all in a pause."""
     answered = [monotonic()]
-    made, old = looking(answered), Circle()
+    made, old = made_garbage(answered), Circle()
     gone = weakref.ref(old)
     answered[0] = monotonic()
     assert not made.look()
@@ -50,14 +57,16 @@ def test_while_somebody_plays_only_what_is_new_is_looked_through_and_all_in_a_pa
     assert not made.look()  # nothing was answered since
 
 
-def test_without_a_pause_all_is_looked_through_once_there_is_twice_as_much() -> None:
-    made = looking([monotonic() + 100])
+def all_where_there_is_twice_as_much() -> None:
+    """Without a pause all is looked through once there is twice as much."""
+    made = made_garbage([monotonic() + 100])
     made._kept = gc.get_freeze_count() // 4
     assert made.look()
     assert not made.look()
 
 
-def test_python_looks_by_itself_again_afterwards() -> None:
+def python_looks_again() -> None:
+    """Python looks by itself again afterwards."""
     before = gc.get_threshold()
 
     async def run() -> None:
