@@ -17,7 +17,8 @@ from cardwright.native import build
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import find_place
-from cardwright_tools.cli.main import main
+from cardwright_tools.cli.main import build_parser, main
+from cardwright_tools.commands.train import command
 from cardwright_tools.training import learned
 from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
@@ -250,6 +251,14 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     file.write_text("library: |\n  rule learned(player): 1\n", encoding="utf-8")
     assert main(words) == 2
     assert "was not written by `cardwright train`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", ["", " --sets base,jutaku", " --without a,b --variations 0"])
+def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
+    words = f"import_export --players 3 --games 7 --deals 5 --rounds 2 --seed 9{more}"
+    given = build_parser("train").parse_args(["train", *words.split()])
+    again = build_parser("train").parse_args(["train", *command(given, "import_export", 3).split()])
+    assert again == given
 
 
 def test_what_is_learnt_on_a_cluster_is_the_same(

@@ -297,14 +297,18 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
 
 
 def _file(training: Training, terms: Sequence[str]) -> str:
-    arguments = training.arguments
-    said = [f"train {training.game.name}", f"--players {training.players}", f"--games {arguments.games}"]
+    matches = [match for match in training.matches.values() if match.share > match.even]
+    again = command(training.arguments, training.game.name, training.players)
+    return learned.file_of(again, terms, len(training.lived), matches)
+
+
+def command(arguments: Namespace, game: str, players: int) -> str:
+    """What is typed behind `cardwright train` to learn the same again, wherever the game lies."""
+    said = [game, f"--players {players}", f"--games {arguments.games}"]
+    said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
     said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
-    said += [f"--seed {arguments.seed}"]
-    matches = [match for match in training.matches.values() if match.share > match.even]
-    command = " ".join(said).removeprefix("train ")
-    return learned.file_of(command, terms, len(training.lived), matches)
+    return " ".join([*said, f"--seed {arguments.seed}"])
 
 
 def _check_writable(file: Path) -> None:
