@@ -85,7 +85,13 @@ def test_what_c_does_not_know_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
 
 
 def test_scenarios_go_the_same_in_c() -> None:
-    compared, passed = compare([Path("tests/scenarios/cargo_noir/edge.yaml"), Path("tests/language/events.yaml")])
+    compared, passed = compare(
+        [
+            Path("tests/scenarios/cargo_noir/edge.yaml"),
+            Path("tests/language/events.yaml"),
+            Path("tests/language/resets.yaml"),
+        ]
+    )
     assert passed
     assert compared.same > 5
     assert not compared.refused

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from cardwright.checker.bodies import MISPLACED
 from cardwright.checker.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
 from cardwright.checker.statements import UNKNOWN_VERB
 from cardwright.checker.types import Bad
+from cardwright.declarations.declared import TABLE
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.spelling import suggest
@@ -138,6 +140,11 @@ class FrameChecker:
                 message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
                 at = memory.until_span or memory.span
                 self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
+            if memory.resets and memory.owner not in self.game.kinds:
+                whose = "the table remembers" if memory.owner == TABLE else "players remember"
+                message = f"`{memory.word}` is what {whose}, and only pieces come from one zone into another"
+                label = "memory of a kind of piece can start anew so; `until:` says at whose end other memory does"
+                self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
 
     def _zones_of_powers(self) -> None:
         known_zones = {zone.word for zone in self.game.zones}

@@ -85,8 +85,8 @@ class ZoneDecl:
 class Memory:
     """A counter or mark of the table, of each player or of each piece of a kind.
 
-    `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; `secret` memory is shown
-    to its player only.
+    `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; what `resets` does so when
+    its piece comes into another zone; `secret` memory is shown to its player only.
     """
 
     word: str
@@ -95,10 +95,12 @@ class Memory:
     starts: int | tuple[int, ...]
     per: str | None
     until: str | None
+    resets: bool
     secret: bool
     title: str
     span: Span
     until_span: Span | None = None
+    resets_span: Span | None = None
 
 
 @frozen

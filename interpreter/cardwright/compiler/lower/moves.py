@@ -6,11 +6,15 @@ from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, number, op
 from cardwright.compiler.lower.masks import constant
-from cardwright.compiler.lower.places import FACES, location, sure_place
+from cardwright.compiler.lower.places import FACES, anew, location, sure_place
+from cardwright.declarations.declared import Memory
 
 
 def move(low: Lowering, pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
     """Pieces, or all in a zone, come into a zone."""
+    forgotten = _resetting(low, pieces)
+    if forgotten:
+        return _forgetting(low, forgotten, pieces, to, bottom)
     if not low.tracked and not bottom and isinstance(to, ir.ZoneV) and low.sure(to) and not _works(low, to):
         known = _top(low, pieces, to) or _picked(low, pieces, to)
         if known is None and isinstance(pieces, ir.Content) and isinstance(pieces.zone, ir.ZoneV):
@@ -18,6 +22,30 @@ def move(low: Lowering, pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
         if known is not None:
             return known
     return (n.Do(op("put", n.NOTHING, low.items(pieces), low.value(to), number(int(bottom)))),)
+
+
+def _resetting(low: Lowering, pieces: ir.Value) -> list[Memory]:
+    """What pieces remember only as long as they stay in a zone."""
+    kind = pieces.type.item if pieces.type.item is not None else pieces.type
+    return [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind.of]
+
+
+def _forgetting(low: Lowering, memory: list[Memory], pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
+    """A move of pieces that forget something where they come into another zone than they lie in."""
+    low.located = True
+    moved, target = low.fresh("moved", n.PIECES), low.fresh("target", n.ZONE)
+    each, left = low.fresh("each", n.PIECE), low.fresh("left", n.PIECES)
+    where = n.Read(location(low, n.Get(each)))
+    elsewhere = n.Each(((each, n.Get(moved)),), op("ne", n.YES, where, n.Get(target)), n.Get(each), n.PIECES)
+    came = op("eq", n.YES, where, n.Get(target))
+    begun = tuple(stored for one in memory for stored in anew(low, one, n.Get(each)))
+    return (
+        n.Set(moved, low.fixed(low.items(pieces))),
+        n.Set(target, low.value(to)),
+        n.Set(left, low.fixed(elsewhere)),
+        n.Do(op("put", n.NOTHING, n.Get(moved), n.Get(target), number(int(bottom)))),
+        n.ForEach(n.Label(), each, n.Get(left), (n.If(((came, begun),)),)),
+    )
 
 
 def _top(low: Lowering, pieces: ir.Value, to: ir.ZoneV) -> n.Code | None:

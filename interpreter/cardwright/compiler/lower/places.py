@@ -9,7 +9,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.lowering import Lowering, lowers, op, ty_of
 from cardwright.contract import FACE
-from cardwright.declarations.declared import ZoneDecl
+from cardwright.declarations.declared import Memory, ZoneDecl
 
 FACES = n.Place(("fixed", "face"), FACE, (), n.Ty("mask"))
 ZONE_OF_NOBODY = n.Const(-1, n.ZONE)
@@ -36,6 +36,14 @@ def slot_of(low: Lowering, value: ir.MemoryV, owner: n.Value | None, index: n.Va
             table = low.table(("index", memory.per), lambda: {number: place for place, number in enumerate(numbers)})
             terms.append((n.Table(table, index, n.NUM), 1))
     return _place((memory.owner, memory.word), base, terms, ty_of(memory.type))
+
+
+def anew(low: Lowering, memory: Memory, piece: n.Value) -> n.Code:
+    """What a piece remembers becomes what it was at the beginning."""
+    ty, width = ty_of(memory.type), low.layout.width(memory)
+    base = low.layout.memory_base[memory.owner, memory.word] - low.layout.kind_first[memory.owner] * width
+    family, starts = (memory.owner, memory.word), n.Const(memory.starts, ty)
+    return tuple(n.Store(_place(family, base + word, [(piece, width)], ty), starts) for word in range(width))
 
 
 def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[n.Value, int]], ty: n.Ty) -> n.Place:

@@ -81,6 +81,13 @@ MEMORY = Group(
         ),
         Field("per", f.Word("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
         Field("until", f.Word("verb or step"), "It starts anew at the end of every performing of this verb or step."),
+        Field(
+            "resets",
+            f.Flag(),
+            "Whether what a piece remembers starts anew when the piece is moved into another zone; within its zone it "
+            "may be moved about.",
+            "no",
+        ),
         Field("secret", f.Flag(), "Whether only its player sees it.", "no"),
         Field("title", f.Line(), "The printed name.", "the name"),
     ),

@@ -34,10 +34,12 @@ def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) 
             types.constant(starts, kind) if starts else _nothing_of(kind),
             per,
             fields.word("until"),
+            fields.yes("resets"),
             fields.yes("secret"),
             fields.value("title") or word.replace("_", " "),
             key.span,
             fields.span("until"),
+            fields.span("resets"),
         )
 
 

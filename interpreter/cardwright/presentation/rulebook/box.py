@@ -89,9 +89,12 @@ class Box:
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
             each = f"one for each {spoken(memory.per)}" if memory.per else ""
             ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
+            leaves = "until it comes to another place" if memory.resets else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
-            counters.append((memory.title, owner, "; ".join(part for part in (each, starts, ends, secret) if part)))
+            counters.append(
+                (memory.title, owner, "; ".join(part for part in (each, starts, ends, leaves, secret) if part))
+            )
         if counters:
             yield self.text("These are counted or remembered:")
             yield Grid(("what", "of", ""), tuple(counters))
