@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -17,8 +18,10 @@ from hypothesis import strategies as st
 from tests.runs import rewritten
 
 from cardwright_tools.cli.main import main
+from cardwright_tools.commands import report
 from cardwright_tools.laboratory import statistics
 from cardwright_tools.laboratory.advice import advice
+from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import Facts, read_facts
 from cardwright_tools.laboratory.words import findings
 from cardwright_tools.reports.page import MOST_BINS, bins
@@ -368,3 +371,34 @@ def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_p
     assert strong[2].said.startswith("Lasso")
     assert "never at work (Getaway)" in strong[3].said
     assert strong[4].said.startswith("98.7% of the games end in the same way (the end)")
+
+
+def test_beside_another_run_ranks_and_what_is_out_of_line_are_told(
+    run: Path, facts: Facts, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same = agreements(facts, facts)
+    assert [(each.stage, each.rank) for each in same] == [
+        (stage, pytest.approx(1.0)) for stage in ("drawn", "played", "worked")
+    ]
+    won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
+    strong = changed(run, tmp_path / "other.sqlite", f"UPDATE card SET worked = ({won}) WHERE card = 'thief'")
+    *_, found = agreements(strong, facts)
+    assert "Thief" in found.here
+    assert "Thief" not in found.both
+    assert found.rank is not None
+    assert found.rank < 1
+
+    known = {"this": strong, "other": facts, "stranger": replace(facts, title="Chess")}
+    monkeypatch.setattr(report, "read_facts", lambda path: known[path.name])
+    page, html = tmp_path / "page.md", tmp_path / "page.html"
+    both = ["report", "this", "--beside", "other"]
+    assert main([*both, "--markdown", str(page), "--html", str(html)]) == 0
+    assert re.search(r"## Beside Cargo Hold: 150 games.*\| at work \|.*Thief", page.read_text("utf-8"), re.DOTALL)
+    assert "Beside Cargo Hold" in html.read_text("utf-8")
+    capsys.readouterr()
+    assert main([*both, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["beside"][-1]["here"] == found.here
+    assert main(both) == 0
+    assert "Beside Cargo Hold" in capsys.readouterr().out
+    assert main(["report", "this", "--beside", "stranger"]) == 2
+    assert "a run of Chess" in " ".join(capsys.readouterr().err.split())

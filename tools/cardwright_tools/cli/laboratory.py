@@ -147,6 +147,12 @@ def _report(parser: argparse.ArgumentParser) -> None:
         "--html", type=cli_values.path, metavar="FILE", help="write a page with figures that needs nothing beside it"
     )
     parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument(
+        "--beside",
+        type=cli_values.path,
+        metavar="OTHER.sqlite",
+        help="another run of the game: do both rank its cards alike, and what is out of line in both?",
+    )
     json_option(parser)
 
 

@@ -5,39 +5,45 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli.failure import OK, writing
+from cardwright_tools.cli.failure import OK, UsageError, writing
 from cardwright_tools.cli.terminal import remark, say_json
 from cardwright_tools.laboratory.advice import advice
+from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import Facts, read_facts
 
 
 def run(arguments: Namespace) -> int:
     """Print the report of a run, or write it as a page."""
     facts = read_facts(arguments.run)
+    other = None if arguments.beside is None else read_facts(arguments.beside)
+    if other is not None and other.title != facts.title:
+        raise UsageError(f"{arguments.beside} is a run of {other.title}, and {arguments.run} one of {facts.title}.")
     if arguments.html is not None:
         from cardwright_tools.reports.page import page
 
-        _write(arguments.html, page(facts, arguments.run))
+        _write(arguments.html, page(facts, arguments.run, other))
     if arguments.markdown is not None:
         from cardwright_tools.reports.sections import markdown
 
-        _write(arguments.markdown, markdown(facts))
+        _write(arguments.markdown, markdown(facts, other))
     if arguments.json:
-        say_json(as_json(facts))
+        say_json(as_json(facts, other))
     elif arguments.html is None and arguments.markdown is None:
         from cardwright_tools.reports.tables import show
 
-        show(facts, arguments.cards)
+        show(facts, arguments.cards, other)
     return OK
 
 
-def as_json(facts: Facts) -> dict[str, object]:
+def as_json(facts: Facts, other: Facts | None = None) -> dict[str, object]:
     """The facts as JSON values; players, seats and places are numbered from 0."""
     found: dict[str, object] = asdict(facts)
     found["advice"] = [sentence._asdict() for sentence in advice(facts)]
     found["unused"] = facts.unused
     found["out_of_line"] = [card.id for card in facts.out_of_line]
     found["drawn_out_of_line"] = [card.id for card in facts.drawn_out_of_line]
+    if other is not None:
+        found["beside"] = [asdict(each) for each in agreements(facts, other)]
     return found
 
 

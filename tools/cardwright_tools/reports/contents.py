@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardwright_tools.laboratory import words
+from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import STAGES, Facts
 
 
@@ -49,6 +50,21 @@ def endings(facts: Facts) -> Told:
     """What led to the ends of games."""
     rows = [(ending, words.share(part)) for ending, part in facts.endings]
     return Told("What ended the games", ("texts that led to the end; marks set by then", "share of games"), rows)
+
+
+def beside(facts: Facts, other: Facts) -> Told:
+    """What another run of the game says of its cards, against this one."""
+    rows = [
+        (
+            words.STAGE_WORDS[each.stage],
+            f"{each.cards}",
+            "" if each.rank is None else f"{each.rank:.2f}",
+            *(", ".join(names) or "none" for names in (each.both, each.here, each.there)),
+        )
+        for each in agreements(facts, other)
+    ]
+    head = ("effect of a card", "cards", "rank correlation", "out of line in both", "only here", "only there")
+    return Told(f"Beside {words.title(other)}, seed {other.plan.table.seed}", head, rows)
 
 
 def failures(facts: Facts) -> Told:

@@ -53,12 +53,12 @@ MOST_BINS = 50
 BLUE, ORANGE = "#2b6cb0", "#c05621"
 
 
-def page(facts: Facts, run: Path) -> str:
+def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
     """The whole page."""
     with needs("lab"):
         import matplotlib
     with matplotlib.rc_context(DRAWING):
-        body = "\n".join(_body(facts, run))
+        body = "\n".join(_body(facts, run, other))
     return visible(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape(words.title(facts))}</title>\n{POLICY}\n"
@@ -67,7 +67,7 @@ def page(facts: Facts, run: Path) -> str:
     )
 
 
-def _body(facts: Facts, run: Path) -> Iterable[str]:
+def _body(facts: Facts, run: Path, other: Facts | None) -> Iterable[str]:
     yield f"<h1>{escape(words.title(facts))}</h1>"
     kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
     yield f"<p><code>{escape(words.command(facts))}</code>, {kept}</p>"
@@ -89,6 +89,8 @@ def _body(facts: Facts, run: Path) -> Iterable[str]:
     if facts.cards:
         figures = (_figure(_effects(facts, facts.effects[stage]), _caption(stage)) for stage in contents.effects(facts))
         yield _section(contents.cards(facts, contents.reached(facts), list(facts.effects)), *figures)
+    if other is not None:
+        yield _section(contents.beside(facts, other))
     if facts.failed:
         yield _section(contents.failures(facts))
 

@@ -10,10 +10,11 @@ from cardwright_tools.reports import contents
 from cardwright_tools.reports.markdown import block, code, escaped
 
 
-def markdown(facts: Facts) -> str:
+def markdown(facts: Facts, other: Facts | None = None) -> str:
     """The whole page: how it was measured, what stands out, and every table."""
     command = visible_in_line(words.command(facts))
     facts = facts.with_texts(escaped)
+    other = None if other is None else other.with_texts(escaped)
     parts = [
         f"# Balance of {facts.title}",
         f"{words.title(facts)}, measured on {date.today():%d %B %Y} with",
@@ -26,9 +27,16 @@ def markdown(facts: Facts) -> str:
         *_section(contents.course(facts)),
         *_section(contents.endings(facts)),
         *_section(contents.cards(facts, contents.reached(facts), list(facts.effects)), _about_cards(facts)),
+        *(_section(contents.beside(facts, other), _ABOUT_BESIDE) if other is not None else ()),
         *(_section(contents.failures(facts)) if facts.failed else ()),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+_ABOUT_BESIDE = (
+    "How alike two runs rank the cards that have an effect in both (Spearman's rank correlation), and which cards are "
+    "out of line in both, in the same direction, or in one of them."
+)
 
 
 def _about(facts: Facts) -> str:

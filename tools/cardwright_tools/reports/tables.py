@@ -19,7 +19,7 @@ WIDEST_PLOT = 100
 WIDE = 150
 
 
-def show(facts: Facts, all_cards: bool) -> None:
+def show(facts: Facts, all_cards: bool, other: Facts | None = None) -> None:
     """Print the report; without `all_cards` only the cards with the strongest effects."""
     console = tables_console()
     console.print(words.title(facts), style="bold")
@@ -40,6 +40,8 @@ def show(facts: Facts, all_cards: bool) -> None:
             f"{words.stages(told or [facts.effect_of])}, against the mean of all cards, the other "
             "cards being equal; * certain after correction. --cards shows all."
         )
+    if other is not None:
+        console.print(_drawn(contents.beside(facts, other)))
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
 
