@@ -65,11 +65,11 @@ unit: $(VENV)/.ready-to-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # An interrupted run goes on: only the games that are missing are played.
-BALANCE := runs/import-export.sqlite
+BALANCE := runs/import-export
 balance: $(VENV)/.ready-to-test
-	$(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 20000 --players 3 \
-		--bots greedy --seed 0 --out $(BALANCE)
-	$(BIN)/cardwright report $(BALANCE) --markdown docs/balance-import-export.md
+	for seed in 0 1; do $(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 20000 \
+		--players 3 --bots greedy:valuation=learned --seed $$seed --out $(BALANCE)-$$seed.sqlite || exit; done
+	$(BIN)/cardwright report $(BALANCE)-0.sqlite --beside $(BALANCE)-1.sqlite --markdown docs/balance-import-export.md
 
 # Three quarters of an hour of one core: SECONDS of a processor for each rung. What was played is kept.
 SECONDS := 25

@@ -30,10 +30,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--zone", help="a zone of players in which pieces are counted at the end")
     parser.add_argument("--counter", help="a counter of players, of which the most at the end of each game is told")
-    parser.add_argument("--all-sets", action="store_true")
+    parser.add_argument("--sets", help="instead of those of a first game: A,B,...")
     asked = parser.parse_args()
-    game = cardwright.load_game(asked.game)
-    game = cardwright.load_game(asked.game, game.all_sets) if asked.all_sets else game
+    game = cardwright.load_game(asked.game, tuple(asked.sets.split(",")) if asked.sets else None)
     engine = Engine(game, asked.players)
     bot = seated(make_bot(asked.bots, 0), engine.program)
     table = Table(asked.game, asked.players, (asked.bots,) * asked.players, 0, game.sets, watched=True)
