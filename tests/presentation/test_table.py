@@ -159,6 +159,15 @@ def test_what_somebody_has_and_what_the_look_names_first_stays_where_it_is() -> 
             assert first <= {*told[0]}
 
 
+def test_what_is_counted_by_words_has_a_place_for_each_from_the_beginning() -> None:
+    seen = set()
+    for state in (*moments("ceylon", 120)[::15], *moments("ceylon", 400)[200::70]):
+        for seat in table(state, 0).seats:
+            seen.add(tuple((fact.word, tuple(word for word, _ in fact.each)) for fact in seat.facts if fact.chart))
+    assert len(seen) == 1
+    assert any(words for [(_, words)] in seen)
+
+
 def test_players_are_known_by_the_colour_that_is_theirs_in_the_game() -> None:
     state = load_game("cargo_noir").new(3, 3)
     while state.view(0).turn_of < 0:

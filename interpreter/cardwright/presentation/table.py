@@ -276,8 +276,12 @@ class _Layer:
         for word, title in self.setting.remembered.items():
             if word not in told and word in self.look.first:
                 # one with an index is told of those alone who have some of it
-                told[word] = Fact(word, self.look.short.get(word, title), "0")
-        none = {word: replace(fact, value="0", says=False, each=()) for word, fact in told.items()}
+                charted = self._uncounted(word)
+                told[word] = Fact(word, self.look.short.get(word, title), "0", each=charted, chart=bool(charted))
+        none = {
+            word: replace(fact, value="0", says=False, each=tuple((each, "0") for each, _ in fact.each))
+            for word, fact in told.items()
+        }
         order = sorted(none, key=lambda word: (none[word].late, self.look.place(word)))
         kept = []
         for seat in seats:
@@ -314,12 +318,16 @@ class _Layer:
         each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         value = ", ".join(f"{number} {name}" for name, number in each.items() if number not in NOTHING)
-        picture = self.look.pictures.get(word)
-        chart = picture is not None and picture.shape == "chart"
-        words = list(map(spoken, picture.words)) if picture is not None and chart else []
-        told = {name: each.get(name, "0") for name in (*words, *each)}
+        charted = self._uncounted(word)
+        told = dict(charted) | each
         stays, late = word in self.look.first, not self._lasts(word)
-        return Fact(word, title, value or "0", bool(value), tuple(told.items()), chart, stays, late)
+        return Fact(word, title, value or "0", bool(value), tuple(told.items()), bool(charted), stays, late)
+
+    def _uncounted(self, word: str) -> tuple[tuple[str, str], ...]:
+        """The words for which the look wants a chart of a counter, each with nothing yet."""
+        picture = self.look.pictures.get(word)
+        words = picture.words if picture is not None and picture.shape == "chart" else ()
+        return tuple((spoken(each), "0") for each in words)
 
     def _lasts(self, word: str) -> bool:
         """Whether players keep a place for something: by the look, or if that names nothing first, what is theirs for

@@ -171,6 +171,7 @@ def _widths(rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: Co
 
 def _told(title: str, value: str) -> str:
     """A title with its value: `hand 5`, `colour: technology`."""
+    title = title.replace(CHARTED, " ")
     return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
 
 
