@@ -14,7 +14,16 @@ from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.players import Columns, players_table
 from cardwright_tools.table.results import heading, result_table
-from cardwright_tools.table.zones import Layout, counted, lines_of, own_blocks, picture_blocks, zone_blocks
+from cardwright_tools.table.zones import (
+    AS_CARDS,
+    IN_LINES,
+    Layout,
+    counted,
+    lines_of,
+    own_blocks,
+    picture_blocks,
+    zone_blocks,
+)
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:
@@ -204,12 +213,18 @@ def test_no_line_ends_with_a_dot_between_facts_and_no_word_is_lost() -> None:
 
 def test_a_card_that_says_nothing_gets_no_empty_box() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2"))
-    lines = printed(*own_lines(view(hand), Layout(80, boxes=True)))
+    lines = printed(*own_lines(view(hand), Layout(80, own=AS_CARDS)))
     assert lines[0] == "Your hand 3  2 Tea"
     assert lines[1].startswith("╭ Mule")
     assert lines[2].startswith("│ load 2")
-    bare = printed(*own_lines(view(zone("P1", "hand", TEA, TEA)), Layout(80, boxes=True)))
+    bare = printed(*own_lines(view(zone("P1", "hand", TEA, TEA)), Layout(80, own=AS_CARDS)))
     assert bare == ["Your hand 2  2 Tea"]
+
+
+def test_cards_are_told_in_a_line_each_where_boxes_have_no_room() -> None:
+    mule = piece("Mule", load="2")
+    lines = printed(*own_lines(view(zone("P1", "hand", TEA, mule, TEA, mule)), Layout(80, own=IN_LINES)))
+    assert lines == ["Your hand 4  2 Tea", "    Mule ×2 (load 2)"]
 
 
 def test_the_look_orders_hides_and_colours() -> None:

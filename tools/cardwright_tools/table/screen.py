@@ -29,7 +29,10 @@ from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
 from cardwright_tools.table.zones import (
+    AS_CARDS,
     FRAMED,
+    IN_A_ROW,
+    IN_LINES,
     IN_WORDS,
     UNFRAMED,
     Layout,
@@ -61,16 +64,18 @@ NO_NEWS = "Nothing has happened since your last answer."
 
 
 # From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
-# whether cards are told in full, and whether one's own are drawn as cards.
+# whether cards are told in full, and how one's own are.
 ARRANGEMENTS = (
-    (FRAMED, False, True, True),
-    (FRAMED, False, True, False),
-    (UNFRAMED, False, True, False),
-    (UNFRAMED, True, False, False),
-    (IN_WORDS, True, False, False),
+    (FRAMED, False, True, AS_CARDS),
+    (FRAMED, False, True, IN_LINES),
+    (FRAMED, False, True, IN_A_ROW),
+    (UNFRAMED, False, True, IN_LINES),
+    (UNFRAMED, False, True, IN_A_ROW),
+    (UNFRAMED, True, False, IN_A_ROW),
+    (IN_WORDS, True, False, IN_A_ROW),
 )
 # The first that leaves something out where there is no room for it.
-FIRST_CUT = 3
+FIRST_CUT = 5
 # This part of the height is the table's if that is enough: the story and the question below it stay where they are.
 TABLE_PART = 0.67
 
@@ -283,9 +288,11 @@ class Screen:
             self._arranged[here] = number
         return number
 
-    def _parts(self, session: Session, found: Table, arrangement: tuple[int, bool, bool, bool], room: int) -> "Parts":
-        depth, cut, fully, boxes = arrangement
-        layout = Layout(self.terminal.width, depth, cut, room == sys.maxsize, boxes and self.terminal.redraws)
+    def _parts(self, session: Session, found: Table, arrangement: tuple[int, bool, bool, int], room: int) -> "Parts":
+        depth, cut, fully, own = arrangement
+        layout = Layout(
+            self.terminal.width, depth, cut, room == sys.maxsize, own if self.terminal.redraws else IN_A_ROW
+        )
         told = found.told if depth < IN_WORDS else frozenset()
         kept = self._columns.setdefault((found.viewer, self.terminal.width, bool(told)), Columns())
         counts = counted(found, self.painter, layout)

@@ -24,20 +24,22 @@ MOST_OF_A_TEXT = 110
 
 # How much room pictures may take: boxes with frames, pictures without, or words only.
 FRAMED, UNFRAMED, IN_WORDS = range(3)
+# How one's own cards are told: as cards, a line each with what it says, or one behind the other without.
+AS_CARDS, IN_LINES, IN_A_ROW = range(3)
 
 
 @dataclass(frozen=True)
 class Layout:
     """How much room things may take; `cut`: no zone in words gets more than one line, however long it becomes.
 
-    `whole`: everything that is known is told, however long it becomes. `boxes`: one's own cards are drawn as cards.
+    `whole`: everything that is known is told, however long it becomes. `own`: how one's own cards are told.
     """
 
     width: int
     depth: int = IN_WORDS
     cut: bool = False
     whole: bool = False
-    boxes: bool = False
+    own: int = IN_A_ROW
 
     def draws(self, zone: Zone) -> bool:
         """Whether a zone is drawn by itself: not as a box for each player, nor as numbers among the players."""
@@ -103,8 +105,8 @@ def own_blocks(found: Table, painter: Painter, layout: Layout, fully: bool = Tru
         title = f"Your {zone.called}"
         if layout.draws(zone):
             lines = zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
-        elif layout.boxes and not zone.carries:
-            lines = _boxes(zone, title, painter, layout)
+        elif layout.own != IN_A_ROW and not zone.carries:
+            lines = (_boxes if layout.own == AS_CARDS else _listed)(zone, title, painter, layout)
         else:
             lines = _zone(zone, title, painter, layout, True, fully)
         blocks.append(_block(zone, title, painter, layout, lines))
@@ -140,26 +142,42 @@ def _in_a_line(zone: Zone, title: str, painter: Painter, layout: Layout, width: 
 
 def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Text]:
     """A zone with its cards as cards, alike ones as one with their number; those that say nothing in a line."""
-    boxed = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
-    others = tuple(piece for piece in zone.pieces if piece not in boxed)
-    head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
-    if others:
-        items = [painter.paint(text) for text in grouped(others, _fully)]
-        lines = list(flowing(head, items, "  ", layout.width))
-    else:
-        lines = [head]
-    said: dict[tuple[str, tuple[str, ...]], int] = {}
-    for piece in boxed:
-        text = " ".join(piece.text.split())
+    lines, said = _speaking(zone, title, painter, layout)
+    cells = []
+    for (name, facts, text), count in said.items():
         short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
-        facts = ", ".join(_facts(piece))
-        key = f"{piece.label}{FRESH if piece.fresh else ''}", tuple(filter(None, (facts, short)))
-        said[key] = said.get(key, 0) + 1
-    cells = [
-        Cell(painter.paint(name if count == 1 else f"{name} ×{count}", "bold"), lines)
-        for (name, lines), count in said.items()
-    ]
+        head = painter.paint(name if count == 1 else f"{name} ×{count}", "bold")
+        cells.append(Cell(head, tuple(filter(None, (facts, short)))))
     return [*lines, *grid(cells, painter.paint, layout.width, True)]
+
+
+def _listed(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Text]:
+    """A zone with a line for each card that says something, as much of it as fits."""
+    lines, said = _speaking(zone, title, painter, layout)
+    for (name, facts, text), count in said.items():
+        line = Text(INDENT).append_text(painter.paint(name if count == 1 else f"{name} ×{count}"))
+        line.append_text(painter.paint(f" ({facts})" if facts else ""))
+        line.append_text(painter.paint(f"  {text}" if text else "", "dim"))
+        line.truncate(layout.width, overflow="ellipsis")
+        lines.append(line)
+    return lines
+
+
+def _speaking(
+    zone: Zone, title: str, painter: Painter, layout: Layout
+) -> tuple[list[Text], dict[tuple[str, str, str], int]]:
+    """The lines a zone begins with, its name and the cards that say nothing, and by name, facts and text the others."""
+    speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
+    others = tuple(piece for piece in zone.pieces if piece not in speaking)
+    head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
+    items = [painter.paint(text) for text in grouped(others, _fully)]
+    lines = list(flowing(head, items, "  ", layout.width)) if items else [head]
+    said: dict[tuple[str, str, str], int] = {}
+    for piece in speaking:
+        name = f"{piece.label}{FRESH if piece.fresh else ''}"
+        key = name, ", ".join(_facts(piece)), " ".join(piece.text.split())
+        said[key] = said.get(key, 0) + 1
+    return lines, said
 
 
 def _held(zone: Zone) -> str:
