@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -47,7 +47,10 @@ class Unseen(Generic[P]):
         parts = state.program.tables["parts"]
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(_unclear(state, player))
-        self._named = mentions(state, self.mask | mask_of(piece for known in self._unclear.values() for piece in known))
+        unclear = mask_of(piece for known in self._unclear.values() for piece in known)
+        # what somebody remembers of these could be of any of them, and tells none from the others
+        loose = mask_of(piece for _, pieces in _loose(state, heaps, self._unclear) for piece in pieces)
+        self._named = mentions(state, self.mask | unclear, loose)
         self._carried = self._zones_carried()
         self.heaps = tuple(Heap(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
         self._attached = self._is_attached()
@@ -178,12 +181,9 @@ class Unseen(Generic[P]):
         What lies face down before the players keeps its name.
         """
         tables, before = copy.program.tables, self.state.slots
-        start = tables["zones_from"]
         loose: dict[str, list[int]] = {}
-        rows = [(slot, pieces) for heap in self.heaps for slot, pieces, _ in heap.rows]
-        for slot, pieces in [*rows, *self._unclear.items()]:
-            if tables["zones"][slot - start].see != "face":
-                loose.setdefault(tables["zones"][slot - start].holds, []).extend(pieces)
+        for kind, pieces in _loose(copy, self.heaps, self._unclear):
+            loose.setdefault(kind, []).extend(pieces)
         kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
         for memory in tables["memory"] if kinds else ():
             if memory.type in NAMING:
@@ -248,6 +248,16 @@ class Unseen(Generic[P]):
             ):
                 return True
         return False
+
+
+def _loose(
+    state: Position, heaps: Iterable[Heap], unclear: Mapping[int, tuple[int, ...]]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The hidden pieces, and those known to be among such, that do not lie face down before the players; by kinds."""
+    start, zones = state.program.tables["zones_from"], state.program.tables["zones"]
+    for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
+        if zones[slot - start].see != "face":
+            yield zones[slot - start].holds, pieces
 
 
 def _without_hidden_powers(state: P, hidden: int) -> P:

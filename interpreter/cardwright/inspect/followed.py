@@ -7,7 +7,7 @@ looks the same to the player, by how it was found, and not because it was so in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import ANSWER, FINISHED, GAINED, PENDING, TRACKER, TURNS
@@ -102,7 +102,7 @@ class _Followed(Blind):
                 self.slots[slot] = Unknown()
         who, options, site = state.slots[PENDING]
         base = self.tables["sites"][site].base
-        self.slots[PENDING] = (who, [self.known(base, option) for option in options], site)
+        self.slots[PENDING] = (who, self._offered(base, options), site)
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
         """The one thing that stands for a hidden piece wherever something speaks of it."""
@@ -110,6 +110,29 @@ class _Followed(Blind):
         if piece not in self.backs:
             self.backs[piece] = Back(pool, False)
         return self.backs[piece]
+
+    def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
+        """Options as far as they are known; nothing of any that lie with one that is known to be among them."""
+        pieces = [self._lying_at(base, option) for option in options]
+        mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
+        return [
+            Unknown() if piece >= 0 and self._is_one_of(mixed, piece) else self.known(base, option)
+            for piece, option in zip(pieces, options, strict=True)
+        ]
+
+    def _lying_at(self, base: str, option: Any) -> int:
+        """The whole piece that an option is, is a part of, or lies on; -1 for anything else."""
+        if base == "zone" and option >= 0:
+            return self._carrier(option)
+        if base != "piece" or option < 0:
+            return -1
+        whole: int = self.tables["whole"][option]
+        return int(option) if whole < 0 else whole
+
+    def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
+        """Whether a piece lies in one of some zones where the player cannot see it."""
+        slot = self.real[self.location + piece]
+        return slot in mixed and not self.state.program.tracked.names["may_see"](self.real, self.player, piece, slot)
 
     def known(self, base: str, value: Any) -> Any:
         """A value of a type as far as it is known."""

@@ -21,30 +21,37 @@ class Moved(NamedTuple):
     zones: dict[int, int]
 
 
-def mentions(state: Position, mask: int) -> dict[int, list[int]]:
+def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
     """For every piece of a mask that something speaks of the numbers of what does: the same in both variants.
 
-    That is a memory, the pending decision, or what a suspended effect still needs.
+    That is a memory, the pending decision, or what a suspended effect still needs. A memory of a `loose` piece has no
+    number.
     """
     found: dict[int, list[int]] = {}
     number = 0
-    for kind, value in _speaking(state):
+    said = [(kind, value, loose) for kind, value in _remembering(state)]
+    said += [(kind, value, 0) for kind, value in _speaking(state)]
+    for kind, value, unnumbered in said:
         if kind in NAMING:
             number += 1
             for piece in ids(value & mask) if kind == "mask piece" else (value,) if kind == "piece" else value:
                 number += kind == "list piece"
                 if piece >= 0 and mask >> piece & 1:
-                    found.setdefault(piece, []).append(number)
+                    found.setdefault(piece, []).extend([] if unnumbered >> piece & 1 else [number])
     return found
 
 
-def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
-    """Whatever can speak of pieces, each with its type."""
-    tables, slots = state.program.tables, state.slots
-    for memory in tables["memory"]:
+def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
+    """The memory that can speak of pieces, each with its type."""
+    for memory in state.program.tables["memory"]:
         if memory.type in NAMING:
-            for value in slots[memory.base : memory.base + owners(state, memory.owner) * memory.width]:
+            for value in state.slots[memory.base : memory.base + owners(state, memory.owner) * memory.width]:
                 yield memory.type, value
+
+
+def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
+    """Whatever else can speak of pieces, each with its type."""
+    tables, slots = state.program.tables, state.slots
     pending = slots[PENDING]
     if pending is not None and tables["sites"][pending[2]].base == "piece":
         yield "list piece", pending[1]

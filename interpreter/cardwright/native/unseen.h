@@ -129,6 +129,19 @@ static I note_list(Unseen *u, St *S, M mask, L l, I number) {
   for (I i = 0; i < l.n; i++) note_named(u, S, mask, l.p[i], ++number);
   return number;
 }
+/* What somebody remembers of what does not lie face down before the players could be of any such piece, and tells
+   none of them from the others: it has no number. */
+static void number_none_loose(Unseen *u, St *S) {
+  M loose = nobits();
+  for (I h = 0; h < u->nheaps; h++)
+    for (I r = u->heap[h].rows; r < u->heap[h].rows + u->heap[h].nrows; r++)
+      for (I i = 0; ZSEE[u->row[r].slot - ZF] != FACES && i < u->row[r].n; i++)
+        loose = join(loose, bit(S, u->pieces[u->row[r].from + i]));
+  for (I i = 0; i < u->nunclear; i++)
+    for (I j = 0; ZSEE[u->unclear[i].slot - ZF] != FACES && j < u->unclear[i].n; j++)
+      loose = join(loose, bit(S, u->knowns[u->unclear[i].from + j]));
+  for (I i = 0; i < u->nnamed; i++) if (has(loose, u->named_piece[i])) u->named[i] = 0;
+}
 /* For every piece of a mask that something speaks of the numbers of what does. */
 static void find_named(Unseen *u, St *S, M mask) {
   I number = 0;
@@ -137,6 +150,7 @@ static void find_named(Unseen *u, St *S, M mask) {
     for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++)
       if (m[M_NAMES] == A_PIECE) note_named(u, S, mask, S->s[slot], ++number);
       else if (m[M_NAMES] == PIECES) number = note_list(u, S, mask, ld(S, S->s[slot]), number);
+  number_none_loose(u, S);
   if (S->asked && ASKED[S->site] == ASKS_PIECE) number = note_list(u, S, mask, ld(S, S->options), number);
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
@@ -178,7 +192,7 @@ static void find_carried(Unseen *u, St *S) {
   }
 }
 static I next_named(const Unseen *u, I piece, I from) {
-  while (from < u->nnamed && u->named_piece[from] != piece) from++;
+  while (from < u->nnamed && (u->named_piece[from] != piece || !u->named[from])) from++;
   return from;
 }
 static I by_names(const Unseen *u, I a, I b) {
