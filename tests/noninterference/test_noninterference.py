@@ -13,7 +13,7 @@ import pytest
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 from tests.noninterference.watching import Watcher
 
-from cardwright.inspect import determinise, history, naming, score_sheet, view
+from cardwright.inspect import determinise, followed, history, naming, score_sheet, view
 from cardwright.presentation import leads
 from cardwright.presentation.question import question
 from cardwright.runtime.tracker import Tracker
@@ -141,6 +141,14 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Watcher, "is_aloud", lambda self, ability: False)
 
 
+def leads_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(followed._Followed, "_is_one_of", lambda self, mixed, piece: False)
+
+
+def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "mentions", lambda state, mask, loose: naming.mentions(state, mask))
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -156,6 +164,8 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
         (offers_used_in_silence, "gatehouse", range(37, 38)),
         (tried_kept, "gatehouse", range(79, 80)),
         (packs_kept, "peddlers", range(1)),
+        (leads_of_the_unclear, "fireflies", range(1)),
+        (memory_of_the_unclear, "fireflies", range(65, 66)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),
     ],

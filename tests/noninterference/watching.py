@@ -64,7 +64,7 @@ class Watcher(Tracker):
         holder = self.program.tracked.names["zone_holder"](S, slot)
         if see == "face":
             return bool(S[FACE] >> piece & 1) or (down == "owner" and holder == player)
-        return bool(see == "owner" and holder == player)
+        return bool((see == "owner" and holder == player) or (see == "others" and holder != player))
 
     def whole(self, piece: int) -> int:
         """The piece that a part belongs to; the piece itself if it is none."""

@@ -65,9 +65,9 @@ class Kind:
 class ZoneDecl:
     """A place for pieces, of the table, of each player, or of each piece of a kind (`owner`).
 
-    `see` is who may look: nobody, owner, everyone, top (everyone, the top piece only) or face (by each piece's face,
-    face down seen by `down`). `ordered` zones keep the order of their pieces, the last one being the top. `at` says
-    where what lies there is, if that is not in something: at sea.
+    `see` is who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece only) or
+    face (by each piece's face, face down seen by `down`). `ordered` zones keep the order of their pieces, the last one
+    being the top. `at` says where what lies there is, if that is not in something: at sea.
     """
 
     word: str

@@ -179,7 +179,7 @@ def is_participle(title: str) -> bool:
 def zone_group(zone: ZoneDecl, owner: Thing | Group | None, scope: Scope) -> Group:
     """What lies in a zone; a zone whose title is a plural is spoken of as the things in it."""
     # what lies hidden is held or stacked, and so taken from there; open pieces of another kind stand in their place
-    taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "nobody") else "in"
+    taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
     kind = piece(zone.holds)
     noun = scope.words.noun(kind)
     nouns = scope.words.nouns(noun)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Sighting:
     """How many copies of a card a player had at some time; `since` is how many answers had been given at the first.
 
-    `drawn`: in a zone only its owner sees. `parted`: of these, those not there any more at the end. `played`: in
-    another zone of theirs, or of a piece they control. `worked`: where the card's power works, or, for a card without
-    power, where the game says that powers work.
+    `drawn`: in a zone that only they see, or only all others. `parted`: of these, those not there any more at the end.
+    `played`: in another zone of theirs, or of a piece they control. `worked`: where the card's power works, or, for a
+    card without power, where the game says that powers work.
     """
 
     player: int
@@ -182,7 +182,7 @@ def _plan(program: Program) -> _Plan:
         masks[definition] = masks.get(definition, 0) | 1 << piece
     return _Plan(
         wholes=sum(1 for whole in tables["whole"] if whole < 0),
-        hands=[zone.owner == "player" and zone.see == "owner" for zone in tables["zones"]],
+        hands=[zone.owner == "player" and zone.see in ("owner", "others") for zone in tables["zones"]],
         masks=masks,
         works=_workplaces(tables),
         carried=_carried(tables),

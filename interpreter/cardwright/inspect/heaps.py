@@ -36,7 +36,7 @@ def heaps_of(state: Position, player: int) -> Iterator[Heap]:
     rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
     for slot, word, kind, sight in closed_zones(state.program):
         pieces = _unknown(slots[slot], known)
-        if pieces and sight in ("nobody", "owner"):
+        if pieces and sight in ("nobody", "owner", "others"):
             # all its pieces are seen or none
             pieces = () if see(slots, player, pieces[0], slot) else pieces
         elif sight == "top" and pieces:

@@ -170,6 +170,7 @@ SHARED I zone_holder(St *S, I zone) {
 static inline int sees(St *S, I player, I zone) {
   if (player < 0 || zone < 0) return 0;
   int see = ZSEE[zone_place(S, zone)];
+  if (see == OTHERS) return zone_holder(S, zone) != player;
   return see == EVERYONE || (see == OWNER && zone_holder(S, zone) == player);
 }
 SHARED int may_see(St *S, I player, I piece, I zone) {
@@ -179,6 +180,10 @@ SHARED int may_see(St *S, I player, I piece, I zone) {
     if (!ZORD[z]) fail(S, E_SHAPE);
     L l = ld(S, S->s[zone]);
     return l.n && l.p[l.n - 1] == piece;
+  }
+  if (ZSEE[z] == OTHERS) {
+    I owner = zone_holder(S, zone);
+    return owner < 0 || (player >= 0 && owner != player); /* who only watches may sit behind anybody */
   }
   return ZSEE[z] == EVERYONE || (ZSEE[z] == OWNER && zone_holder(S, zone) == player);
 }

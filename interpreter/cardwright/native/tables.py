@@ -36,7 +36,7 @@ from cardwright.runtime.recursion import DEEPEST, MOST
 from cardwright.runtime.working import MOST_GAINED
 
 # How C calls the ways a zone can be seen, and whose zones are.
-SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4}
+SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
 OF_PLAYER, OF_TABLE = -1, -2
 # Words of frames, and of lists, that a state has room for: a game that needs more is played in Python.
 FRAMES = 1 << 13
@@ -89,8 +89,8 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "ASKED_DEEP": DEEPEST, "ASKED_MOST": MOST, "MOST_GAINED": MOST_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
-        "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OF_PLAYER": OF_PLAYER,
-        "OF_TABLE": OF_TABLE,
+        "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OTHERS": SEEN["others"],
+        "OF_PLAYER": OF_PLAYER, "OF_TABLE": OF_TABLE,
     }  # fmt: skip
     lines += [f"#define {word} ({value})" for word, value in sizes.items()]
     letters = slot_letters(tables)

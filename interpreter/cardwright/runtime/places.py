@@ -158,9 +158,12 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
         if player < 0 or zone < 0:
             return False
         see = zones[zone - zones_from][4]
-        return see == "everyone" or (see == "owner" and zone_holder(S, zone) == player)
+        if see in ("owner", "others"):
+            return (zone_holder(S, zone) == player) == (see == "owner")
+        return bool(see == "everyone")
 
     everybody = (1 << players + 1) - 1
+    seated = (1 << players) - 1
 
     def constant(zone: Zone) -> int | None:
         """Who may look at whatever lies in a zone, if that never changes."""
@@ -168,7 +171,13 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
             return everybody if zone.see == "everyone" else 0
         if zone.see == "owner" and zone.owner in ("player", "table"):
             return 1 << zone.number if zone.owner == "player" else 0
+        if zone.see == "others" and zone.owner == "player":
+            return all_but(zone.number)
         return None
+
+    def all_but(owner: int) -> int:
+        """The players but the owner, if there is one: who only watches may sit behind anybody."""
+        return seated & ~(1 << owner) if owner >= 0 else everybody
 
     always = [constant(zone) for zone in zones]
 
@@ -186,6 +195,8 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
             if down != "owner":
                 return 0
         owner = zone_holder(S, zone)
+        if see == "others":
+            return all_but(owner)
         return 1 << owner if owner >= 0 else 0
 
     def may_see(S: Slots, player: int, piece: int, zone: int) -> bool:

@@ -66,8 +66,8 @@ class Drawing:
         self.colours = Colours(game)
         self.title = game.title
         self.goal = " ".join((*game.program(game.min_players).tables["summary"].split(), goal(game)))
-        # Zones that only their owner looks into are what one holds in hand.
-        self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see == "owner")
+        # What one holds in hand are zones that only their owner looks into, or only the others do.
+        self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see in ("owner", "others"))
         self._terms: Terms = terms(program)
         self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
         self._said: dict[str, Markup] = {}

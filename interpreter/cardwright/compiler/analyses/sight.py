@@ -235,8 +235,10 @@ class _Eyes:
         if item is not None and item.of in self.sight.open:
             return True
         if isinstance(value, ir.ZoneV):
-            own = value.zone.see == "owner" and value.zone.owner == "player"
-            return value.zone.see == "everyone" or (own and self.player is not None and value.owner == self.player)
+            if value.zone.see == "everyone" or self.player is None or value.zone.owner != "player":
+                return value.zone.see == "everyone"
+            own, others = value.owner == self.player, self._is_opponent(value.owner)
+            return (own and value.zone.see == "owner") or (others and value.zone.see == "others")
         if isinstance(value, ir.Local):
             return self._is_seen(value.var)
         if isinstance(value, ir.CollectV):
@@ -244,6 +246,11 @@ class _Eyes:
         if isinstance(value, ir.RuleV) and len(self.rules) < DEEPEST and value.rule.word not in self.sight.changes:
             return all(self._inside(value).sees_all(case) for case, _ in _asked(value))
         return all(self.sees_all(part) for part in _taken_from(value))
+
+    def _is_opponent(self, player: ir.Value | None) -> bool:
+        """Whether a value is certainly another player: an item of their opponents."""
+        source = self.sources.get(player.var) if isinstance(player, ir.Local) else None
+        return isinstance(source, ir.Opponents) and source.of == self.player
 
     def _within(self, each: Iterable[tuple[ir.Var, ir.Value]]) -> _Eyes:
         return replace(self, sources={**self.sources, **dict(each)})

@@ -42,9 +42,10 @@ ZONE = Group(
         Field("of", f.Word("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"),
         Field(
             "see",
-            f.OneOf("way to see a zone", ("nobody", "owner", "everyone", "top", "face")),
-            "Who may look: `top` shows the top piece to everyone (and makes the zone ordered), `face` shows what lies "
-            "face up (and powers that work there rest while face down). Players keep in mind what they saw go in.",
+            f.OneOf("way to see a zone", ("nobody", "owner", "others", "everyone", "top", "face")),
+            "Who may look: `others` are all but the owner, who holds the pieces with their backs to themselves; `top` "
+            "shows the top piece to everyone (and makes the zone ordered), `face` shows what lies face up (and powers "
+            "that work there rest while face down). Players keep in mind what they saw go in.",
             "everyone",
         ),
         Field(

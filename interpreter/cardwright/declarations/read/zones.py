@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardwright.declarations.declared import ZoneDecl
+from cardwright.declarations.declared import TABLE, ZoneDecl
 from cardwright.declarations.fields.games import ZONE
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import UNKNOWN_KIND
+from cardwright.source.diagnostics import declare_code
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar
+
+NO_OWNER = declare_code(
+    "no-owner",
+    "What lies on the table has no owner that all others could be told from.",
+    mend="Say `see: everyone`, or declare the zone under `player:` or with the kind of piece that it lies on.",
+)
 
 
 def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
@@ -27,6 +34,10 @@ def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -
             if not plural:
                 continue
         see = fields.value("see") or "everyone"
+        if see == "others" and owner == TABLE:
+            message = f"`{word}` is a zone of the table, and has no owner who may not look"
+            reader.error(NO_OWNER, message, fields.nodes["see"].span)
+            see = "everyone"
         yield ZoneDecl(
             word,
             owner,

@@ -23,6 +23,7 @@ MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 SEEN_BY = {
     "nobody": "face down, nobody may look",
     "owner": "only its owner may look",
+    "others": "everybody but its owner may look",
     "everyone": "open to all",
     "top": "only the top piece is seen",
     "face": "each piece lies face up or face down",
