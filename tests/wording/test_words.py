@@ -101,6 +101,9 @@ def test_templates(template: str, roles: dict[str, str], text: str) -> None:
 
 
 def test_whose_your_is() -> None:
+    assert templates.theirs("draw until you have {you}, as you like, from those to you") == (
+        "draw until they have {you}, as they like, from those to them"
+    )
     assert (
         templates.theirs("discard your {hand} and {yours} for yours") == "discard their {hand} and {yours} for theirs"
     )

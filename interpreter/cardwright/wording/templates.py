@@ -9,11 +9,11 @@ A template is plain text with roles in braces:
   not name them, and of "after you sell a card".
 
 The phrase of a verb begins with the verb in its base form ("draw {number:card}"), which is inflected as needed: draws,
-drawing, drawn. Its `your` is that of whoever does it: "discard your hand" becomes "discards their hand". A verb that
-something else does to itself may be a clause ("{ship} comes home"). The phrase of a step is a noun phrase ("the end of
-the game"). The phrase of a rule is a noun phrase ("the goods limit of {player}", said as "your goods limit"), or for a
-rule that is yes or no a clause that begins with a role and its verb in the form for one ("{player} can ship",
-"{container} fits {slot}").
+drawing, drawn. Its `your` and `you` are whoever does it: "discard your hand" becomes "discards their hand", "draw until
+you have 5 cards" becomes "draws until they have 5 cards". A verb that something else does to itself may be a clause
+("{ship} comes home"). The phrase of a step is a noun phrase ("the end of the game"). The phrase of a rule is a noun
+phrase ("the goods limit of {player}", said as "your goods limit"), or for a rule that is yes or no a clause that begins
+with a role and its verb in the form for one ("{player} can ship", "{container} fits {slot}").
 
 In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions
 about it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in
@@ -32,8 +32,11 @@ from functools import lru_cache
 from cardwright.wording.inflection import base, before_it, finite, plural, spoken
 
 # What the phrase of a verb says of whoever does it, if that is somebody else; not within braces, where roles are named.
-_YOUR = re.compile(r"\b(?:your|yours|yourself)\b(?![^{}]*\})")
-_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves"}
+_YOUR = re.compile(
+    r"\b(?:your|yours|yourself|(?:(?P<to>to|from|of|for|with|by|on|onto|at|against|between|through|under) )?you)\b"
+    r"(?![^{}]*\})"
+)
+_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "they"}
 # A role's possessive and its text, kept apart until the words around it are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
 _OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
@@ -109,7 +112,7 @@ def parts_of(template: str) -> tuple[Part, ...]:
 
 def theirs(template: str) -> str:
     """The phrase of a verb as it is said of somebody else than `you`: discard their hand."""
-    return _YOUR.sub(lambda said: _THEIR[said[0]], template)
+    return _YOUR.sub(lambda said: f"{said['to']} them" if said["to"] else _THEIR[said[0]], template)
 
 
 def _read(text: str, at: int, closing: str) -> tuple[tuple[Part, ...], int]:
