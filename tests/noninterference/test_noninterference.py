@@ -97,7 +97,7 @@ def secrets_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_forget_marks", lambda copy, hidden: None)
+    patch.setattr(determinise, "_forget_marks", lambda copy, hidden, marked: None)
 
 
 def uses_kept(patch: pytest.MonkeyPatch) -> None:
@@ -149,6 +149,15 @@ def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(determinise, "mentions", lambda state, mask, loose: naming.mentions(state, mask))
 
 
+def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view._Viewer, "_kept_of", lambda self, piece, kind, number: tuple(self._counters(kind, number)))
+
+
+def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
+    forget = determinise._forget_marks
+    patch.setattr(determinise, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -165,7 +174,9 @@ def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
         (tried_kept, "gatehouse", range(79, 80)),
         (packs_kept, "peddlers", range(1)),
         (leads_of_the_unclear, "fireflies", range(1)),
-        (memory_of_the_unclear, "fireflies", range(65, 66)),
+        (memory_of_the_unclear, "fireflies", range(55, 56)),
+        (marks_of_the_unclear, "fireflies", range(6, 7)),
+        (marks_of_the_unclear_kept, "fireflies", range(21, 22)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),
     ],

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS
 from cardwright.inspect.asked_before import asked_before
+from cardwright.inspect.heaps import unclear
 from cardwright.runtime.kernel import ids, mask_of
 from cardwright.runtime.tracker import Tracker, memory_owners
 
@@ -231,6 +232,7 @@ class Blind:
         for piece in ids(self.pool):
             for part in self.tables["parts"][piece]:
                 self.pool |= 1 << part
+        self.unclear = self._known_among_others()
         self._blind()
 
     def _zones(self) -> range:
@@ -264,6 +266,13 @@ class Blind:
                     found[slot] = set(self._content(slot))
                     covered = True
         return found
+
+    def _known_among_others(self) -> int:
+        """The pieces, and their parts, that the player knows to lie somewhere and cannot tell from others there."""
+        if self.state.slots[TRACKER] is None:
+            return 0
+        pieces = [piece for _, known in unclear(self.state, self.player) for piece in known]
+        return mask_of([*pieces, *(part for piece in pieces for part in self.tables["parts"][piece])])
 
     def _carrier(self, slot: int) -> int:
         """The whole piece whose zone this is, or whose part's; -1 for a zone of the table or a player."""
@@ -324,9 +333,10 @@ class Blind:
             for memory in self.tables["memory"]
             for slot in range(memory.base, memory.base + self._owners(memory.owner) * memory.width)
         }
+        unknown = self.pool | self.unclear
         for slot, (whose, number) in enumerate(memory_owners(self.state.program), start=LOST + 1):
             unseen = not whose or (whose == "player" and number != self.player)
-            if unseen or (whose == "piece" and self.pool >> number & 1):
+            if unseen or (whose == "piece" and unknown >> number & 1):
                 self.slots[slot] = Unknown()
             else:
                 self.slots[slot] = self.named(bases[slot], self.slots[slot])

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, TRACKER
-from cardwright.inspect.heaps import Heap, closed_zones, heaps_of
+from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED
+from cardwright.inspect.heaps import Heap, heaps_of, unclear
 from cardwright.inspect.multi_pick import BOUNDS
 from cardwright.inspect.naming import NAMING, Moved, exchange_names, mentions, owners, renamed
 from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
@@ -46,11 +46,12 @@ class Unseen(Generic[P]):
         self.state = state = _without_hidden_powers(state, self.mask)
         parts = state.program.tables["parts"]
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
-        self._unclear = dict(_unclear(state, player))
-        unclear = mask_of(piece for known in self._unclear.values() for piece in known)
+        self._unclear = dict(unclear(state, player))
+        mixed = mask_of(piece for known in self._unclear.values() for piece in known)
         # what somebody remembers of these could be of any of them, and tells none from the others
         loose = mask_of(piece for _, pieces in _loose(state, heaps, self._unclear) for piece in pieces)
-        self._named = mentions(state, self.mask | unclear, loose)
+        self._named = mentions(state, self.mask | mixed, loose)
+        self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
         self._carried = self._zones_carried()
         self.heaps = tuple(Heap(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
         self._attached = self._is_attached()
@@ -123,7 +124,7 @@ class Unseen(Generic[P]):
         to_come, slots[RNG] = slots[RNG], seeded(~seed)
         self._stop_powers(copy)
         if self._attached:
-            _forget_marks(copy, self._kept)
+            _forget_marks(copy, self._kept, self._marked)
         if self._named:
             self._mix_names(copy, moved)
         places = Moved(moved, self._exchange_zones(copy, moved))
@@ -244,7 +245,7 @@ class Unseen(Generic[P]):
             first, count = tables["kinds"][owner][:2]
             marks, fresh = slots[base : base + count * width], tables["start"][base : base + count * width]
             if marks != fresh and any(
-                mark != fresh[n] and self._kept >> first + n // width & 1 for n, mark in enumerate(marks)
+                mark != fresh[n] and self._marked >> first + n // width & 1 for n, mark in enumerate(marks)
             ):
                 return True
         return False
@@ -305,19 +306,6 @@ def carried_zones_of(tables: Tables) -> tuple[tuple[tuple[int, ...], tuple[int, 
 
 def _size(content: Any) -> int:
     return content.bit_count() if isinstance(content, int) else len(content)
-
-
-def _unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """For unordered zones the pieces that a player knows to be in them and cannot tell from others there."""
-    tracked = state.retracked()
-    slots = tracked.slots
-    known, see = slots[TRACKER].known[player], tracked.variant.names["may_see"]
-    for slot, _, _, _ in closed_zones(state.program) if known else ():
-        content = slots[slot]
-        if isinstance(content, int) and content & known and content & content - 1:
-            unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
-            if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
-                yield slot, tuple([piece for piece in unseen if known >> piece & 1])
 
 
 def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -420,8 +408,11 @@ def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
         names["enlist"](copy.slots, piece, power, before, now)
 
 
-def _forget_marks(copy: Position, hidden: int) -> None:
-    """Nothing is known of counters, faces and powers of hidden pieces: they are as they were in the beginning."""
+def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
+    """Nothing is known of faces and powers of hidden pieces: they are as they were in the beginning.
+
+    Nor is it of what is kept of those that are `marked`: hidden, or known to be among such.
+    """
     tables, slots = copy.program.tables, copy.slots
     start = tables["start"]
     for slot in (FACE, SUPPRESSED, LOST):
@@ -432,7 +423,7 @@ def _forget_marks(copy: Position, hidden: int) -> None:
         if memory.owner in tables["kinds"]:
             first, count = tables["kinds"][memory.owner][:2]
             for piece in range(first, first + count):
-                if hidden >> piece & 1:
+                if marked >> piece & 1:
                     here = memory.base + (piece - first) * memory.width
                     slots[here : here + memory.width] = start[here : here + memory.width]
 

@@ -51,6 +51,19 @@ def heaps_of(state: Position, player: int) -> Iterator[Heap]:
         yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
+def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For unordered zones the pieces that a player knows to be in them and cannot tell from others there."""
+    tracked = state.retracked()
+    slots = tracked.slots
+    known, see = slots[TRACKER].known[player], tracked.variant.names["may_see"]
+    for slot, _, _, _ in closed_zones(state.program) if known else ():
+        content = slots[slot]
+        if isinstance(content, int) and content & known and content & content - 1:
+            unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
+            if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
+                yield slot, tuple([piece for piece in unseen if known >> piece & 1])
+
+
 def at_work(state: Position) -> int:
     """The pieces whose powers wait to have their order chosen: they cannot be anywhere else."""
     tables, pending = state.program.tables, state.slots[PENDING]

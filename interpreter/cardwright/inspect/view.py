@@ -282,6 +282,11 @@ class _Viewer:
         seen = self.everything or self.may_see(self.slots, self.player, piece, slot)
         return bool(seen or self.known >> piece & 1)
 
+    def _kept_of(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
+        """What is kept of a piece; nothing of one only known to be among others, as nobody tells which it is."""
+        found = tuple(self._counters(kind, number))
+        return found if not found or self.everything or self.told.recognises(piece) else ()
+
     def _piece(self, piece: int, slot: int, at: str) -> PieceView:
         self.places[piece] = at
         kind = self.names.kind(piece)
@@ -307,7 +312,7 @@ class _Viewer:
             kind,
             attributes,
             tuple(zones),
-            tuple(self._counters(kind, number)),
+            self._kept_of(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),
             parts,
         )

@@ -45,7 +45,7 @@ static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
 }
 static void forget_marks(const Unseen *u, St *S) {
   M kept = nobits();
-  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p]) putbit(S, &kept, p);
+  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 1) putbit(S, &kept, p);
   S->face = join(less(S->face, kept), meet(u->start->face, kept));
   S->supp = join(less(S->supp, kept), meet(u->start->supp, kept));
   S->lost = join(less(S->lost, kept), meet(u->start->lost, kept));
@@ -53,7 +53,7 @@ static void forget_marks(const Unseen *u, St *S) {
   B b = begin(S, gained.n);
   for (I i = 0; i < gained.n; i++) {
     I piece = gained.p[i] & NO_PIECE;
-    if (piece >= NP || !u->kept[piece]) b.p[b.n++] = gained.p[i];
+    if (piece >= NP || u->kept[piece] != 1) b.p[b.n++] = gained.p[i];
   }
   S->s[GAINED] = keep(S, end(S, &b));
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
@@ -152,7 +152,7 @@ static void forget_uses(const Unseen *u, St *S) {
     for (I i = 0; i < uses.n; i++) {
       L use = ld(S, uses.p[i]);
       I piece = part(S, use, 1);
-      if (part(S, use, 0) < 0 || (uint64_t)piece >= NP || !u->kept[piece]) b.p[b.n++] = uses.p[i];
+      if (part(S, use, 0) < 0 || (uint64_t)piece >= NP || u->kept[piece] != 1) b.p[b.n++] = uses.p[i];
     }
     S->s[*slot] = keep(S, end(S, &b));
   }

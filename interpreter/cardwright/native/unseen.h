@@ -21,7 +21,7 @@ typedef struct {
   Row row[NZ + 1], unclear[NZ + 1];
   I pieces[NP + 1], pool[NP + 1], knowns[NP + 1], carriers[NP + 1], own_from[NP + 1], own_n[NP + 1], own[NZ + 1];
   I named_piece[MOST_NAMED], named[MOST_NAMED];
-  char kept[NP + 1];
+  char kept[NP + 1]; /* 1: hidden, 2: known to be among such */
   int32_t frames[FRAMES];                /* where frames end, the lowest first */
   char reacts[FRAMES];                   /* whether a hidden piece is to react there: that is left out */
   /* while a world is dealt */
@@ -257,12 +257,18 @@ static int as_in_the_beginning(const Unseen *u, St *S, I slot) {
 static int is_attached(const Unseen *u, St *S) {
   if ((I)(int32_t)S->s[GAINED]) return 1;
   M kept = nobits();
-  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p]) putbit(S, &kept, p);
+  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 1) putbit(S, &kept, p);
   if (somebits(meet(join(S->face, join(S->supp, S->lost)), kept))) return 1;
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++)
       if (u->kept[m[M_FIRST] + n / m[M_WIDTH]] && !as_in_the_beginning(u, S, m[M_BASE] + n)) return 1;
   return 0;
+}
+static void keep_of(Unseen *u, M pieces, char how) {
+  for (I p; (p = nextbit(&pieces)) >= 0;) {
+    u->kept[p] = how;
+    for (I i = 0; i < RSIZE[p]; i++) u->kept[PPARTS[RFROM[p] + i]] = how;
+  }
 }
 static void find_unseen(Unseen *u, St *S, const St *start) {
   if (!DEALS || !S->asked) fail(S, E_SHAPE);
@@ -277,12 +283,9 @@ static void find_unseen(Unseen *u, St *S, const St *start) {
     u->reacts[f] = REACTS[segment] && has(u->mask, word[0]);
   }
   memset(u->kept, 0, sizeof u->kept);
-  M left = u->mask;
-  for (I p; (p = nextbit(&left)) >= 0;) {
-    u->kept[p] = 1;
-    for (I i = 0; i < RSIZE[p]; i++) u->kept[PPARTS[RFROM[p] + i]] = 1;
-  }
   M unclear = find_unclear(u, S, known);
+  keep_of(u, unclear, 2);
+  keep_of(u, u->mask, 1);
   find_named(u, S, join(u->mask, unclear));
   find_carried(u, S);
   u->apart = u->nnamed > 0 || u->ncarriers > 0;

@@ -71,7 +71,7 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
-    """For every slot of memory who sees it: everybody, one `player`, who sees a `piece`, or nobody ("")."""
+    """For every slot of memory who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("")."""
     found: list[tuple[str, int]] = []
     for memory in program.tables["memory"]:
         owner, width, secret = memory.owner, memory.width, memory.secret
@@ -270,7 +270,7 @@ class Tracker:
             if value != was and slot > LOST:
                 noticed |= self._onlookers(S, slot)
         for piece in pieces:
-            noticed |= self.viewers(S, piece)
+            noticed |= self.recognisers(S, piece)
         return noticed
 
     def _onlookers(self, S: Slots, slot: int) -> int:
@@ -279,7 +279,7 @@ class Tracker:
         if whose == "player":
             return 1 << number
         if whose == "piece":
-            return self.viewers(S, number)
+            return self.recognisers(S, number)
         return (1 << self.program.players) - 1 if whose else 0
 
     # ------------------------------------------------------------ knowledge
