@@ -22,7 +22,7 @@ from cardwright_tools.web.live import wired
 from cardwright_tools.web.table import Draw, Table
 from cardwright_tools.web.viewers import Browser, Viewer
 
-WORDS = ("peddlers", "gatehouse", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
+WORDS = ("peddlers", "gatehouse", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 
 
