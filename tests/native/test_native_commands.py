@@ -76,6 +76,22 @@ def test_what_comes_out_does_not_depend_on_the_engine(name: str, capsys: pytest.
 
 
 @compiled
+def test_what_is_not_shown_is_played_on_with_further_deals(tmp_path: Path) -> None:
+    pytest.importorskip("statsmodels")
+    words = ["cargo_hold", "--players", "2", "--bots", "greedy,greedy", "--seconds", "1000", "--out"]
+    bit, whole = tmp_path / "bit.jsonl", tmp_path / "whole.jsonl"
+    assert ladders.main([*words, str(bit), "--deals", "2"]) == 0
+    assert ladders.main([*words, str(bit), "--deals", "6"]) == 0
+    assert [line["rung"]["games"] for line in map(json.loads, bit.read_text().splitlines())] == [4]
+    assert ladders.main([*words, str(bit), "--deals", "6", "--further"]) == 0
+    assert ladders.main([*words, str(whole), "--deals", "6"]) == 0
+    [further], [at_once] = (list(map(json.loads, each.read_text().splitlines())) for each in (bit, whole))
+    further["rung"].pop("seconds"), at_once["rung"].pop("seconds")
+    assert further == at_once
+    assert further["rung"]["games"] == 12
+
+
+@compiled
 def test_ladders_are_written_into_a_page_and_not_played_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +21,7 @@ from cardwright_tools.commands.ladder import Rung, rung_of
 from cardwright_tools.laboratory.engines import required
 from cardwright_tools.laboratory.native_games import NEVER, Room
 from cardwright_tools.laboratory.play import Outcome, Table
+from cardwright_tools.laboratory.statistics import wilson
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -54,6 +55,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--deals", type=cli_values.count, default=100, metavar="K", help="at most (default: 100)")
     parser.add_argument("--seed", type=cli_values.seed_number, default=0)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="keeps what was played, a line a rung")
+    parser.add_argument(
+        "--further", action="store_true", help="play on, with further deals, where it is not shown yet who is better"
+    )
     parser.add_argument("--kept", action="store_true", help="play nothing: write what was played before")
     parser.add_argument("--into", type=Path, metavar="PAGE", help=f"a page with a line {BEGINS} and one {ENDS}")
     arguments = parser.parse_args(argv)
@@ -76,10 +80,11 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
         for players in map(int, arguments.players):
             if game.min_players <= players <= game.max_players:
                 for step in _steps(game, players, arguments):
-                    if step not in kept and arguments.kept:
+                    known = kept.get(step)
+                    if known is None and arguments.kept:
                         continue
-                    if step not in kept:
-                        kept[step] = _played(game, step, arguments.seconds, arguments.deals)
+                    if known is None or (arguments.further and _is_open(known, step, arguments.deals)):
+                        kept[step] = _played(game, step, arguments.seconds, arguments.deals, known)
                         _keep(arguments.out, kept)
                     found[step] = kept[step]
     text = _page(found, command)
@@ -106,21 +111,51 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
         yield Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
 
 
-def _played(game: "Game", step: Step, seconds: float, deals: int) -> Rung:
-    """Deal after deal, each once with the upper level at every seat, until the time is over."""
-    engine, start, done = required(game, step.players), time.process_time(), 0
+def _is_open(rung: Rung, step: Step, deals: int) -> bool:
+    """Whether it is not shown who is better, and there are deals left to be played."""
+    return rung.low <= rung.even <= rung.high and rung.games < deals * step.players
+
+
+def _played(game: "Game", step: Step, seconds: float, deals: int, before: Rung | None = None) -> Rung:
+    """Deal after deal, each once with the upper level at every seat, until the time is over, and what was played `before`."""
+    engine, start = required(game, step.players), time.process_time()
+    first = done = 0 if before is None else before.games // step.players
     played: dict[tuple[int, int], list[Outcome]] = {(0, seat): [] for seat in range(step.players)}
     rooms = []
     for seat in range(step.players):
         bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
         rooms.append(Room(engine, game, Table(address(game), step.players, bots, step.seed, game.sets)))
-    while done < deals and (not done or time.process_time() - start < seconds):
+    while done < deals and (done == first or time.process_time() - start < seconds):
         for seat, room in enumerate(rooms):
             played[0, seat] += room.play([done], NEVER)
         done += 1
     rung = rung_of((step.lower, step.upper), 0, step.players, played)
+    rung = rung if before is None else _together(before, rung)
     remark(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
     return rung
+
+
+def _together(one: Rung, other: Rung) -> Rung:
+    """What the games of both say."""
+    games, wins = one.games + other.games, one.wins + other.wins
+    share = wilson(wins, games)
+
+    def mean(first: float, second: float) -> float:
+        return round((first * one.games + second * other.games) / games, 2) if games else 0.0
+
+    return replace(
+        one,
+        games=games,
+        wins=round(wins, 3),
+        share=round(share.value, 4),
+        low=round(share.low, 4),
+        high=round(share.high, 4),
+        beats=share.low > one.even,
+        mean_score=mean(one.mean_score, other.mean_score),
+        mean_score_below=mean(one.mean_score_below, other.mean_score_below),
+        decisions=one.decisions + other.decisions,
+        seconds=round(one.seconds + other.seconds, 2),
+    )
 
 
 def _kept(path: Path) -> dict[Step, Rung]:
