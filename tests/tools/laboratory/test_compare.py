@@ -194,6 +194,23 @@ def test_the_ranking_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> No
     assert "corrected for 3 powers" in told
 
 
+def test_an_ablation_is_written_as_a_page_beside_a_run_of_whole_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, page = tmp_path / "run.sqlite", tmp_path / "page.md"
+    assert main(["simulate", GAME, "--games", "10", "--jobs", "1", "--out", str(run)]) == 0
+    words = [*WORDS, "--jobs", "1", "--out", str(tmp_path / "kept")]
+    assert main([*words, "--markdown", str(page), "--beside", str(run)]) == 0
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert "| card | at work | unlike | wins | score lead | drawn, by the regression |" in lines
+    rows = [line for line in lines if line.startswith("| ") and " to " in line]
+    silent = [line for line in lines if line.startswith("Without any difference in a pair: ")]
+    assert len(rows) + sum(line.count(",") + 1 for line in silent) == 3
+    assert main([*words, "--beside", str(run)]) == 2
+    assert "`--beside` is for the page" in capsys.readouterr().err
+    assert main([*words, "--markdown", str(page), "--beside", str(page)]) != 0
+
+
 def test_powers_that_do_not_exist_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ablate", GAME, "--cards", "theif"]) == 2
     assert "Did you mean `thief`?" in capsys.readouterr().err

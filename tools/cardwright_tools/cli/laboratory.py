@@ -179,6 +179,13 @@ def _ablate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=cli_values.path, metavar="FOLDER", help="keep all runs; the same command again goes on"
     )
+    parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument(
+        "--beside",
+        type=cli_values.path,
+        metavar="RUN.sqlite",
+        help="on that page: a run of `simulate` of the whole game, and whether it ranks the powers alike",
+    )
     json_option(parser)
 
 

@@ -1,20 +1,25 @@
 """`cardwright ablate`: every power of a game in turn against its blank, on the same seeds, ranked."""
 
 import os
+import shlex
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.visible import visible_in_line
 from cardwright_tools.cli.failure import OK, UsageError, nearest
 from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.cli.pages import write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.compare import CardDifference, blank_arm, compare
 from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.facts import read_facts
 from cardwright_tools.laboratory.pairs import Arm, kept_in, play_arms, powers
+from cardwright_tools.laboratory.play import Table
 from cardwright_tools.laboratory.seating import table_of
 from cardwright_tools.laboratory.statistics import corrected
 
@@ -32,6 +37,16 @@ class Power:
     found: CardDifference
     wins_p: float
     lead_p: float
+
+    @property
+    def wins_sure(self) -> bool:
+        """Whether it certainly changes who wins."""
+        return self.wins_p < SURE
+
+    @property
+    def lead_sure(self) -> bool:
+        """Whether it certainly changes the score."""
+        return self.lead_p < SURE
 
 
 @dataclass(frozen=True)
@@ -53,8 +68,13 @@ def run(arguments: Namespace) -> int:
     """Play the game whole and without each power, print the ranking."""
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
+    if arguments.beside is not None and arguments.markdown is None:
+        raise UsageError("`--beside` is for the page that `--markdown` writes.")
+    beside = None if arguments.beside is None else read_facts(arguments.beside)
     table = table_of(arguments, watched=True)
     game = choose_game(table.game, table.sets)
+    if beside is not None and beside.title != game.title:
+        raise UsageError(f"{arguments.beside} is a run of {beside.title}, and not of {game.title}.")
     names = _chosen(game, arguments.cards)
     games = arguments.games or USUAL_GAMES
     jobs = arguments.jobs or os.cpu_count() or 1
@@ -81,11 +101,23 @@ def run(arguments: Namespace) -> int:
         engines.played,
         engines.why,
     )
+    if arguments.markdown is not None:
+        from cardwright_tools.reports.ablation import markdown
+
+        write_page(arguments.markdown, markdown(ablation, _command(table, games), beside))
     if arguments.json:
         say_json(asdict(ablation))
-    else:
+    elif arguments.markdown is None:
         show(ablation)
     return OK
+
+
+def _command(table: Table, games: int) -> str:
+    """The command that plays it again."""
+    bots = table.bots[0] if len(set(table.bots)) == 1 else ",".join(table.bots)
+    sets = ["--sets", ",".join(table.sets)] if table.sets else []
+    words = ["cardwright", "ablate", table.game, *sets, "--games", str(games), "--players", str(table.players)]
+    return f"{visible_in_line(shlex.join([*words, '--bots', bots, '--seed', str(table.seed)]))} --markdown PAGE.md"
 
 
 def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
@@ -120,10 +152,10 @@ def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
 
 def show(ablation: Ablation) -> None:
     """Print the ranking."""
-    from rich.table import Table
+    from rich.table import Table as Rows
 
     console = tables_console()
-    table = Table(title=f"{ablation.game}: every power against its blank", title_justify="left")
+    table = Rows(title=f"{ablation.game}: every power against its blank", title_justify="left")
     for head in ("card", "at work", "pairs", "unlike", "wins (points)", "p", "score lead", "p"):
         table.add_column(head, justify="left" if head == "card" else "right")
     for power in ablation.powers:
@@ -134,9 +166,9 @@ def show(ablation: Ablation) -> None:
             f"{one.at_work[1]:.0%}",
             f"{one.wins.pairs:,}",
             f"{one.lead.unlike:.0%}",
-            f"{wins.value:+.1f} ({wins.low:+.1f} to {wins.high:+.1f}){' *' if power.wins_p < SURE else ''}",
+            f"{wins.value:+.1f} ({wins.low:+.1f} to {wins.high:+.1f}){' *' if power.wins_sure else ''}",
             _chance(power.wins_p),
-            f"{lead.value:+.2f} ({lead.low:+.2f} to {lead.high:+.2f}){' *' if power.lead_p < SURE else ''}",
+            f"{lead.value:+.2f} ({lead.low:+.2f} to {lead.high:+.2f}){' *' if power.lead_sure else ''}",
             _chance(power.lead_p),
         )
     console.print(table)

@@ -2,11 +2,10 @@
 
 from argparse import Namespace
 from dataclasses import asdict
-from pathlib import Path
 
-from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli.failure import OK, UsageError, writing
-from cardwright_tools.cli.terminal import remark, say_json
+from cardwright_tools.cli.failure import OK, UsageError
+from cardwright_tools.cli.pages import write_page
+from cardwright_tools.cli.terminal import say_json
 from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import Facts, read_facts
@@ -21,11 +20,11 @@ def run(arguments: Namespace) -> int:
     if arguments.html is not None:
         from cardwright_tools.reports.page import page
 
-        _write(arguments.html, page(facts, arguments.run, other))
+        write_page(arguments.html, page(facts, arguments.run, other))
     if arguments.markdown is not None:
         from cardwright_tools.reports.sections import markdown
 
-        _write(arguments.markdown, markdown(facts, other))
+        write_page(arguments.markdown, markdown(facts, other))
     if arguments.json:
         say_json(as_json(facts, other))
     elif arguments.html is None and arguments.markdown is None:
@@ -45,9 +44,3 @@ def as_json(facts: Facts, other: Facts | None = None) -> dict[str, object]:
     if other is not None:
         found["beside"] = [asdict(each) for each in agreements(facts, other)]
     return found
-
-
-def _write(path: Path, text: str) -> None:
-    with writing(path):
-        write_whole(path, text)
-    remark(f"written: {path}")

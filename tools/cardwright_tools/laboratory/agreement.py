@@ -1,5 +1,6 @@
 """What two runs of a game say alike about its cards: how they rank them, and what is out of line in both."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
 
@@ -39,7 +40,7 @@ def _agreement(stage: str, facts: Facts, other: Facts) -> Agreement:
     return Agreement(
         stage,
         len(shared),
-        _rank([one[card] or 0.0 for card in shared], [two[card] or 0.0 for card in shared]),
+        rank_correlation([one[card] or 0.0 for card in shared], [two[card] or 0.0 for card in shared]),
         [name for card, name in here.items() if card in both],
         [name for card, name in here.items() if card not in both],
         [name for card, name in there.items() if card not in both],
@@ -57,7 +58,8 @@ def _beyond(facts: Facts, stage: str) -> list[CardFacts]:
     return facts.played_out_of_line if stage == "played" else facts.drawn_out_of_line
 
 
-def _rank(one: list[float], two: list[float]) -> float | None:
+def rank_correlation(one: Sequence[float], two: Sequence[float]) -> float | None:
+    """Spearman's, from -1 to 1; None where there are too few numbers, or all are alike."""
     if len(one) < FEWEST or len({*one}) < 2 or len({*two}) < 2:
         return None
     with needs("lab"):

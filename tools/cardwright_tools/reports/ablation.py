@@ -1,0 +1,79 @@
+"""An ablation as a page of Markdown: what every power changes, and whether a run of whole games ranks them alike."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+from cardwright_tools.laboratory.agreement import rank_correlation
+from cardwright_tools.laboratory.facts import CardFacts, Facts
+from cardwright_tools.laboratory.words import STAGE_WORDS
+from cardwright_tools.reports.markdown import block, code, escaped
+
+if TYPE_CHECKING:
+    from cardwright_tools.commands.ablate import Ablation, Power
+
+# Of powers for which fewer pairs than this part came out unlike, a rank among the others says nothing.
+TELLING = 0.02
+
+
+def markdown(ablation: "Ablation", command: str, beside: Facts | None = None) -> str:
+    """The page: how it was measured, what the powers change, and by `beside` what whole games say of the same cards."""
+    telling = [power for power in ablation.powers if power.found.lead.unlike]
+    silent = [escaped(power.found.name) for power in ablation.powers if not power.found.lead.unlike]
+    known = {} if beside is None else {card.id: card for card in beside.cards}
+    parts = [
+        f"# Every power of {escaped(ablation.game)} against its blank",
+        f"{ablation.games:,} games of each version, on the same seeds, measured on {date.today():%d %B %Y} with",
+        block(command, "sh"),
+        _about(ablation),
+        *([] if beside is None else _agreement(telling, known, beside)),
+        "\n".join(_table(telling, known)),
+        f"Without any difference in a pair: {', '.join(sorted(silent))}." if silent else "",
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _about(ablation: "Ablation") -> str:
+    return (
+        f"on content {code(ablation.content)} (the hash of the game's files). For the player who was the first to have "
+        "the card: in how many of the games its power was at work, how many pairs of games came out unlike, and what "
+        "the power changes, in percentage points of winning and in points of the score ahead of the mean of the "
+        f"others, with {ablation.certainty:.0%} intervals (* certain after correction for {len(ablation.powers)} "
+        "powers). What it means, and what it does not, is told in [the laboratory](laboratory.md)."
+    )
+
+
+def _agreement(telling: "list[Power]", known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
+    often = [power for power in telling if power.found.lead.unlike >= TELLING]
+    for stage, called in (("drawn_effect", "of having drawn the card"), ("effect", f"of having it {STAGE_WORDS[beside.effect_of]}")):
+        pairs = [
+            (power.found.lead.difference.value, effect.size.value)
+            for power in often
+            if power.found.card in known and (effect := getattr(known[power.found.card], stage)) is not None
+        ]
+        rank = rank_correlation([one for one, _ in pairs], [other for _, other in pairs])
+        if rank is not None:
+            yield (
+                f"Among the {len(pairs)} powers for which {TELLING:.0%} of the pairs or more came out unlike, the rank "
+                f"correlation with the effect {called}, by the regression over {beside.games:,} whole games, is "
+                f"{rank:.2f}."
+            )
+
+
+def _table(telling: "list[Power]", known: dict[str, CardFacts]) -> Iterator[str]:
+    head = ["card", "at work", "unlike", "wins", "score lead", *(["drawn, by the regression"] if known else [])]
+    yield f"| {' | '.join(head)} |"
+    yield f"|{' --- |' * len(head)}"
+    for power in sorted(telling, key=lambda power: -power.found.lead.difference.value):
+        one, wins, lead = power.found, power.found.wins.difference, power.found.lead.difference
+        cells = [
+            escaped(one.name),
+            f"{one.at_work[1]:.0%}",
+            f"{one.lead.unlike:.1%}",
+            f"{wins.value:+.1f} ({wins.low:+.1f} to {wins.high:+.1f}){' *' if power.wins_sure else ''}",
+            f"{lead.value:+.2f} ({lead.low:+.2f} to {lead.high:+.2f}){' *' if power.lead_sure else ''}",
+        ]
+        if known:
+            drawn = known[one.card].drawn_effect if one.card in known else None
+            cells.append("" if drawn is None else f"{100 * drawn.size.value:+.1f}")
+        yield f"| {' | '.join(cells)} |"
