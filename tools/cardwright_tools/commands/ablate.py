@@ -4,7 +4,7 @@ import os
 import shlex
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,54 +14,19 @@ from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.pages import write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
-from cardwright_tools.commands.compare import CardDifference, blank_arm, compare
+from cardwright_tools.commands.compare import blank_arm, compare
+from cardwright_tools.laboratory.ablation import Ablation, rank
 from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.facts import read_facts
 from cardwright_tools.laboratory.pairs import Arm, kept_in, play_arms, powers
 from cardwright_tools.laboratory.play import Table
 from cardwright_tools.laboratory.seating import table_of
-from cardwright_tools.laboratory.statistics import corrected
 
 if TYPE_CHECKING:
     from cardwright import Game
 
 USUAL_GAMES = 200
-SURE = 0.05
-
-
-@dataclass(frozen=True)
-class Power:
-    """A power against its blank; the chances are corrected for the number of powers (Benjamini and Hochberg)."""
-
-    found: CardDifference
-    wins_p: float
-    lead_p: float
-
-    @property
-    def wins_sure(self) -> bool:
-        """Whether it certainly changes who wins."""
-        return self.wins_p < SURE
-
-    @property
-    def lead_sure(self) -> bool:
-        """Whether it certainly changes the score."""
-        return self.lead_p < SURE
-
-
-@dataclass(frozen=True)
-class Ablation:
-    """All powers, the one that helps its first holder most to win first. `engine` is as in a `Summary`."""
-
-    game: str
-    games: int
-    bots: tuple[str, ...]
-    seed: int
-    content: str
-    certainty: float
-    powers: list[Power]
-    engine: str
-    engine_why: str
 
 
 def run(arguments: Namespace) -> int:
@@ -131,13 +96,6 @@ def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict
             name = f"{name}_"
         names[card] = name
     return names
-
-
-def rank(found: Sequence[CardDifference]) -> list[Power]:
-    """The powers by what they change in their first holder's wins, with corrected chances."""
-    wins, leads = corrected([one.wins.p for one in found]), corrected([one.lead.p for one in found])
-    powers = [Power(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
-    return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))
 
 
 def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:

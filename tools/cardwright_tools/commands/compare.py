@@ -16,6 +16,7 @@ from cardwright_tools.laboratory.pairs import (
     LEAD,
     WINS,
     Arm,
+    CardDifference,
     Difference,
     at_work,
     compared,
@@ -32,17 +33,6 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 USUAL_GAMES = 1000
-
-
-@dataclass(frozen=True)
-class CardDifference:
-    """What both versions of a card do for the player who was the first to have it; `at_work` are shares of games."""
-
-    card: str
-    name: str
-    at_work: tuple[float, float]
-    wins: Difference
-    lead: Difference
 
 
 @dataclass(frozen=True)

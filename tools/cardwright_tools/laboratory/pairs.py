@@ -53,6 +53,17 @@ class Difference:
     needed: int | None
 
 
+@dataclass(frozen=True)
+class CardDifference:
+    """What both versions of a card do for the player who was the first to have it; `at_work` are shares of games."""
+
+    card: str
+    name: str
+    at_work: tuple[float, float]
+    wins: Difference
+    lead: Difference
+
+
 @contextmanager
 def kept_in(folder: Path | None) -> Iterator[Path]:
     """The folder for the runs of a comparison: the one asked for, or one that is gone afterwards."""

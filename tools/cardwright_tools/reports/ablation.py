@@ -2,21 +2,18 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING
 
+from cardwright_tools.laboratory.ablation import Ablation, Power
 from cardwright_tools.laboratory.agreement import rank_correlation
 from cardwright_tools.laboratory.facts import CardFacts, Facts
 from cardwright_tools.laboratory.words import STAGE_WORDS
 from cardwright_tools.reports.markdown import block, code, escaped
 
-if TYPE_CHECKING:
-    from cardwright_tools.commands.ablate import Ablation, Power
-
 # Of powers for which fewer pairs than this part came out unlike, a rank among the others says nothing.
 TELLING = 0.02
 
 
-def markdown(ablation: "Ablation", command: str, beside: Facts | None = None) -> str:
+def markdown(ablation: Ablation, command: str, beside: Facts | None = None) -> str:
     """The page: how it was measured, what the powers change, and by `beside` what whole games say of the same cards."""
     telling = [power for power in ablation.powers if power.found.lead.unlike]
     silent = [escaped(power.found.name) for power in ablation.powers if not power.found.lead.unlike]
@@ -33,7 +30,7 @@ def markdown(ablation: "Ablation", command: str, beside: Facts | None = None) ->
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _about(ablation: "Ablation") -> str:
+def _about(ablation: Ablation) -> str:
     return (
         f"on content {code(ablation.content)} (the hash of the game's files). For the player who was the first to have "
         "the card: in how many of the games its power was at work, how many pairs of games came out unlike, and what "
@@ -43,9 +40,10 @@ def _about(ablation: "Ablation") -> str:
     )
 
 
-def _agreement(telling: "list[Power]", known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
+def _agreement(telling: list[Power], known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
     often = [power for power in telling if power.found.lead.unlike >= TELLING]
-    for stage, called in (("drawn_effect", "of having drawn the card"), ("effect", f"of having it {STAGE_WORDS[beside.effect_of]}")):
+    there = f"of having it {STAGE_WORDS[beside.effect_of]}"
+    for stage, called in (("drawn_effect", "of having drawn the card"), ("effect", there)):
         pairs = [
             (power.found.lead.difference.value, effect.size.value)
             for power in often
@@ -60,7 +58,7 @@ def _agreement(telling: "list[Power]", known: dict[str, CardFacts], beside: Fact
             )
 
 
-def _table(telling: "list[Power]", known: dict[str, CardFacts]) -> Iterator[str]:
+def _table(telling: list[Power], known: dict[str, CardFacts]) -> Iterator[str]:
     head = ["card", "at work", "unlike", "wins", "score lead", *(["drawn, by the regression"] if known else [])]
     yield f"| {' | '.join(head)} |"
     yield f"|{' --- |' * len(head)}"
