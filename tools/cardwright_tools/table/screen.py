@@ -76,7 +76,8 @@ ARRANGEMENTS = (
 )
 # The first that leaves something out where there is no room for it.
 FIRST_CUT = 5
-# This part of the height is the table's if that is enough: the story and the question below it stay where they are.
+# Own cards are drawn as cards, or told in lines, as long as the table takes no more than this part of the height, and
+# leaves the rest to the story and a long question; for its zones the table may take all that a usual question leaves.
 TABLE_PART = 0.67
 
 
@@ -277,11 +278,12 @@ class Screen:
         """Which arrangement a person sees: what leaves room for a usual question; one that takes less, once needed."""
         height = self.terminal.height
         room = height - USUAL_QUESTION - (LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES) - 2
+        generous = min(room, int(height * TABLE_PART))
         here = found.viewer, self.terminal.width, height
         number = self._arranged.get(here, 0)
         while number < FIRST_CUT:
-            parts = self._parts(session, found, ARRANGEMENTS[number], room)
-            if parts.lines <= min(room, int(height * TABLE_PART)):
+            plain = ARRANGEMENTS[number][3] == IN_A_ROW
+            if self._parts(session, found, ARRANGEMENTS[number], room).lines <= (room if plain else generous):
                 break
             number += 1
         if found.viewer >= 0:
