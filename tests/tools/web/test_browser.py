@@ -152,15 +152,46 @@ def test_a_name_in_an_option_is_a_part_of_the_option(
     desk.get(seat)
     first = wait_for(desk, QUESTION)
     wait_for(desk, "document.querySelector('#line.on')")
-    point(desk, kind, "#question .choice .named")
+    assert desk.execute_script("return document.querySelector('#hand .card[data-pick] kbd').textContent") == "1"
+    assert not desk.execute_script("return document.querySelector('#question .on-card').offsetHeight")  # told once
+    point(desk, kind, "#hand .card[data-pick] .name")
     wait_for(desk, f"{QUESTION} && {QUESTION} !== '{first}'")
     assert len(recorded(table).answers) == 1
     assert not desk.execute_script("return document.querySelector('#sheet').open")
     # a long press still shows the card, and answers nothing
     if kind == interaction.POINTER_TOUCH:
-        point(desk, kind, "#question .choice .named", 0.6)
+        point(desk, kind, "#hand .card[data-pick] .name", 0.6)
         wait_for(desk, "document.querySelector('#sheet [data-face]')")
         assert not desk.execute_script("return document.querySelector('.picked')")
+
+
+def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
+    seat: str, desk: webdriver.Chrome
+) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#line.on')")
+    far = """const table = document.querySelector('#table');
+        const [high, piece] = [document.createElement('div'), document.createElement('div')];
+        high.style.height = '3000px';
+        piece.textContent = 'here'; piece.dataset.pick = '0';
+        table.append(high, piece);
+        bringIntoView();
+        const [box, dock] = [piece, document.querySelector('#dock')].map(each => each.getBoundingClientRect());
+        return 0 < box.top && box.bottom < dock.top"""
+    assert desk.execute_script(far)
+    # the mouse rests while the page is drawn anew beneath it, and then moves
+    rests = """let begun = 0;
+        const usual = setTimeout;
+        setTimeout = () => { begun += 1; };
+        const card = document.querySelector('#hand [data-id]');
+        const at = (kind, clientX) => card.dispatchEvent(
+            new PointerEvent(kind, { bubbles: true, pointerType: 'mouse', clientX, clientY: 5 }));
+        const told = [];
+        at('pointermove', 5); show({}); at('pointerover', 5); told.push(begun);
+        at('pointermove', 6); at('pointerover', 6); told.push(begun);
+        setTimeout = usual;
+        return told"""
+    assert desk.execute_script(rests) == [0, 1]
 
 
 def point(driver: webdriver.Chrome, kind: str, selector: str, seconds: float = 0.02) -> None:
@@ -303,11 +334,14 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         phone.get(seat)
         wait_for(phone, "document.querySelector('#line.on')")
         assert phone.execute_script("return document.documentElement.scrollWidth") <= PHONE[0]
-        box = phone.execute_script("return document.querySelector('#question .choice').getBoundingClientRect().bottom")
+        box = phone.execute_script(
+            "return document.querySelector('#hand .card[data-pick]').getBoundingClientRect().top"
+        )
         assert box <= PHONE[1]
         assert phone.execute_script("return getComputedStyle(document.body).backgroundColor") == "rgb(23, 22, 20)"
         low = """return [...document.querySelectorAll(':is(nav, #question, #table) :is(button, .button):not(.fact)')]
-            .filter(each => each.getBoundingClientRect().height < 40).map(each => each.outerHTML)"""
+            .filter(each => each.offsetHeight && each.getBoundingClientRect().height < 40)
+            .map(each => each.outerHTML)"""
         assert phone.execute_script(low) == []
         # what touched them stands above the question, the last of it in sight, and so does the end of the whole story
         touched = "<p>first</p><p>second</p>" * 4 + "<p>P2 robs P1</p>"

@@ -150,7 +150,7 @@ def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
     assert touching([drawn, replace(own, lines=(drawn,)), drawn], 0) == []
     assert touching([drawn, idle, dealt], 0) == [dealt]
     told = [line.text for line in touching([own, gift, robbed, idle], 0)]
-    assert told == ["Bread: P3's hand → P1's hand", "P2 robs P1", "Apple: P1's hand → P2's hand"]
+    assert told == ["P3 gives › Bread: P3's hand → P1's hand", "P2 robs P1", "Apple: P1's hand → P2's hand"]
     assert [line.text for line in touching([own, gift, robbed, robbed], 0)] == [*told[1:], *told[1:]][-TOUCHING:]
 
 

@@ -39,6 +39,19 @@ def picks(question: Question | None) -> Mapping[str, int]:
     return {at: index for at, index in found.items() if index >= 0}
 
 
+def told_by_cards(question: Question | None, hand: Sequence[Zone]) -> Mapping[int, str]:
+    """The labels of choices that are cards of a hand on which stands all there is to know of them, by their indices."""
+    cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
+    found = {}
+    for choice in () if question is None else question.choices:
+        card = cards.get(choice.at)
+        if card is not None and not (choice.leads or choice.group or choice.declines):
+            said = {fact.word for fact in card.printed} | {fact.word for fact in card.facts}
+            if said >= {fact.word for fact in choice.facts}:
+                found[choice.index] = choice.label
+    return found
+
+
 def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:
     """The pieces of a zone, neighbours that look alike as one; `apart`: each by itself, as in a hand.
 
@@ -96,17 +109,20 @@ def told_once(lines: Sequence[Line]) -> list[tuple[Line, int]]:
 
 
 def touching(lines: Sequence[Line], viewer: int) -> list[Line]:
-    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer."""
-    found = list(_touching(lines, viewer, viewer))
+    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer.
+
+    What is part of a deed is told behind that deed.
+    """
+    found = list(_touching(lines, viewer, viewer, ""))
     return found[-TOUCHING:]
 
 
-def _touching(lines: Sequence[Line], viewer: int, doer: int) -> Iterator[Line]:
+def _touching(lines: Sequence[Line], viewer: int, doer: int, deed: str) -> Iterator[Line]:
     for line in lines:
         doer = doer if line.player is None else line.player
         if line.touches and doer != viewer and not line.quiet:
-            yield line
-        yield from _touching(line.lines, viewer, doer)
+            yield replace(line, text=f"{deed} › {line.text}") if deed else line
+        yield from _touching(line.lines, viewer, doer, "" if line.quiet or line.touches else line.text)
 
 
 def ring(count: int) -> list[Cell]:

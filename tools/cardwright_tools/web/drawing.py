@@ -23,7 +23,17 @@ from cardwright_tools.paper.icons import icon_html, sprite
 from cardwright_tools.paper.pictures import jpeg
 from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.table.opponents import bot_in_words
-from cardwright_tools.web.arranging import alike_parts, heaps, own_zones, picks, ring, says_nothing, told_once, touching
+from cardwright_tools.web.arranging import (
+    alike_parts,
+    heaps,
+    own_zones,
+    picks,
+    ring,
+    says_nothing,
+    told_by_cards,
+    told_once,
+    touching,
+)
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.offered import OFFERED, USUAL_BOT
 from cardwright_tools.web.sight import Drawn, Person, Sight
@@ -81,6 +91,7 @@ class Drawing:
             "sight": sight,
             "question": question,
             "picks": picks(question),
+            "on_cards": told_by_cards(question, own_zones(sight.game.table, self._private)),
             "lines": sight.game.story.lines,
         }
         same = {} if before is None else _same(before, sight)
@@ -103,6 +114,7 @@ class Drawing:
             "people": people,
             "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
             "picks": {},
+            "on_cards": {},
             "hand": own_zones(table, self._private),
             "private": self._private,
             "say": self.say,
@@ -204,9 +216,9 @@ def _same(before: Drawn, sight: Sight) -> dict[str, str]:
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
     clicked = picks(_question(old)) == picks(_question(sight))
     kept = {
-        "bar": table,
+        "bar": table and (old.asked is None) == (sight.asked is None),
         "table": table and clicked and people,
-        "hand": table and clicked,
+        "hand": table and asked,
         "question": table and asked and people,
         "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,

@@ -84,12 +84,26 @@ function show(parts) {
     if (questionName() !== name) { chosen = []; fold(false); }
     paint();
   }
+  if (questionName() && questionName() !== name) bringIntoView();
+  rested = pointer;
   if (lastStory) hear(lastStory);
   if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
   if (focus) { const found = find(focus); if (found) found.focus({ preventScroll: true }); }
   glide(before);
   document.title = document.title.replace(/^(● )?/, questionName() ? "● " : "");
   closePeek();
+}
+
+// What is asked about lies in sight: what can be clicked on the table, else the last that the question names.
+function bringIntoView() {
+  const [top, bottom] = [find("header").getBoundingClientRect().bottom, find("#dock").getBoundingClientRect().top];
+  const seen = each => { const box = each.getBoundingClientRect(); return box.top >= top && box.bottom <= bottom; };
+  const named = all("#question .named[data-id]").reverse()
+    .map(each => find(`#table [data-id="${CSS.escape(each.dataset.id)}"]`)).filter(Boolean).slice(0, 1);
+  const there = all("#table [data-pick]");
+  const meant = there.length ? there : named;
+  if (!meant.length || meant.some(seen)) return;
+  scrollBy({ top: meant[0].getBoundingClientRect().top - Math.max(top, 0) - 12, behavior: "instant" });
 }
 
 function key(element) {
@@ -345,8 +359,13 @@ function typed(sign) {
 }
 
 const shownById = "#table [data-id], #hand [data-id], #told-so-far [data-id], #question .named[data-id]";
+// What comes to lie under a mouse that rests was not pointed at.
+let pointer = "";
+let rested = null;
+const spot = event => `${event.clientX} ${event.clientY}`;
+document.addEventListener("pointermove", event => { pointer = spot(event); });
 document.addEventListener("pointerover", event => {
-  if (event.pointerType !== "mouse") return;
+  if (event.pointerType !== "mouse" || spot(event) === rested) return;
   const target = event.target.closest(shownById);
   if (target) setTimeout(() => target.matches(":hover") && openPeek(target), 350);
 });
