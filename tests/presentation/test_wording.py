@@ -21,6 +21,7 @@ from cardwright.wording.told import called, told
         (3, "Black ship", "3 Black ships"),
         (3, "Tea", "3 Tea"),
         (2, "Big Cat", "2 Big Cat"),
+        (2, "a card", "2 cards"),
     ],
 )
 def test_several_of_one_name(count: int, name: str, said: str) -> None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.inspect.history import Carried, Count, Event
 from cardwright.presentation.labels import several
-from cardwright.wording.inflection import so_many
 
 DECLINES = re.compile(r"^P\d+ chooses (Pass|Done)$", re.IGNORECASE)
 DOER = re.compile(r"^P\d+ ")
@@ -340,7 +339,7 @@ def _whose(count: Count, line: Line) -> str:
 
 
 def _listed(items: Sequence[str]) -> str:
-    return ", ".join(_so_many(items.count(item), item) for item in dict.fromkeys(items))
+    return ", ".join(several(items.count(item), item) for item in dict.fromkeys(items))
 
 
 def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
@@ -384,18 +383,13 @@ class _Leaf(Line):
         """Merge in another leaf of this sort."""
         self.items.append(item)
         counts = {item: self.items.count(item) for item in self.items}
-        told = so_often if self.sort[0] == "deeds" else _so_many
+        told = so_often if self.sort[0] == "deeds" else several
         self.text = self.shape.format(", ".join(told(count, item) for item, count in counts.items()))
 
 
 def so_often(count: int, deed: str) -> str:
     """A deed and how often it was done: `draws 2 cards`, `rolls a 6 twice`."""
     return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
-
-
-def _so_many(count: int, item: str) -> str:
-    """Things that moved, with their number: `2 Tea`, `3 Black ships`, `6 cards`."""
-    return so_many(count, item) if item.startswith("a ") else several(count, item)
 
 
 def _leaf(line: Line, brief: bool) -> Line:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
-from cardwright.wording.inflection import plural
+from cardwright.wording.inflection import plural, so_many
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")
@@ -94,9 +94,9 @@ def counted(texts: Iterable[str]) -> list[str]:
 
 
 def several(count: int, text: str) -> str:
-    """So many of something by its name: `3 Tea`, and of what is called by a noun in small letters `3 Black ships`."""
-    if count == 1:
-        return text
+    """So many of something by its name: `3 Tea`, and of what is called by a noun `3 Black ships`, `3 cards`."""
+    if count == 1 or text.startswith("a "):
+        return so_many(count, text)
     last = text.rpartition(" ")[2]
     return f"{count} {plural(text) if last.isalpha() and last.islower() and ' ' in text else text}"
 

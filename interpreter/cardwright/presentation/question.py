@@ -262,7 +262,7 @@ class _Asked:
                 by_deed.setdefault(deed if deed in causes[:-1] else CHOSEN, []).append(text)
         for deed, texts in by_deed.items():
             counts = Counter(texts)
-            yield deed, ", ".join(text if count == 1 else f"{count} {text}" for text, count in counts.items())
+            yield deed, ", ".join(several(count, text) for text, count in counts.items())
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """The pieces that others showed to the player in the deed that led to what is asked."""
