@@ -335,6 +335,8 @@ class _Teller:
             return self._power(entry)
         if entry.kind in CHOICES:
             return self._choice(entry)
+        if entry.kind == "opened":  # who answered was told so at once
+            return None if self.viewers in (None, (entry.player,)) else self._choice(entry)
         if entry.kind == "move":
             piece, old, new = what
             return f"{self._piece(piece, entry)}: {self._zone(old, entry)} → {self._zone(new, entry)}"

@@ -223,6 +223,10 @@ class Tracker:
         if option != PASS:
             self._chose(S, "taken", player, option, site, said)
 
+    def opened(self, S: Slots, player: int, option: int, site: int) -> None:
+        """What a player answered in secret is known to all from now on."""
+        self._write("opened", player, (site, option, []))
+
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
         """What was taken without asking since `after`, and since so many answers had been given, in order."""
         found = []

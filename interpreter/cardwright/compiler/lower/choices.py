@@ -9,6 +9,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
+from cardwright.compiler.lower.opened import opened
 from cardwright.compiler.lower.picks import set_apart
 from cardwright.compiler.lower.values import size
 from cardwright.contract import ANSWER, APART, PASS, apart, beside
@@ -468,6 +469,7 @@ class Choices:
             n.Set(place, op("add", n.NUM, n.Get(place), number(1))),
             when(is_pass(n.Get(given)), (n.Exit(again),)),
             n.Set(chosen, op("mask_of", chosen.ty, n.Get(given)) if masked else n.Get(given)),
+            *opened(low, statement, choose, given),
             *body,
         )
         return n.Loop(done, again, code, self.statements.title, waits=self.standing.telling(statement))
