@@ -193,6 +193,13 @@ class Watcher(Tracker):
             if base in ALOUD or (base == "piece" and value != HIDDEN):
                 self.tell(viewer, ("chooses", player, site, value))
 
+    def opened(self, S: list[Any], player: int, option: int, site: int) -> None:
+        """An answer goes into memory that lies open to all, when everybody has answered."""
+        super().opened(S, player, option, site)
+        for viewer in self.players:
+            if viewer != player:
+                self.tell(viewer, ("chooses", player, site, option))
+
     def moved(self, S: list[Any], piece: int, old: int, new: int, with_all: bool) -> None:
         before = {v: self.looks_at(S, v, piece, old) for v in self.players}
         place = self.table[old].index(piece)
