@@ -61,6 +61,18 @@ def test_what_was_chosen_on_the_way_is_said() -> None:
 def test_a_secret_answer_is_called_one() -> None:
     asked = first("import_export", "Choose the amount")
     assert asked.secret
+    assert asked.purpose == "that is your bid"
+
+
+def test_a_purpose_tells_deeds_and_not_what_is_remembered_for_them() -> None:
+    said = {
+        each.then
+        for game in ("import_export", "bush_pilots", "ceylon")
+        for each in load_game(game).program(3).tables["purposes"].values()
+    }
+    assert "move that card to your manoeuvres flown" in said
+    assert "those are your Clippers pledged" in said
+    assert not [each for each in said if "subtract" in each]
 
 
 def test_an_answer_tells_where_it_leads() -> None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from cardwright.checker import ir
+from cardwright.english.forms import say
 from cardwright.english.picks import picked
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.sites import Asking, asking, done
 from cardwright.english.statements import body
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import spoken
+from cardwright.wording.inflection import is_plural, spoken
 
 # More than this is no longer read where somebody is asked.
 LONGEST = 110
 # What is done where nothing is.
 SAYS_NOTHING = ("", "do nothing")
+# What is no thing or player that could become something.
+COUNTED = ("number", "enum")
 # Beside an option there is less room.
 LONGEST_OPTION = 48
 
@@ -42,7 +46,7 @@ def purpose(node: Asking, scope: Scope) -> Purpose:
         case s.Choose():
             plain = replace(node, picks=tuple(replace(pick, where=None) for pick in node.picks))
             inside = picked(plain, len(node.picks), asked.trial())[1]
-            done_so = _short(body(_noticed(node.body, inside), inside))
+            done_so = _becomes(node, inside) or _short(body(_noticed(node.body, inside), inside))
             return Purpose(done_so if done_so not in SAYS_NOTHING else _collected(node, inside), otherwise)
         case s.ChooseOne():
             picking = [purpose(each.choice, asked).then for each in node.pickings]
@@ -63,9 +67,28 @@ def _each(node: s.ChooseOne, picking: list[str], scope: Scope) -> Iterator[str]:
 
 
 def _noticed(node: s.Body, scope: Scope) -> s.Body:
-    """What is done, without what only goes into a name of the text."""
-    told = (each for each in node.statements if not (isinstance(each, s.Assign) and _is_local(each.target, scope)))
-    return replace(node, statements=tuple(told))
+    """What is done, without what only goes into a name of the text, or is remembered for a while beside other deeds."""
+    told = [each for each in node.statements if not (isinstance(each, s.Assign) and _is_local(each.target, scope))]
+    deeds = [each for each in told if not _is_noted(each, scope)]
+    return replace(node, statements=tuple(deeds or told))
+
+
+def _is_noted(node: s.Node, scope: Scope) -> bool:
+    """Whether something is only remembered for a while."""
+    if isinstance(node, s.ForEach):
+        return all(_is_noted(each, scope) for each in node.body.statements)
+    kept = scope.value(node.target) if isinstance(node, s.Assign) else None
+    return isinstance(kept, ir.MemoryV) and bool(kept.memory.until)
+
+
+def _becomes(node: s.Choose, scope: Scope) -> str:
+    """What is picked for is said in a word where it only becomes what somebody has: that is your bid."""
+    match node.body.statements:
+        case (s.Assign(operator="=", target=target, value=s.Name() as value),) if not _is_local(target, scope):
+            kind, its = scope.type_of(value), say(target, scope)
+            if value in [s.Name(pick.word) for pick in node.picks] and kind is not None and kind.base in COUNTED:
+                return f"{'those are' if is_plural(its) else 'that is'} {its}"
+    return ""
 
 
 def _collected(node: s.Choose, scope: Scope) -> str:
