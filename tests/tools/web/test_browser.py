@@ -176,9 +176,15 @@ def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
         piece.textContent = 'here'; piece.dataset.pick = '0';
         table.append(high, piece);
         bringIntoView();
-        const [box, dock] = [piece, document.querySelector('#dock')].map(each => each.getBoundingClientRect());
-        return 0 < box.top && box.bottom < dock.top"""
-    assert desk.execute_script(far)
+        const seen = () => {
+            const [box, dock] = [piece, document.querySelector('#dock')].map(each => each.getBoundingClientRect());
+            return 0 < box.top && box.bottom < dock.top };
+        const told = [seen()];
+        scrollTo(0, 6000); high.after(document.createElement('p')); high.style.height = '1500px'; table.append(high);
+        bringIntoView(); told.push(seen());  // also what lies above
+        piece.remove(); bringIntoView(); told.push(scrollY);  // and back where nothing is asked of the table
+        return told"""
+    assert desk.execute_script(far) == [True, True, 0]
     # the mouse rests while the page is drawn anew beneath it, and then moves
     rests = """let begun = 0;
         const usual = setTimeout;

@@ -94,16 +94,25 @@ function show(parts) {
   closePeek();
 }
 
-// What is asked about lies in sight: what can be clicked on the table, else the last that the question names.
+// What is asked about lies in sight: what can be clicked on the table, else the last that the question names. What is
+// about nothing there goes back to where the page stood before.
+let stood = null;
 function bringIntoView() {
-  const [top, bottom] = [find("header").getBoundingClientRect().bottom, find("#dock").getBoundingClientRect().top];
+  const top = Math.max(0, find("header").getBoundingClientRect().bottom);
+  const bottom = find("#dock").getBoundingClientRect().top;
   const seen = each => { const box = each.getBoundingClientRect(); return box.top >= top && box.bottom <= bottom; };
   const named = all("#question .named[data-id]").reverse()
     .map(each => find(`#table [data-id="${CSS.escape(each.dataset.id)}"]`)).filter(Boolean).slice(0, 1);
   const there = all("#table [data-pick]");
   const meant = there.length ? there : named;
-  if (!meant.length || meant.some(seen)) return;
-  scrollBy({ top: meant[0].getBoundingClientRect().top - Math.max(top, 0) - 12, behavior: "instant" });
+  if (meant.some(seen)) return;
+  if (meant.length) {
+    stood ??= scrollY;
+    scrollBy({ top: meant[0].getBoundingClientRect().top - top - 12, behavior: "instant" });
+  } else if (stood !== null) {
+    scrollTo({ top: stood, behavior: "instant" });
+    stood = null;
+  }
 }
 
 function key(element) {
