@@ -55,7 +55,8 @@ Filled = list[str | tuple[int, str, str]]
 class Site(NamedTuple):
     """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
 
-    `kept`: what is chosen goes into secret memory. `again`: it is asked until somebody declines. `notes` are what
+    `kept`: what is chosen goes into secret memory. `again`: it is asked until somebody declines. `later`: it is a pick
+    behind another of the same choice, whose site is the one before. `notes` are what
     authors say of what options do. `picked` are the options that are no deeds, but things of which one is chosen;
     `things` are the sort of each of these and which of it, as `base` and `of` are, and `reasons` those of the deeds
     and then `grounds` of each of these.
@@ -74,6 +75,7 @@ class Site(NamedTuple):
     single: str
     kept: bool = False
     again: bool = False
+    later: bool = False
     notes: list[str] = []  # noqa: RUF012  # never changed
     picked: list[int] = []  # noqa: RUF012  # likewise
     things: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
@@ -111,11 +113,13 @@ class Site(NamedTuple):
 class Purpose(NamedTuple):
     """What is told of a decision beside the question: what comes of the answers, and what it goes by.
 
-    `then`, `otherwise` and `does`, by option, are those of `english.Purpose`, `attributes` and `rules` those of
-    `compiler.analyses.questions`.
+    `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `english.Purpose`, `attributes` and
+    `rules` those of `compiler.analyses.questions`.
     """
 
     then: str = ""
+    single: str = ""
+    called: list[tuple[str, str]] = []  # noqa: RUF012  # never changed
     otherwise: str = ""
     does: list[str] = []  # noqa: RUF012  # never changed
     attributes: list[str] = []  # noqa: RUF012  # likewise
@@ -272,6 +276,7 @@ class Tables(TypedDict, total=False):
     powers: dict[int, list[int]]
     texts: dict[int, str]
     notes: dict[int, str]
+    sorts: dict[int, str]
     power_zones: list[str]
     work_in: list[str]
     procedures: list[Procedure]
@@ -296,7 +301,7 @@ _ROWS: dict[str, Any] = {
 
 
 # What is told of a program in sentences: it is no part of what is stored with a variant.
-TOLD = ("purposes", "texts", "notes", "ahead")
+TOLD = ("purposes", "texts", "notes", "sorts", "ahead")
 
 
 class Stored(Protocol):

@@ -57,11 +57,8 @@ def ends(state: State, player: int, option: int) -> Iterator[State]:
         return
     tables = state.program.tables
     goes_on = not ahead.finished and ahead.player == player and ahead.site == state.site + 1
-    if (
-        goes_on
-        and not state.declines(option)
-        and purpose_of(tables, state.site).then == purpose_of(tables, ahead.site).then != ""
-    ):
+    later = goes_on and tables["sites"][ahead.site].later and purpose_of(tables, state.site).then != ""
+    if later and not state.declines(option):
         for each in range(ahead.option_count):
             if not ahead.declines(each):
                 yield from ends(ahead, player, each)

@@ -35,13 +35,42 @@ def test_what_is_told_about_a_question_is_only_what_is_new() -> None:
 
 def test_a_pick_says_what_is_done_with_what_is_picked_and_which_number_asks_for_it() -> None:
     asked = first("ceylon", "Choose {many}", lambda each: each.causes[-1].endswith("ends the turn"))
-    assert asked.purpose == "move those cards to the discard pile"
+    assert asked.purpose == "discard those cards"
     assert ("your hand limit", "7") in asked.about
+
+
+def test_of_one_that_is_picked_where_it_could_be_more_is_spoken_as_of_one() -> None:
+    asked = first("ceylon", "Choose {many}", lambda each: each.prompt.startswith("Choose a card "))
+    assert (asked.prompt, asked.purpose) == ("Choose a card from your hand", "discard that card")
+
+
+def test_what_is_picked_later_is_told_as_what_it_will_be_picked_from() -> None:
+    said = {
+        (row.prompt, found.then)
+        for game in ("import_export", "bush_pilots", "cargo_noir", "cargo_hold")
+        for program in [load_game(game).program(3)]
+        for row, found in ((program.tables["sites"][n], each) for n, each in program.tables["purposes"].items())
+    }
+    assert (
+        "You may choose a card from your hand",
+        "contract that card on a ship in your harbour with a contract action",
+    ) in said
+    assert ("Choose an open port", "bid some coins in that port") in said
+    assert ("You may choose an opponent", "raid that opponent with 1 or more cards from your hand") in said
+    assert ("Choose an opponent", "steal a card from that opponent's hold") in said
+    assert ("Choose a card from your hand", "play that card and lead an action with your cards already laid") in said
+
+
+def test_what_a_deed_was_given_is_called_by_its_name() -> None:
+    taking = first("import_export", "Choose {many} cards from that place")
+    assert re.fullmatch(r"Choose \d cards from \w+ Ship's containers", taking.prompt)
+    shot = first("cargo_hold", "Choose one of that player's firepower cards in the raid")
+    assert re.fullmatch(r"Choose one of P\d's firepower cards in the raid", shot.prompt)
 
 
 def test_a_purpose_is_told_without_what_may_come_of_it_in_its_turn() -> None:
     asked = first("ceylon", "Choose 1 or more cards from your hand")
-    assert asked.purpose == "ask for cards"
+    assert asked.purpose.startswith("offer those cards to P")
     assert briefly("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
 
 
@@ -54,8 +83,8 @@ def test_what_comes_of_passing_is_said() -> None:
 
 def test_what_was_chosen_on_the_way_is_said() -> None:
     asked = first("ceylon", "You may choose a sort")
-    offer = next(cause for cause in asked.causes if "offers cards to" in cause)
-    assert dict(asked.about)[offer]
+    assert re.fullmatch(r"P\d makes P\d an offer", asked.causes[-3])
+    assert re.fullmatch(r"P\d offers .+ to P\d", asked.causes[-2])
 
 
 def test_a_secret_answer_is_called_one() -> None:
@@ -70,7 +99,7 @@ def test_a_purpose_tells_deeds_and_not_what_is_remembered_for_them() -> None:
         for game in ("import_export", "bush_pilots", "ceylon")
         for each in load_game(game).program(3).tables["purposes"].values()
     }
-    assert "move that card to your manoeuvres flown" in said
+    assert "fly that card" in said
     assert "those are your Clippers pledged" in said
     assert not [each for each in said if "subtract" in each]
 
@@ -103,7 +132,7 @@ def test_what_the_condition_reads_comes_first() -> None:
     asked = first(
         "import_export",
         "Choose a card from your hand",
-        lambda each: each.purpose.startswith("play that card and lead that action"),
+        lambda each: each.purpose.startswith("play that card and lead an action"),
     )
     assert {choice.facts[0].word for choice in asked.choices if choice.facts} == {"action"}
     loading = first(

@@ -90,10 +90,10 @@ class FrameChecker:
         game = self.game
         known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
         known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
-        known += [piece.id for piece in game.pieces]
+        known += [piece.id for piece in game.pieces] + [word for enum in game.enums.values() for word in enum.values]
         for word, _ in game.about:
             if str(word.value) not in known:
-                what = "verb, step, rule, table, kind, card, zone or counter"
+                what = "verb, step, rule, table, kind, card, word, zone or counter"
                 Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
 
     def _deed(self, named: Scalar) -> None:

@@ -214,6 +214,7 @@ def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool
         single=asked.single,
         kept=kept,
         again=site.asks is not None and site.asks.node.repeatedly,
+        later=site.pick > 0,
         notes=_notes(site, abouts),
         picked=_picked(site),
         things=[(kind.base, kind.of) for kind in site.things],

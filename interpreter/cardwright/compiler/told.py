@@ -20,14 +20,26 @@ def told_of(checked: ir.Checked) -> Tables:
         "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
         "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
         "notes": {number: text for number, text in _offered(checked, english, abouts_of(checked)) if text},
+        "sorts": {checked.game.words[word]: text for word, text in said_of_words(checked).items()},
         "ahead": [tuple(_ahead(each, checked, english)) for each in whole_turn(checked)],
     }
+
+
+def said_of_words(checked: ir.Checked) -> dict[str, str]:
+    """What the author says of the words of types, each on one line; of those that are no names of things as well."""
+    game, abouts = checked.game, abouts_of(checked)
+    other = {*game.tables, *game.kinds, *(piece.id for piece in game.pieces)}
+    other |= {zone.word for zone in game.zones} | {memory.word for memory in game.memory}
+    words = dict.fromkeys(word for enum in game.enums.values() for word in enum.values)
+    return {word: abouts[word] for word in words if word in abouts and word not in other}
 
 
 def _purpose(site: ir.Site, english: English, goes_by: Grounds | None) -> contract.Purpose:
     comes = english.purpose(site)
     return contract.Purpose(
         then=comes.then,
+        single=comes.single,
+        called=list(comes.called),
         otherwise=comes.otherwise,
         does=list(comes.options),
         attributes=[] if goes_by is None else list(goes_by.attributes),

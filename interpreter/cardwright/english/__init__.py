@@ -15,7 +15,7 @@ from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
 from cardwright.english.phrases import bound
-from cardwright.english.purposes import Purpose, purpose
+from cardwright.english.purposes import Purpose, purpose, said_of
 from cardwright.english.roles import called_by_name, heading, told_apart, unsaid
 from cardwright.english.rules_text import Step, cases, endings, requirements, steps, wanted
 from cardwright.english.runs import power
@@ -85,8 +85,9 @@ class English:
         if site.asks is None:
             return Purpose()
         asks = replace(site.asks, node=shallow(site.asks.node))
-        found = purpose(asks.node, self.scope(asks))
-        return Purpose(_clean(found.then), _clean(found.otherwise), tuple(map(_clean, found.options)))
+        found = purpose(asks.node, self.scope(asks), site.pick)
+        options = tuple(map(_clean, found.options))
+        return Purpose(_clean(found.then), _clean(found.otherwise), options, _clean(found.single), found.called)
 
     def chance(self, site: ir.Site, place: int) -> tuple[str, list[str]]:
         """What may be done where somebody decides, and what it takes; "" for what is told only where it is asked."""
@@ -94,7 +95,7 @@ class English:
             return "", []
         node, scope = shallow(site.asks.node), self.scope(site.asks)
         titles = question(node, site.pick, site.option_type, scope).titles
-        title = purpose(node, scope).then if isinstance(node, s.Choose) else titles[place]
+        title = said_of(node, scope) if isinstance(node, s.Choose) else titles[place]
         return _clean(title), list(map(_clean, needed(node, place, scope)))
 
     def needs(self, written: ir.Written[s.Procedure] | ir.Written[s.Rule]) -> list[str]:

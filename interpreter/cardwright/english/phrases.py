@@ -17,6 +17,8 @@ Given = Mapping[str, s.Expr]
 # Roles that stand for anything of some sort: what is known of each.
 Free = Mapping[str, Thing | Group | str]
 NONE_FREE: Free = {}
+# What a number is called that is still to be picked.
+SOME_NUMBER = "some number"
 # How often something is done, in a word.
 _OFTEN = {1: "once", 2: "twice"}
 
@@ -115,7 +117,9 @@ def counted(node: s.Expr, noun: str, scope: Scope) -> str:
 
 
 def that_many(meaning: object) -> str:
-    """So many as a number is that has a name: X; that many."""
+    """So many as a number is that has a name: X; that many; some, if it is still to be picked."""
+    if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
+        return "some"
     return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
 
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.checker import ir
+from cardwright.declarations.types import NUMBER
 from cardwright.english.forms import say
+from cardwright.english.nouns import Group, Thing
+from cardwright.english.phrases import SOME_NUMBER
 from cardwright.english.picks import picked
-from cardwright.english.scope import Scope
+from cardwright.english.scope import Meaning, Scope, items_of
 from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.sites import Asking, asking, done
 from cardwright.english.statements import body
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import is_plural, spoken
+from cardwright.wording.inflection import is_plural, spoken, with_article
 
 # More than this is no longer read where somebody is asked.
 LONGEST = 110
+# What is picked later is told in full if that is no longer than this.
+LONGEST_PICK = 30
+# Whose something is that was just picked.
+WHOSE = re.compile(r"\bthat \w+'s\b")
 # What is done where nothing is.
 SAYS_NOTHING = ("", "do nothing")
 # What is no thing or player that could become something.
@@ -29,30 +38,89 @@ LONGEST_OPTION = 48
 class Purpose:
     """What comes of an answer: `then` of what is picked or done, `otherwise` of none; `options` of each option.
 
-    They speak to the player who is asked; what would be long to tell is "".
+    They speak to the player who is asked; what would be long to tell is "". `single` is `then` where so many are picked
+    as a value says, and that is one. `called` are what the texts around call by a name of their own, with that name.
     """
 
     then: str = ""
     otherwise: str = ""
     options: tuple[str, ...] = ()
+    single: str = ""
+    called: tuple[tuple[str, str], ...] = ()
 
 
-def purpose(node: Asking, scope: Scope) -> Purpose:
-    """What comes of the answers to a decision; `scope` has the names around it."""
+def purpose(node: Asking, scope: Scope, pick: int = 0) -> Purpose:
+    """What comes of the answers to a decision, of a choice at one of its picks; `scope` has the names around it."""
     asked = asking(node.subject, scope)
     rest = node.otherwise
     otherwise = "" if rest is None or not rest.statements else _short(body(rest, asked.trial()))
     match node:
         case s.Choose():
-            plain = replace(node, picks=tuple(replace(pick, where=None) for pick in node.picks))
-            inside = picked(plain, len(node.picks), asked.trial())[1]
-            done_so = _becomes(node, inside) or _short(body(_noticed(node.body, inside), inside))
-            return Purpose(done_so if done_so not in SAYS_NOTHING else _collected(node, inside), otherwise)
+            amount = node.picks[pick].amount
+            varies = amount is not None and amount.value is not None and not isinstance(amount.value, s.Number)
+            single = _of_picks(_one_at(node, pick), pick, asked) if varies else ""
+            return Purpose(_of_picks(node, pick, asked), otherwise, (), single, _names_around(node, asked))
         case s.ChooseOne():
             picking = [purpose(each.choice, asked).then for each in node.pickings]
-            return Purpose(picking[0] if len(picking) == 1 else "", otherwise, tuple(_each(node, picking, asked)))
+            then = picking[0] if len(picking) == 1 else ""
+            return Purpose(then, otherwise, tuple(_each(node, picking, asked)), "", _names_around(node, asked))
         case s.May():
-            return Purpose(_short(body(node.body, asked)) if node.deed is not None else "", otherwise)
+            then = _short(body(node.body, asked)) if node.deed is not None else ""
+            return Purpose(then, otherwise, (), "", _names_around(node, asked))
+
+
+def _names_around(node: Asking, scope: Scope) -> tuple[tuple[str, str], ...]:
+    """What a decision calls things that were settled before it, with the names they have in the text: that player."""
+    inside = picked(node, len(node.picks), scope.trial())[1] if isinstance(node, s.Choose) else scope
+    texts = {word: meaning.opaque if isinstance(meaning, Group) else "" for word, meaning in inside.names.items()}
+    texts |= {word: meaning.text for word, meaning in inside.names.items() if isinstance(meaning, Thing)}
+    counts = Counter(texts.values())
+    own = [(texts[word], word) for word in scope.names if texts[word].startswith(("that ", "those "))]
+    return tuple((text, word) for text, word in own if counts[text] == 1)
+
+
+def said_of(node: s.Choose, scope: Scope) -> str:
+    """What a choice would be for, said before anything of it is asked: contract a card from your hand on a ship."""
+    return _of_picks(node, -1, asking(node.subject, scope))
+
+
+def _of_picks(node: s.Choose, pick: int, scope: Scope) -> str:
+    """What is done with what is picked; what is asked for only after a pick is told as what it will be picked from."""
+    plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
+    texts, inside = picked(plain, len(node.picks), scope.trial())
+    to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
+    done_so = _done_with(node, to_come, inside)
+    if _says_twice(done_so) or any(len(text) > LONGEST_PICK for _, text in to_come):
+        done_so = _done_with(node, [(word, _no_more_than(inside.names[word], text)) for word, text in to_come], inside)
+    return done_so if done_so not in SAYS_NOTHING else _collected(node, inside)
+
+
+def _done_with(node: s.Choose, to_come: Sequence[tuple[str, str]], scope: Scope) -> str:
+    """What is done with what is picked; what is still `to_come` is told where it is first spoken of."""
+    for word, text in to_come:
+        if items_of(scope.type_of(s.Name(word))) == NUMBER:
+            scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
+        else:
+            scope = replace(scope, fresh={**scope.fresh, word: text})
+    return _becomes(node, scope) or _short(body(_noticed(node.body, scope), scope))
+
+
+def _says_twice(text: str) -> bool:
+    """Whether a text says twice from where: a card from that player's hold from that player's hold."""
+    said = WHOSE.findall(text)
+    return len(set(said)) < len(said)
+
+
+def _no_more_than(meaning: Meaning, text: str) -> str:
+    """A thing that is told without whose it is: a card."""
+    return with_article(meaning.text.removeprefix("that ")) if isinstance(meaning, Thing) else text
+
+
+def _one_at(node: s.Choose, place: int) -> s.Choose:
+    """A choice in which one thing is picked at a place."""
+    return replace(
+        node, picks=tuple(replace(each, amount=None) if n == place else each for n, each in enumerate(node.picks))
+    )
 
 
 def _each(node: s.ChooseOne, picking: list[str], scope: Scope) -> Iterator[str]:

@@ -173,9 +173,13 @@ def _prompt(state: Position, site: Site, player: int) -> str:
     """The question of a site with who the other player is, and how many are to be picked."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
-        many = to_pick(state)
-        prompt = prompt.replace(MANY, str(many)) if many != 1 else site.single
+        prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
     return prompt.replace(YOU, _other(state, player))
+
+
+def is_single(state: Position, site: Site) -> bool:
+    """Whether just one is to be picked where that could be another number."""
+    return MANY in str(site.prompt) and to_pick(state) == 1
 
 
 def _other(state: Position, player: int) -> str:

@@ -84,6 +84,16 @@ def going_on(state: Position, player: int) -> list[str]:
     return [text for text in told if text]
 
 
+def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
+    """The roles of the innermost deed that is going on, if that is of a procedure: as its phrase tells a player."""
+    places = _open(state)
+    entry = state.slots[TRACKER].log[places[-1]] if places else None
+    row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
+    if entry is None or row is None or row.word != procedure:
+        return {}
+    return {role: text for role, text in _Teller(state, (player,)).roles(entry).items() if f"{{{role}" in row.phrase}
+
+
 def performed_now(state: Position) -> dict[int, int]:
     """The verbs and steps in the course of which a game waits, by their numbers, with who does them (-1: nobody)."""
     log = state.slots[TRACKER].log
@@ -389,18 +399,22 @@ class _Teller:
     def _procedure(self, entry: Entry) -> str | None:
         number, roles = entry.what
         word, kind, phrase, params, _, defaults, *_ = self.tables["procedures"][number]
-        values = {}
-        unsaid = set()
-        for (role, base, _), value in zip(params, roles, strict=False):
-            values[role] = self._role(base, value, entry)
-            if role in defaults and defaults[role] == value:
-                unsaid.add(role)
+        values = self.roles(entry)
+        given = {role: value for (role, *_), value in zip(params, roles, strict=False)}
+        unsaid = {role for role, value in given.items() if role in defaults and defaults[role] == value}
         if kind == "step" and not phrase:
             return None
         text = told(word, phrase, values, inflected=kind != "step", unsaid=unsaid)
         if kind == "step":
             return text
         return f"{self.names.player(entry.player)} {text}"
+
+    def roles(self, entry: Entry) -> dict[str, str]:
+        """The values of the roles of a deed, in words."""
+        params = self.tables["procedures"][entry.what[0]].params
+        return {
+            role: self._role(base, value, entry) for (role, base, _), value in zip(params, entry.what[1], strict=False)
+        }
 
     def _role(self, base: str, value: Any, entry: Entry) -> str:
         if base == "piece" and value >= 0:

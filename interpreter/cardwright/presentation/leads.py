@@ -111,8 +111,8 @@ def _leaves(
             return
         now = ahead.slots[PENDING]
         declines = type(offered[option]) is int and offered[option] == PASS
-        goes_on = now is not None and now[0] == player and now[2] == site + 1
-        if goes_on and not declines and comes and purpose_of(tables, now[2]).then == comes:
+        goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables["sites"][now[2]].later
+        if goes_on and not declines and comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
             yield from _leaves(state, ahead, player, doing, left)
         else:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
-from cardwright.inspect.asked import Told
+from cardwright.inspect.asked import Told, is_single
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.history import answered_before, chosen_so_far, going_on, shown_so_far
 from cardwright.inspect.multi_pick import firsts
@@ -18,6 +18,7 @@ from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.labels import HIDDEN, counted, several
 from cardwright.presentation.leads import leads
+from cardwright.presentation.settled import PLAYER, UNSAID, settled
 from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
 from cardwright.wording.inflection import base, conjugated
@@ -26,11 +27,6 @@ from cardwright.wording.told import told as told_of
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
-# Values in the context of a question that say nothing to the person who is asked.
-UNSAID = ("nothing", "none", "nobody")
-PLAYER = re.compile(r"P\d+")
-# Where a text speaks of such a one, "that player" is that one.
-SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 # What ends a question that is asked again and again, once something was answered to it.
 DONE = "Done"
 # What somebody showed to who is asked, in the deed that led to the question.
@@ -117,7 +113,8 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     else:
         choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
-    purpose = briefly(told.settled(told.said(told.purpose.then)))
+    single = told.purpose.single if is_single(state, told.site) else ""
+    purpose = briefly(told.settled(told.said(single or told.purpose.then)))
     prompt, causes = headed(told.settled(told.named(decision.prompt)), causes, state.program.naming.player(viewer))
     return Question(
         viewer,
@@ -214,36 +211,8 @@ class _Asked:
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def settled(self, text: str) -> str:
-        """What is asked or done, with what was settled before called by its name, if nothing else is called so."""
-        for name, value in self.decision.context:
-            says = len(name) > 1 and value.casefold() not in UNSAID
-            if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
-                text = re.sub(rf"\bthat {re.escape(name)}\b", lambda _, value=value: value, text)  # type: ignore[misc]
-        for noun, names in self.things().items():
-            if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
-                text = re.sub(rf"\bthat {noun}\b", lambda _, names=names: names[0], text)  # type: ignore[misc]
-        players = {value for _, value in self.decision.context if PLAYER.fullmatch(value)}
-        if len(players) == 1 and not SOME_PLAYER.search(text):
-            text = re.sub(r"\bthat player\b", players.pop(), text)
-        return text
-
-    def things(self) -> dict[str, list[str]]:
-        """The pieces that the text which asks has names for, by what one of their kind is called.
-
-        Left out is what is asked for now: that is called the same.
-        """
-        names, found = self.state.program.naming, dict[str, list[str]]()
-        if not self.state.frames:
-            return found
-        frame, kinds = self.state.frames[-1], self.state.program.tables["kinds"]
-        _, described, own = self.state.variant.frames[frame[0]]
-        for place in own:
-            word, base, of = described[place]
-            value = frame[1 + place]
-            other = base == "piece" and (base, of) not in self.site.sorts and word != "this"
-            if other and type(value) is int and value >= 0:
-                found.setdefault(kinds[of].title, []).append(names.piece(value) if self.told.recognises(value) else "")
-        return {noun: each for noun, each in found.items() if all(each)}
+        """What is asked or done, with what was settled before called by its name."""
+        return settled(text, self.state, self.decision, self.told)
 
     def not_now(self) -> tuple[NotNow, ...]:
         """What is not asked: what one's turn holds in store, and deeds that this question does not offer."""

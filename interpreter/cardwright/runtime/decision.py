@@ -74,10 +74,14 @@ def describe_options(
 
 
 def printed_on(names: Names, base: str, value: Any) -> str:
-    """The text of the card that an option is, or whose power it uses; of what the game itself offers what that does."""
+    """The text of the card that an option is, or whose power it uses; of what the game itself offers what that does,
+    and of a word what the author says of it.
+    """
     if not isinstance(value, int) or value < 0:
         return ""
     definition = -1
+    if base == "enum":
+        return str(names.tables["sorts"].get(value, ""))
     if base == "piece":
         definition = names.pieces[value]
     elif base == "ability":

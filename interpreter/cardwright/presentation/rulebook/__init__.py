@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
+from cardwright.compiler.told import said_of_words
 from cardwright.declarations.bots_rules import bots_rules
 from cardwright.declarations.declared import LEFT_OUT, GameDecl, TableDecl
 from cardwright.english import English, Step
@@ -63,7 +64,7 @@ class _Writer:
         self.silent = self._told_in_place()
         self.order = list(self._reached("play"))
         self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
-        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about)
+        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about, said_of_words(checked))
 
     def book(self) -> Rulebook:
         game = self.game

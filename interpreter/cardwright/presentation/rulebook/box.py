@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,13 +32,16 @@ SEEN_BY = {
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Lists what there is; `text` makes a paragraph of a sentence, `about` tells what the author says of a word."""
+    """Lists what there is; `text` makes a paragraph of a sentence, `about` tells what the author says of a name, and
+    `words` what they say of words of the game's types.
+    """
 
     game: GameDecl
     cards: Sequence[CardText]
     english: English
     text: Callable[[str], Paragraph]
     about: Callable[[str], Iterator[Block]]
+    words: Mapping[str, str]
 
     def sections(self) -> Iterator[Section]:
         """What there is of each kind, and where it can lie."""
@@ -65,6 +68,10 @@ class Box:
                 yield Grid(("number", "name", *map(spoken, columns)), tuple(rows))
             else:
                 yield self._counted(cards)
+        for enum in self.game.enums.values():
+            rows = [(spoken(word), self.words[word]) for word in enum.values if word in self.words]
+            if rows:
+                yield Grid((spoken(enum.word), ""), tuple(rows))
 
     def _counted(self, cards: Sequence[CardText]) -> Grid:
         """How many cards there are, by the first attribute whose values repeat."""
