@@ -306,8 +306,8 @@ _DECLARATIONS = (
         "about",
         f.MapOf(f.Text()),
         "What the rulebook says beside what follows from the game: of a verb, step, rule, table, kind, word, zone or "
-        "counter by its name, of the whole as `game`, and as `goal` who wins and when the game ends, which is also told to "
-        "those who sit down to play. `validate` notices a number in it that a rule no longer gives.",
+        "counter by its name, of the whole as `game`, and as `goal` who wins and when the game ends, which is also "
+        "told to those who sit down to play. `validate` notices a number in it that a rule no longer gives.",
         holds="`WORD: TEXT`",
     ),
     Field("look", LOOK, "How the game is shown at a terminal; it changes no rule."),
