@@ -128,3 +128,14 @@ def test_what_two_players_gave_each_other_is_told_as_a_swap() -> None:
     told = "\n".join(brief_text_within(events, 76, 1))
     assert "P1 and P2 swap 2 Tea for Port" in told
     assert "loses" not in told
+
+
+def test_a_deed_that_its_cause_says_already_is_not_told_again() -> None:
+    moved = Event("Rice: P1's hand → the sea", 3, None)
+    again = Event("P1 loads Rice", 2, 0, [moved])
+    other = Event("P1 loads Rice Wine", 2, 0)
+    loading = Event("P1 loads Rice as part of their load action", 1, 0, [again, other])
+    told = brief_text(flattened([loading]), 120)
+    assert not [line for line in told if line.endswith("P1 loads Rice") or "› loads Rice ›" in line]
+    assert "Rice: P1's hand → the sea" in " ".join(told)
+    assert "loads Rice Wine" in " ".join(told)

@@ -88,9 +88,9 @@ def test_what_was_chosen_on_the_way_is_said() -> None:
 
 
 def test_a_secret_answer_is_called_one() -> None:
-    asked = first("import_export", "Choose the amount")
+    asked = first("import_export", "Choose a number of credits")
     assert asked.secret
-    assert asked.purpose == "that is your bid"
+    assert asked.purpose == asked.aim == "that is your bid"
 
 
 def test_a_purpose_tells_deeds_and_not_what_is_remembered_for_them() -> None:

@@ -85,7 +85,7 @@ def test_two_verbs_of_one_doer_are_said_of_the_same_person() -> None:
 
 
 def test_a_number_that_is_chosen_is_told_with_what_it_is() -> None:
-    for game, said in (("import_export", "(amount)"), ("cargo_hold", "(debt)")):
+    for game, said in (("import_export", "credits"), ("cargo_hold", "(debt)")):
         texts = [event.text for event in flattened(moments(game, 60)[-1].log)]
         chosen = [text for text in texts if re.fullmatch(r"P\d chooses \d+( .*)?", text)]
         assert chosen

@@ -78,16 +78,29 @@ def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
     """
     roots: list[Line] = []
     open_lines: list[tuple[int, Line]] = []
+    causes: list[Event] = []
     for event in events:
         while open_lines and open_lines[-1][0] >= event.depth:
             open_lines.pop()
+            causes.pop()
+        if causes and says_again(event, causes[-1]):
+            open_lines.append((event.depth, open_lines[-1][1]))
+            causes.append(event)
+            continue
         touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
         text = f"{event.text}{_became(event)}"
         line = Line(text, [], event.quiet, touches, event.counts, event.carried, event.player)
         line.result, line.among = event.result, bool(event.touches)
         (open_lines[-1][1].children if open_lines else roots).append(line)
         open_lines.append((event.depth, line))
+        causes.append(event)
     return roots
+
+
+def says_again(event: Event, cause: Event) -> bool:
+    """Whether a deed is told by its cause: that P1 loads Rice, after P1 loads Rice as part of their load action."""
+    same = event.player is not None and event.player == cause.player and event.touches <= cause.touches
+    return same and not event.counts and f"{cause.text} ".startswith(f"{event.text} ")
 
 
 def tree_text(events: Sequence[Event], depth: int = sys.maxsize) -> list[str]:

@@ -92,6 +92,13 @@ class Question:
     passing: bool = False
     not_now: tuple[NotNow, ...] = ()
 
+    @property
+    def aim(self) -> str:
+        """What it is for, as it stands in a line beside the question: to pay 2 credits; that is your bid."""
+        if self.purpose.startswith(("that is ", "those are ")):
+            return self.purpose
+        return f"then {self.purpose}" if self.purpose.startswith(("if ", "for ")) else f"to {self.purpose}"
+
 
 def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     """What a player is asked now; None when somebody else is, or nobody.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.inspect.history import Count, Event
+from cardwright.presentation.folding import says_again
 from cardwright.presentation.telling import last_answer
 
 if TYPE_CHECKING:
@@ -77,18 +78,27 @@ def told(state: State, events: Sequence[Event], viewer: int) -> Story:
     return Story(tuple(_lines(events, viewer, names)))
 
 
-def _lines(events: Sequence[Event], viewer: int, names: Sequence[str]) -> Iterable[Line]:
+def _lines(events: Iterable[Event], viewer: int, names: Sequence[str]) -> Iterable[Line]:
     for event in events:
         if not event.echoed:
             yield Line(
                 event.text,
                 event.player,
-                tuple(_lines(event.children, viewer, names)),
+                tuple(_lines(_consequences(event), viewer, names)),
                 viewer in event.touches or any(count.player == viewer for count in event.counts),
                 event.quiet,
                 event.aside,
                 tuple(counted(count, names) for count in event.counts),
             )
+
+
+def _consequences(event: Event) -> Iterable[Event]:
+    """What an event led to, without deeds that tell it again."""
+    for child in event.children:
+        if says_again(child, event):
+            yield from _consequences(child)
+        else:
+            yield child
 
 
 def counted(count: Count, names: Sequence[str]) -> str:

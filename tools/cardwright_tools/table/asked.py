@@ -64,7 +64,7 @@ def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
     """What a question is for, what comes of passing, and what else there is to know."""
     facts = []
     if told.purpose and told.purpose.casefold() not in told.prompt.casefold():
-        facts.append(f"then {told.purpose}" if told.purpose.startswith(("if ", "for ")) else f"to {told.purpose}")
+        facts.append(told.aim)
     if told.otherwise:
         facts.append(f"if you do not: {told.otherwise}")
     if told.secret:
