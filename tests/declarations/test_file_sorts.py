@@ -31,12 +31,13 @@ players: 2
 types: {good: {values: [tea, silk]}}
 kinds: {card: {attributes: {good: good}}}
 zones: {table: {deck: {of: cards, ordered: yes}}, player: {hand: {of: cards}}}
-memory: {table: {active: {is: player}}, player: {coins: {is: number}}}
+memory: {table: {active: {is: player}}, player: {coins: {is: number}, gone: {is: yes_no}}}
 tables: {price: {roles: {good: good}, values: {tea: 1, silk: 2}}}
 windows: [noon]
 powers_work_in: [hand]
 active: active
 turn: buy
+out: gone
 valuation: outlook
 valuations: [final_score]
 text_limit: 200

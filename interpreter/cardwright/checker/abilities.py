@@ -99,7 +99,9 @@ class AbilityChecker:
         made.own = isinstance(node, s.React) and node.when == "on"
         made.kind = "forbid" if isinstance(node, s.Forbid) else node.when.replace("on", "after")
         self._declare_roles(made, procedure, scope, isinstance(node, s.React) and node.when in ("after", "on"))
-        conditions = self._pattern(pattern, made, procedure, values, isinstance(node, s.React) and node.when == "on")
+        with scope.watched():
+            own = isinstance(node, s.React) and node.when == "on"
+            conditions = self._pattern(pattern, made, procedure, values, own)
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = all_of(conditions)
@@ -152,8 +154,9 @@ class AbilityChecker:
         made.roles = roles
         conditions: list[ir.Value] = []
         if isinstance(node.rule, s.Call):
-            for role, value, at_node in self._pattern_roles(node.rule, roles, values):
-                conditions.append(self._matches(ir.Local(role), value, at_node, values))
+            with values.scope.watched():
+                for role, value, at_node in self._pattern_roles(node.rule, roles, values):
+                    conditions.append(self._matches(ir.Local(role), value, at_node, values))
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = all_of([c for c in conditions if c != ir.Lit(YES_NO, 1)])

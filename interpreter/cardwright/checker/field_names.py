@@ -27,6 +27,7 @@ _SORTS = {
     "verb or step": ("procedure", ""),
     "rule": ("rule", ""),
     "memory of the table": ("memory", TABLE),
+    "memory of the players": ("memory", PLAYERS),
     "new window": ("window", ""),
 }
 

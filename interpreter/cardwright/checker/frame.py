@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardwright.checker.bodies import MISPLACED
-from cardwright.checker.scope import UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
+from cardwright.checker.scope import NAME_TAKEN, UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
 from cardwright.checker.statements import UNKNOWN_VERB
 from cardwright.checker.types import Bad
-from cardwright.declarations.declared import TABLE
+from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
+from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Scalar
 
@@ -44,6 +48,7 @@ class FrameChecker:
         self._look()
         self._about()
         self._active()
+        self._out()
         self._lifetimes()
         self._zones_of_powers()
 
@@ -112,6 +117,38 @@ class FrameChecker:
             if memory.type != PLAYER or memory.per is not None:
                 message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+
+    def _out(self) -> None:
+        """Who is out of the game is told by a mark that everybody sees; all players have a word of their own then."""
+        named = self.game.out
+        if named is None:
+            return
+        memory = self.symbols.memory.get((PLAYERS, str(named.value)))
+        if memory is None:
+            known = [word for owner, word in self.symbols.memory if owner == PLAYERS]
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
+        elif not memory.marks:
+            why = "is secret" if memory.secret else "is none"
+            message = f"`out` names one yes or no of the players that everybody sees, and `{memory.word}` {why}"
+            notes = (Note(DECLARED_HERE, memory.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+        for at in self._called(EVERYBODY):
+            message = f"`{EVERYBODY}` is the word for all players in a game that says who is `out`"
+            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
+
+    def _called(self, word: str) -> Iterator[Span]:
+        """What a text would mean by a name alone, where it is declared."""
+        game, symbols = self.game, self.symbols
+        for named in (symbols.rules, symbols.procedures, game.tables):
+            if word in named:
+                yield named[word].span
+        for placed in (symbols.zones, symbols.memory):
+            if (TABLE, word) in placed:
+                yield placed[TABLE, word].span
+        yield from (decl.span for decl in game.enums.values() if word in (decl.plural, *decl.values))
+        yield from (kind.span for kind in game.kinds.values() if word == kind.plural)
+        yield from (piece.span for piece in game.pieces if piece.id == word)
 
     def _valuation(self) -> None:
         """The rules by which bots see how well a player stands have one role, a player, and give a number."""

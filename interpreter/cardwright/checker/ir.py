@@ -229,17 +229,19 @@ class Names:
 
 @frozen
 class Players:
-    """All players in the order of play, from the first seat."""
+    """All players in the order of play, from the first seat, but for those who have the mark `without`."""
 
     type: Type = PLAYER_LIST
+    without: Memory | None = None
 
 
 @frozen
 class Opponents:
-    """Everybody but one player, in the order of play after that player."""
+    """All but one player, in the order of play after that player, and but for those who have the mark `without`."""
 
     of: Value
     type: Type = PLAYER_LIST
+    without: Memory | None = None
 
 
 @frozen

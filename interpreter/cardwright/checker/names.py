@@ -9,7 +9,7 @@ from cardwright.checker.calls import NOT_A_VALUE, CallChecker
 from cardwright.checker.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.checker.types import Bad, TypeChecker
 from cardwright.contract import NO_LIMIT
-from cardwright.declarations.declared import TABLE, ZoneDecl
+from cardwright.declarations.declared import EVERYBODY, TABLE, Memory, ZoneDecl
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
 from cardwright.source.diagnostics import Note, declare_code
@@ -86,7 +86,7 @@ class NameChecker:
                 self.unit.error(MISSING_YOU, message, node)
                 return Bad
             you = ir.Local(scope.you)
-            return you if node.word == "you" else ir.Opponents(you)
+            return you if node.word == "you" else ir.Opponents(you, without=self._left_out)
         if node.word == "this":
             if scope.this is None:
                 self.unit.error(MISSING_YOU, "`this` is the piece a power stands on; here is none", node)
@@ -109,7 +109,7 @@ class NameChecker:
     def _global(self, word: str, node: s.Node) -> ir.Value | None:
         symbols = self.symbols
         if word == "players":
-            return ir.Players()
+            return ir.Players(without=self._left_out)
         if word == "no_limit":
             return ir.Lit(NUMBER, NO_LIMIT)
         if word == "nobody":
@@ -133,7 +133,14 @@ class NameChecker:
         if word in symbols.names:
             kind_word, number = symbols.names[word]
             return ir.Lit(name_of(kind_word), number)
+        if word == EVERYBODY and symbols.game.out is not None:
+            return ir.Players()
         return ir.Lit(NONE, -1) if word == "none" else None
+
+    @property
+    def _left_out(self) -> Memory | None:
+        """The mark of those of whom nothing is meant here by `players`, if there can be any."""
+        return None if self.scope.watching else self.symbols.game.mark_of_out
 
     def _enum_with(self, word: str) -> str:
         """The smallest enum that has a word."""
@@ -153,6 +160,7 @@ class NameChecker:
         known += [word for owner, word in symbols.zones if owner == "table"]
         known += [word for owner, word in symbols.memory if owner == "table"]
         known += [word for var in self.scope.it for word in self._properties(var.type)]
+        known += [EVERYBODY] if symbols.game.out is not None else []
         return [*known, "players", "opponents", "you", "this", "it", "nobody", "no_limit"]
 
     def _zone_value(self, zone: ZoneDecl, owner: ir.Value | None) -> ir.Value:

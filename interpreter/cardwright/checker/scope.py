@@ -206,7 +206,10 @@ class Unit:
 
 @dataclass(slots=True)
 class Scope:
-    """The local names of one place: variables by word, innermost last, and the special ones."""
+    """The local names of one place: variables by word, innermost last, and the special ones.
+
+    Where it says what an ability is `watching`, those who are out of the game are meant by `players`, too.
+    """
 
     symbols: Symbols
     unit: Unit
@@ -218,11 +221,21 @@ class Scope:
     loops: int = 0
     replacing: bool = False
     own_memory: bool = False
+    watching: bool = False
 
     def written(self, node: T) -> ir.Written[T]:
         """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""
         names = {word: var.type for word, var in self.locals.items()}
         return ir.Written(node, self.unit.values, self.this.type if self.this is not None else None, names)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """What is said inside is whose deeds an ability watches, and with what."""
+        self.watching = True
+        try:
+            yield
+        finally:
+            self.watching = False
 
     @contextmanager
     def inner(self) -> Iterator[None]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from cardwright.declarations.types import Type
+from cardwright.declarations.types import YES_NO, Type
 from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
 TABLE = "table"
 PLAYERS = "player"
+# All players of a game, in which some may be out.
+EVERYBODY = "everybody"
 # What an author says about a rule that is none for those who play.
 LEFT_OUT = "no"
 
@@ -102,6 +104,11 @@ class Memory:
     until_span: Span | None = None
     resets_span: Span | None = None
 
+    @property
+    def marks(self) -> bool:
+        """Whether it is one yes or no that everybody sees."""
+        return self.type == YES_NO and self.per is None and not self.secret
+
 
 @frozen
 class TableDecl:
@@ -161,12 +168,22 @@ class GameDecl:
     valuations: tuple[Scalar, ...]
     text_limit: int | None
     anticlockwise: bool
+    out: Scalar | None = None
     look: Mapping[str, object] = field(default_factory=dict)
     look_deeds: tuple[Scalar, ...] = ()
     look_rules: tuple[Scalar, ...] = ()
     summary: str = ""
     about: tuple[tuple[Scalar, Scalar], ...] = ()
     span: Span = field(default_factory=lambda: Span.start_of(""))
+
+    @property
+    def mark_of_out(self) -> Memory | None:
+        """The mark of the players that says who is out of the game, if the game has one."""
+        if self.out is None:
+            return None
+        word = str(self.out.value)
+        found = (memory for memory in self.memory if (memory.owner, memory.word) == (PLAYERS, word))
+        return next((memory for memory in found if memory.marks), None)
 
     @property
     def for_bots(self) -> tuple[Scalar, ...]:

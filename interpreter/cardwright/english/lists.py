@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cardwright.checker import ir
+from cardwright.declarations.declared import EVERYBODY
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.filters import narrowed, ranked
 from cardwright.english.forms import as_group, condition, group, known_by, say, thing
-from cardwright.english.nouns import FORMS, Group, opaque, split_noun
+from cardwright.english.nouns import FORMS, IN_OR_OUT, Group, opaque, split_noun
 from cardwright.english.phrases import bound, filled, head_of, that_many
 from cardwright.english.properties import is_participle, is_property, on_the_table, property_group, whose, zone_group
 from cardwright.english.scope import Deferred, Member, Scope, items_of
@@ -101,6 +102,8 @@ def _word(node: s.Name, scope: Scope) -> Group | None:
     if is_property(node, scope):
         return property_group(node, scope)
     match scope.value(node):
+        case ir.Players() if node.word == EVERYBODY:
+            return Group("player", "players", PLAYER, tails=(IN_OR_OUT,))
         case ir.Players() | ir.Opponents():
             return Group(node.word[:-1], node.word, PLAYER)
         case ir.ZoneV() as zone if on_the_table(zone) is not None:

@@ -11,6 +11,8 @@ from cardwright.wording.inflection import is_plural, owned, plural, with_article
 
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"
+# Of all players, those who are out of the game, too.
+IN_OR_OUT = "in or out of the game"
 _LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
 # Adjectives that come before all others.
 _FIRST = ("other", "different", "random")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.checker import ir
-from cardwright.declarations.declared import ZoneDecl
+from cardwright.declarations.declared import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.lists import GROUPED, collect_scope
-from cardwright.english.nouns import Group, Thing, looks_many, player_thing
+from cardwright.english.nouns import IN_OR_OUT, Group, Thing, looks_many, player_thing
 from cardwright.english.phrases import bound, filled, gerund_phrase
 from cardwright.english.properties import indexed, is_property, on_the_table, property_thing
 from cardwright.english.roles import given_besides
@@ -146,6 +146,8 @@ def _word(node: s.Name, scope: Scope) -> Thing:
     if found is not None:
         return Thing(f"the {found.title}", kind, looks_many(found.title))
     match value:
+        case ir.Players() if word == EVERYBODY:
+            return _many(f"all players {IN_OR_OUT}", kind)
         case ir.Players() | ir.Opponents():
             return _many("all players" if word == "players" else "your opponents", kind)
         case ir.RuleV() | ir.PrimitiveV():

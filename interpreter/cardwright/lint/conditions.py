@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cardwright.checker.index import index
 from cardwright.checker.scope import Unit
+from cardwright.declarations.declared import EVERYBODY
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s
@@ -29,6 +30,7 @@ class _Domain:
     words: Mapping[str, frozenset[str]]
     possible: Mapping[str, frozenset[str]]
     players: Range
+    all_in: bool
 
 
 def fixed_conditions(texts: Texts) -> Iterator[Diagnostic]:
@@ -65,6 +67,7 @@ def _domain(texts: Texts) -> _Domain:
         {word: frozenset(found) for word, found in words.items() if word not in mixed},
         {word: frozenset(found) for word, found in possible.items() if word not in mixed},
         (low, high),
+        game.out is None,
     )
 
 
@@ -154,7 +157,8 @@ class _Conditions:
         if isinstance(node, s.Binary):
             return _combined(node.operator, self._range(node.left), self._range(node.right))
         if isinstance(node, s.Call) and node.word == "count" and len(node.args) == 1:
-            whole = node.args[0].value == s.Name("players") and "players" not in self.hidden
+            everybody = "players" if self.domain.all_in else EVERYBODY
+            whole = node.args[0].value == s.Name(everybody) and everybody not in self.hidden
             return self.domain.players if whole else (0, float("inf"))
         return ANY
 

@@ -71,7 +71,7 @@ class _Used:
         game = texts.game
         self.game = game
         self.words = set(texts.named)
-        declared = (game.active, game.turn, *game.for_bots, *game.powers_work_in)
+        declared = (game.active, game.turn, game.out, *game.for_bots, *game.powers_work_in)
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _type_words(game) | {

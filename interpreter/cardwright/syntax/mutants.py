@@ -56,7 +56,7 @@ KINDS = (
     "the other answer",
     "the other way",
 )
-_OTHER_PLAYERS = {"opponents": "players", "players": "opponents"}
+_OTHER_PLAYERS = {"opponents": "players", "players": "opponents", "everybody": "players"}
 
 
 @dataclass(frozen=True, slots=True)

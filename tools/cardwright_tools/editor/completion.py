@@ -10,7 +10,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.meanings import Gap
 from cardwright.checker.statements import CONTROLS
 from cardwright.checker.types import EMPTY_BY_NONE
-from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.declared import EVERYBODY, GameDecl
 from cardwright.declarations.fields.describe import Field
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, piece
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, words_of
@@ -112,7 +112,7 @@ def _deeds(gap: Gap, analysis: Analysis) -> Iterator[Item]:
     yield from (Item(word, "keyword", "", 3) for word in CONTROLS)
     yield Item("window", "keyword", "a window for offers", 3, "window(")
     yield from (Item(word, "keyword", "", 3) for word in words_of(STATEMENTS))
-    for word, type_ in _nameable(gap):
+    for word, type_ in _nameable(gap, analysis.game):
         if type_ == PLAYER or type_ == list_of(PLAYER):
             yield Item(word, "local", f"{type_}, does something", 3)
     for memory in analysis.game.memory:
@@ -128,7 +128,7 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[Item]:
         yield from (Item(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
     if expected is not None and expected.base in EMPTY_BY_NONE:
         yield Item("none", "builtin", f"no {expected.of or expected}", 3)
-    for word, type_ in _nameable(gap):
+    for word, type_ in _nameable(gap, game):
         yield _ranked(Item(word, "local", str(type_), 2), type_, gap, game)
     for type_ in gap.about:
         for item in _of(type_, game, gap):
@@ -162,12 +162,14 @@ def _words(gap: Gap, game: GameDecl) -> Iterator[Item]:
         yield from (Item(each.id, "piece", each.name, 0) for each in game.pieces if each.kind == gap.expected.of)
 
 
-def _nameable(gap: Gap) -> Iterator[tuple[str, Type]]:
+def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
     """The names that mean something at a place of its own: local ones, and `you`, `this`, `it`."""
     yield from ((word, type_) for word, type_ in gap.names.items() if " " not in word)
     if gap.you:
         yield from (("you", PLAYER), ("opponents", list_of(PLAYER)))
     yield "players", list_of(PLAYER)
+    if game.out is not None:
+        yield EVERYBODY, list_of(PLAYER)
     if gap.this is not None:
         yield "this", gap.this
     if gap.about and "it" not in gap.names:

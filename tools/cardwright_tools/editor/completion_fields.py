@@ -164,6 +164,8 @@ def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
             yield from _plain(attributes, "attribute")
         case "memory of the table":
             yield from _plain([m.word for m in game.memory if m.owner == "table" and m.type.base == "player"], "memory")
+        case "memory of the players":
+            yield from _plain([m.word for m in game.memory if m.owner == PLAYERS and m.marks], "memory")
         case "memory":
             yield from _plain([each.word for each in game.memory if each.owner == PLAYERS], "memory")
         case "verb or step":

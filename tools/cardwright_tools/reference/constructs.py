@@ -517,6 +517,7 @@ WORDS = (
     Word("player", "In a reaction to a verb: whoever does it (unless the verb has a role of this name)."),
     Word("players", "All players, in the order of the seats."),
     Word("opponents", "All players except `you`, in the order of play from there."),
+    Word("everybody", "In a game that says who is `out` of it: all players, those too. Else it is free for names."),
     Word("nobody", "No player; see *What is nobody's*."),
     Word("none", "No word of a type, or no piece (a type may have a word `none` of its own: then it is that word)."),
     Word("no_limit", "A number larger than any in a game: 1,000,000,000,000."),

@@ -11,6 +11,7 @@ from cardwright.compiler.lower.calls import used
 from cardwright.compiler.lower.choices import when
 from cardwright.compiler.lower.events import USED
 from cardwright.compiler.lower.feasible import Condition
+from cardwright.compiler.lower.left_out import is_out
 from cardwright.compiler.lower.lowering import Lowering, both, negated, number, op, ty_of
 from cardwright.compiler.lower.statements import Statements
 
@@ -87,7 +88,8 @@ class Abilities:
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
         body = self.statements.block(ability.body)
-        self.trees[ability.number] = (*limit, *self.low.counted(ability), *body)
+        rests = self._out_meanwhile(ability)
+        self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 
     def body(self, ability: ir.Ability, cutter: Cutter) -> None:
         """Cut the body of an ability."""
@@ -146,6 +148,20 @@ class Abilities:
             return (stop,), (mark,)
         return (stop, mark), ()
 
+    def _out_meanwhile(self, ability: ir.Ability) -> n.Code:
+        """A reaction that waited for others does nothing if these put whoever controls it out of the game."""
+        out = is_out(self.low, n.Get(self.low.var(ability.you)))
+        if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
+            return ()
+        return (when(out, (*self._ended(ability), n.Return())),)
+
+    def _rests(self, ability: ir.Ability) -> n.Code:
+        """Who is out of the game uses nothing and reacts to nothing; what forbids still does."""
+        out = is_out(self.low, n.Get(self.low.var(ability.you)))
+        if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
+            return ()
+        return (when(out, (n.Return(n.Const(0, n.YES)),)),)
+
     def match(self, ability: ir.Ability) -> n.Definition:
         """The function that says whether an ability applies: to an event, or for a player in a window."""
         low = self.low
@@ -160,6 +176,7 @@ class Abilities:
             given = (low.var(ability.result),) if ability.result is not None and ability.kind == "after" else ()
             params = (this, *(low.var(role) for role in ability.roles), *given)
             code += self._holder(ability)
+        code += self._rests(ability)
         conditions = self._conditions(ability)
         whole = both(conditions) if conditions else n.Const(1, n.YES)
         counted = low.counted(ability) if ability.kind == "forbid" else ()

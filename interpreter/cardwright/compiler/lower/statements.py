@@ -12,6 +12,7 @@ from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.calls import use_of
 from cardwright.compiler.lower.choices import Choices
 from cardwright.compiler.lower.feasible import Feasibility, arguments, nothing_of
+from cardwright.compiler.lower.left_out import passed_over
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.picks import Picks
 from cardwright.compiler.lower.places import slot_of
@@ -141,7 +142,7 @@ class Statements:
         low.rounds[state[0]] = items, None
         low.rounds[low.var(var)] = items, state[1]
         self.loops.append(label)
-        code = body()
+        code = passed_over(low, items, low.var(var), body())
         self.loops.pop()
         waits = self.standing.again(written)
         return (n.ForEach(label, low.var(var), listed, code, self.title, state=state, waits=waits),)

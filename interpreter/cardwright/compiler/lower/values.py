@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.left_out import left_in
 from cardwright.compiler.lower.lowering import Lowering, lowers, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import constant, inlined, is_mask, is_mask_union, mask_conditions, met, natural
 
@@ -33,12 +34,12 @@ def _local(low: Lowering, value: ir.Local) -> n.Value:
 
 @lowers(ir.Players)
 def _players(low: Lowering, value: ir.Players) -> n.Value:
-    return n.Const(tuple(range(low.players)), n.PLAYERS)
+    return left_in(low, n.Const(tuple(range(low.players)), n.PLAYERS), value.without)
 
 
 @lowers(ir.Opponents)
 def _opponents(low: Lowering, value: ir.Opponents) -> n.Value:
-    return n.Table("OTHERS", low.value(value.of), n.PLAYERS)
+    return left_in(low, n.Table("OTHERS", low.value(value.of), n.PLAYERS), value.without)
 
 
 @lowers(ir.Words)
@@ -127,7 +128,7 @@ def _emptiness(low: Lowering, value: ir.CompareV) -> n.Value | None:
 def _membership(low: Lowering, value: ir.CompareV) -> n.Value:
     no = value.operator == "not in"
     right = inlined(low, value.right)
-    if isinstance(right, ir.Opponents):
+    if isinstance(right, ir.Opponents) and right.without is None:
         other = op("eq" if no else "ne", n.YES, low.value(value.left), low.value(right.of))
         return low.guarded([value.left], n.Const(int(no), n.YES), lambda _: other)
     if is_mask(low, right):
@@ -150,7 +151,7 @@ def holds(low: Lowering, mask: n.Value, piece: ir.Value, yes: bool = True) -> n.
 def count(low: Lowering, value: ir.Value) -> n.Value:
     """The number of items of a list."""
     value = inlined(low, value)
-    if isinstance(value, ir.Players | ir.Opponents):
+    if isinstance(value, ir.Players | ir.Opponents) and value.without is None:
         return number(low.players - isinstance(value, ir.Opponents))
     if isinstance(value, ir.FilterV) and is_mask(low, value.list):
         masks, rest = mask_conditions(low, value)
@@ -206,7 +207,7 @@ def _collect(low: Lowering, value: ir.CollectV) -> n.Value:
 
 def _mask_union(low: Lowering, value: ir.CollectV) -> n.Value:
     var, source = value.each[0]
-    if isinstance(source, ir.Players):
+    if isinstance(source, ir.Players) and source.without is None:
         whole, *parts = _for_each_player(low, value)
         for part in parts:
             whole = op("join", whole.ty, whole, part)
@@ -217,9 +218,10 @@ def _mask_union(low: Lowering, value: ir.CollectV) -> n.Value:
 
 
 def _unrolled(low: Lowering, value: ir.CollectV) -> list[n.Value] | None:
-    if value.flat or value.where is not None or len(value.each) != 1 or not isinstance(value.each[0][1], ir.Players):
+    if value.flat or value.where is not None or len(value.each) != 1:
         return None
-    return _for_each_player(low, value)
+    source = value.each[0][1]
+    return _for_each_player(low, value) if isinstance(source, ir.Players) and source.without is None else None
 
 
 def _for_each_player(low: Lowering, value: ir.CollectV) -> list[n.Value]:

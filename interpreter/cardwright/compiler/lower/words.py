@@ -6,6 +6,7 @@ from typing import Any
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.left_out import around
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import constant
 from cardwright.compiler.lower.moves import move
@@ -55,7 +56,7 @@ class Builder:
 
     def table(self, name: str, gives: Type, index: ir.Value) -> n.Value:
         """An entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
-        return n.Table(name, self.low.value(index), ty_of(gives))
+        return around(self.low, name, index, ty_of(gives))
 
     def count(self, values: ir.Value) -> n.Value:
         """How many items a list has."""

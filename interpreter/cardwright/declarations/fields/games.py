@@ -273,6 +273,13 @@ _DECLARATIONS = (
     ),
     Field("turn", f.Word("verb or step"), "The verb or step that is one turn, for counting turns."),
     Field(
+        "out",
+        f.Word("memory of the players"),
+        "The mark of the players that says who is out of the game: whoever has it is left out of `players`, "
+        "`opponents`, `next` and the like, of windows and of reactions; `everybody` is all players then, those too.",
+        "nobody ever is",
+    ),
+    Field(
         "valuation",
         f.Word("rule"),
         "The rule of a player that tells bots how well that player stands, in any unit; see the bots.",

@@ -137,6 +137,7 @@ def _game(
         valuations=tuple(fields.merged("valuations")),
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
+        out=fields.single("out"),
         look=read_look(reader, look, shown, icons),
         look_deeds=deeds_in_look(reader, look),
         look_rules=rules_in_look(reader, look),

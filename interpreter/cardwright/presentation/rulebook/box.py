@@ -100,12 +100,17 @@ class Box:
             leaves = "until it comes to another place" if memory.resets else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
-            counters.append(
-                (memory.title, owner, "; ".join(part for part in (each, starts, ends, leaves, secret) if part))
-            )
+            notes = (each, starts, ends, leaves, secret)
+            counters.append((memory.title, owner, "; ".join(part for part in notes if part)))
         if counters:
             yield self.text("These are counted or remembered:")
             yield Grid(("what", "of", ""), tuple(counters))
+        out = self.game.mark_of_out
+        if out is not None:
+            yield self.text(
+                f"Whoever is {out.title} is out of the game: players and opponents are only those who are left, the "
+                "turn passes over whoever is out, and their cards neither react nor are used."
+            )
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
 
