@@ -281,6 +281,7 @@ class Tables(TypedDict, total=False):
     work_in: list[str]
     procedures: list[Procedure]
     rules: list[Rule]
+    certain: list[str]
     cases: dict[int, Any]
     named: dict[int, list[tuple[str, str]]]
     ahead: list[Ahead]

@@ -51,6 +51,14 @@ def test_a_field_says_what_it_says() -> None:
     assert sum(fields["question"]) == 1
 
 
+def test_what_is_as_it_started_is_known() -> None:
+    game = load_game("ceylon")
+    encoder = Encoder(game.program(2))
+    found = encoder.encode(game.new(2, 1), 0)
+    fields = {field.name: found[field.start : field.start + field.size] for field in encoder.fields}
+    assert fields["counter P1 plantations[tea]"] == fields["counter P2 plantations[tea]"] == [1, 0]
+
+
 GAME = """game: stall
 players: 2
 kinds: {card: {attributes: {rank: number}}}

@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import count
 from time import monotonic
 
@@ -31,12 +32,16 @@ def rounds(words: Iterable[str], seed: int) -> Iterator[Round]:
             yield Round(word, players, seed * 1_000_000 + number, LENGTHS[number // len(seats) % len(LENGTHS)])
 
 
-def play(one: Round) -> Found:
-    """What a round comes to."""
-    return Playing(one).play()
+def play(one: Round, native: bool = False) -> Found:
+    """What a round comes to; `native`: with what C tells compared, too."""
+    if not native:
+        return Playing(one).play()
+    from tests.noninterference.in_c import reached
+
+    return Playing(one, reached).play()
 
 
-def look(words: list[str], states: int, seed: int, jobs: int, minutes: float) -> dict[str, Found]:
+def look(words: list[str], states: int, seed: int, jobs: int, minutes: float, native: bool) -> dict[str, Found]:
     """Rounds until so many states were looked at, so many minutes are over or somebody ends it, by game."""
     ends = monotonic() + minutes * 60
     found = {word: Found(word) for word in words}
@@ -44,7 +49,7 @@ def look(words: list[str], states: int, seed: int, jobs: int, minutes: float) ->
     with ProcessPoolExecutor(jobs) as pool:
         try:
             while sum(each.states for each in found.values()) < states and monotonic() < ends:
-                for one in pool.map(play, [next(waiting) for _ in range(jobs * AHEAD)]):
+                for one in pool.map(partial(play, native=native), [next(waiting) for _ in range(jobs * AHEAD)]):
                     found[one.word].add(one)
                     for name, told in one.differences:
                         print(f"{name}  {told[:300]}", flush=True)
@@ -76,10 +81,10 @@ def row(found: Found) -> tuple[str, ...]:
     return (found.word, *(f"{number:,}" for number in numbers), f"{found.seconds:,.0f}")
 
 
-def again(name: str) -> int:
+def again(name: str, native: bool) -> int:
     """Play one round again and tell all that differs."""
     numbers = name.split(":")
-    found = play(Round.named(name))
+    found = play(Round.named(name), native)
     wanted = [each for each in found.differences if each[0].split(":")[: len(numbers)] == numbers]
     for pair, told in wanted:
         print(f"{pair}\n  {told}")
@@ -95,15 +100,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many minutes")
     parser.add_argument("--game", choices=list(variants()), help="one game alone; `+all` is with all its sets")
+    parser.add_argument("--native", action="store_true", help="compare also the tensors and masks that C writes")
     parser.add_argument("--only", metavar="GAME:PLAYERS:SEED:DECISIONS", help="play one round again")
     asked = parser.parse_args()
     if asked.only:
         try:
-            return again(asked.only)
+            return again(asked.only, asked.native)
         except ValueError as error:
             parser.error(f"`{asked.only}` names no round: {error}")
     words = [asked.game] if asked.game else list(variants())
-    found = look(words, asked.states, asked.seed, asked.jobs, asked.minutes)
+    found = look(words, asked.states, asked.seed, asked.jobs, asked.minutes, asked.native)
     print(table(found.values()))
     leaning = [f"{each.word}: {told}" for each in found.values() if (told := each.leaning())]
     for told in leaning:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -115,10 +115,14 @@ class Found:
 
 
 class Playing:
-    """Plays a round; what is reached in a state is worked out once for all pairs it is in."""
+    """Plays a round; what is reached in a state is worked out once for all pairs it is in.
 
-    def __init__(self, play: Round) -> None:
+    `reach` finds all that is to be compared, by a state, a player and a number.
+    """
+
+    def __init__(self, play: Round, reach: Callable[[State, int, int], dict[str, Any]] = reached) -> None:
         self.round = play
+        self.reach = reach
         self.game = loaded(play.word)
         self.player = random.Random(play.seed).randrange(play.players)
         self.found = Found(play.word)
@@ -140,7 +144,7 @@ class Playing:
         key = id(state), number
         if key not in self._reached:
             self.found.states += 1
-            self._reached[key] = state, reached(unwatched(state), self.player, number)
+            self._reached[key] = state, self.reach(unwatched(state), self.player, number)
             self.found.bots += "random" in self._reached[key][1]
         return self._reached[key][1]
 

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
+from tests.native.differential import QUICK, no_compiler
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 from tests.noninterference.watching import Watcher
 
@@ -187,6 +188,21 @@ def test_a_leak_is_found(
     leak(monkeypatch)
     found = found_in(word, seeds, 40)
     assert found.differences or found.leaning()
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+@pytest.mark.parametrize("word", ["whispers", "leduc_poker", "hearts"])
+def test_what_c_tells_as_numbers_tells_nothing_hidden(word: str) -> None:
+    """It would be found if players were told what lies in hands that they do not know."""
+    pytest.importorskip("numpy", reason="NumPy is not installed (pip install 'cardwright[gym]')")
+    from tests.noninterference.in_c import reached
+
+    one = Round(word, loaded(word).max_players, 2, 24)
+    found = Playing(one, partial(reached, flags=QUICK)).play()
+    assert not found.differences, found.differences[:3]
+    assert found.states > 20
+    leaking = Playing(one, partial(reached, flags=QUICK, leaking=True)).play()
+    assert any("tensor in C" in told for _, told in leaking.differences)
 
 
 def at_the_fork(ranks: tuple[int, ...]) -> object:

@@ -27,7 +27,7 @@ class Actions:
         backs = max((_pieces(site, tables) for site in tables["sites"]), default=0)
         self.spare = max(FEWEST_SPARE, backs)
         self.size = len(self.keys) + self.spare
-        self._numbers = {key: number for number, key in enumerate(self.keys)}
+        self.numbers = {key: number for number, key in enumerate(self.keys)}
 
     def of(self, options: Sequence[Option]) -> list[int]:
         """The action of every option of a decision, each another one.
@@ -36,7 +36,7 @@ class Actions:
         """
         spare = iter(range(len(self.keys), self.size))
         try:
-            return [self._numbers[each.key] if each.key in self._numbers else next(spare) for each in options]
+            return [self.numbers[each.key] if each.key in self.numbers else next(spare) for each in options]
         except StopIteration:
             raise ValueError(f"more than {self.spare} options have no action of their own") from None
 

@@ -6,6 +6,9 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.encoding import Encoder
+from cardwright.adapters.plan import Plan
 from cardwright.adapters.worth import returns_of
 from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC
@@ -25,8 +28,15 @@ class ManyGames:
 
     `player` is who is asked in each (-1: nobody, it is over), `site` where in the texts, `options` among how many;
     C writes into these arrays, so they change with each call. `error` is why C could not go on with a game, 0 if it
-    could; such a game asks nobody until it is begun anew. `rewards` has what everybody got, once a game is over.
-    NotNative says why a game cannot be played in C; ValueError is raised for a number of games below 1.
+    could; such a game asks nobody until it is begun anew. `over` are those that ended when they last moved, and
+    `rewards` has what everybody got in them.
+
+    If they are `seen`, `observations` has the tensor of whoever is asked in each, and `masks` 1 for the actions that
+    they have; of a game that is over both are 0. If they go on (`endless`), games that end begin anew at once, each
+    from a seed that is `count` larger than its last one; `seeds` has those the games are played from.
+
+    NotNative says why a game cannot be played in C, or not be seen there; ValueError is raised for a number of games
+    below 1.
     """
 
     def __init__(
@@ -36,19 +46,31 @@ class ManyGames:
         players: int | None = None,
         returns: str | None = None,
         engine: Engine | None = None,
+        seen: bool = False,
+        endless: bool = False,
     ) -> None:
         if count < 1:
             raise ValueError(f"there must be a game at least, not {count}")
         self.returns = returns_of(game, returns)
+        self.endless = endless
         self.engine = engine or Engine(game, game.min_players if players is None else players)
         self.players = self.engine.library.players
         self._games = [self.engine.library.new() for _ in range(count)]
         self._pointers = (ctypes.c_void_p * count)(*[each.pointer for each in self._games])
+        self._start = self.engine.library.new()
+        self._start.copy(self.engine.start)
         rows = np.zeros((4, count), np.int64)
         self.player, self.site, self.options, self.error = rows
         self.player[:] = self.site[:] = -1
         self._rows = [row.ctypes.data for row in rows]
+        self.seeds = [0] * count
+        self.over = np.zeros(count, bool)
         self.rewards = np.zeros((count, self.players), np.float64)
+        self._sight = _Sight(self.engine, count) if seen else None
+        if self._sight is not None:
+            self._start.watch()  # which is not done for nothing: it is to be kept what players know
+            self.encoder, self.actions = self._sight.encoder, self._sight.actions
+            self.observations, self.masks = self._sight.observations, self._sight.masks
 
     def begin(self, seeds: Sequence[int], at: Sequence[int] | None = None) -> None:
         """Begin all games anew, each from its seed, or those `at` some places. Raises BeyondC, naming the first game.
@@ -61,13 +83,8 @@ class ManyGames:
             raise ValueError(f"{len(seeds)} seeds for {len(places)} games")
         if len(places) and not (places.min() >= 0 and places.max() < count):
             raise ValueError(f"the games are 0 to {count - 1}")
-        places = np.ascontiguousarray(places, np.int64)
-        chances = np.array([divmod(seeded(int(seed)), _WORD) for seed in seeds], np.uint64).reshape(-1)
-        start, size = self.engine.start.pointer, len(places)
-        self.engine.library.call(
-            "cw_begin_many", self._pointers, start, size, places.ctypes.data, chances.ctypes.data, *self._rows
-        )
-        self._ended(places)
+        self._begin(places, [int(seed) for seed in seeds])
+        self._moved(places)
 
     def step(self, answers: Any) -> None:
         """Answer every game that is not over by the number of an option; what the others are told does not matter.
@@ -75,32 +92,88 @@ class ManyGames:
         ValueError names the first game whose answer is none of its options; then none has moved. Raises BeyondC, naming
         the first game with which C cannot go on; all others have moved.
         """
+        given = self._whole_numbers(answers)
+        places = np.flatnonzero(self.player >= 0)
+        wrong = self._call("cw_answer_many", len(given), given.ctypes.data, *self._rows)
+        if wrong >= 0:
+            raise ValueError(f"game {wrong}: there is no option {given[wrong]}, only 0 to {self.options[wrong] - 1}")
+        self._moved(places)
+
+    def act(self, actions: Any) -> None:
+        """The same by the numbers of actions, of games that are `seen`."""
+        if self._sight is None:
+            raise ValueError("actions are known of games that are seen: ManyGames(..., seen=True)")
+        given = self._whole_numbers(actions)
+        answers = np.zeros(len(given), np.int64)
+        plan, times = self._sight.plan.ctypes.data, self._sight.times.ctypes.data
+        wrong = self._call("cw_options_of", len(given), plan, times, given.ctypes.data, answers.ctypes.data)
+        if wrong >= 0:
+            there = np.flatnonzero(self.masks[wrong]).tolist()
+            raise ValueError(f"game {wrong}: action {given[wrong]} cannot be taken now: there are {there}")
+        self.step(answers)
+
+    def _call(self, name: str, *args: object) -> int:
+        return self.engine.library.call(name, self._pointers, *args)
+
+    def _whole_numbers(self, answers: Any) -> Any:
         given = np.ascontiguousarray(answers)
         if given.shape != self.player.shape or given.dtype.kind not in "iu":
             raise ValueError(f"answers are {len(self.player)} whole numbers")
-        given = given.astype(np.int64, copy=False)
-        were = self.player >= 0
-        wrong = self.engine.library.call("cw_answer_many", self._pointers, len(given), given.ctypes.data, *self._rows)
-        if wrong >= 0:
-            raise ValueError(f"game {wrong}: there is no option {given[wrong]}, only 0 to {self.options[wrong] - 1}")
-        self._ended(np.flatnonzero(were))
+        return given.astype(np.int64, copy=False)
 
-    def _ended(self, places: Any) -> None:
-        """Write the rewards of games that have moved: nothing until they are over."""
+    def _begin(self, places: Any, seeds: Sequence[int]) -> None:
+        for place, seed in zip(places.tolist(), seeds, strict=True):
+            self.seeds[place] = seed
+        places = np.ascontiguousarray(places, np.int64)
+        chances = np.array([divmod(seeded(seed), _WORD) for seed in seeds], np.uint64).reshape(-1)
+        start = self._start.pointer
+        self._call("cw_begin_many", start, len(places), places.ctypes.data, chances.ctypes.data, *self._rows)
+
+    def _rewarded(self, ended: Any) -> None:
+        """Write what everybody got in games that are over."""
+        scores, won = np.zeros((2, len(ended), self.players), np.int64)
+        self._call(
+            "cw_results_many", len(ended), ended.ctypes.data, scores.ctypes.data, won.ctypes.data, self._rows[-1]
+        )
+        if self.returns == "wins":
+            gained = won / np.maximum(1, won.sum(1, keepdims=True))
+        else:
+            gained = scores - (scores.mean(1, keepdims=True) if self.returns == "margin" else 0.0)
+        told = self.error[ended] == 0
+        self.rewards[ended[told]], self.over[ended[told]] = gained[told], True
+
+    def _moved(self, places: Any) -> None:
+        """Write the rewards of games that have moved and are over, begin them anew, and write what is seen in all."""
+        self.over[places] = False
         self.rewards[places] = 0.0
-        for place in places[(self.player[places] < 0) & (self.error[places] == 0)].tolist():
-            try:
-                scores, _, winners = self._games[place].results()
-            except BeyondC as error:
-                self.error[place] = error.number
-                continue
-            if self.returns == "wins":
-                self.rewards[place, winners] = 1 / max(1, len(winners))
-            else:
-                mean = sum(scores) / len(scores) if self.returns == "margin" else 0.0
-                self.rewards[place] = [score - mean for score in scores]
+        ended = places[(self.player[places] < 0) & (self.error[places] == 0)]
+        if len(ended):
+            self._rewarded(ended)
+            if self.endless:
+                ended, count = ended[self.over[ended]], len(self._games)
+                self._begin(ended, [self.seeds[place] + count for place in ended.tolist()])
+        self._tell(places)
         failed = places[self.error[places] != 0]
         if len(failed):
             beyond = BeyondC(int(self.error[failed[0]]))
             beyond.add_note(f"game {failed[0]} cannot go on in C")
             raise beyond
+
+    def _tell(self, places: Any) -> None:
+        """Write what is seen in games, and which actions there are."""
+        if self._sight is not None:
+            at, plan, times = places.ctypes.data, self._sight.plan.ctypes.data, self._sight.times.ctypes.data
+            into = self.observations.ctypes.data, self.masks.ctypes.data
+            self._call("cw_tell_many", len(places), at, plan, times, *into, *self._rows)
+
+
+class _Sight:
+    """What is seen in games: the arrays, and the plan by which C writes into them. Raises NotNative where it cannot."""
+
+    def __init__(self, engine: Engine, count: int) -> None:
+        self.encoder, self.actions = Encoder(engine.program), Actions(engine.program)
+        plan = Plan(engine.program, self.encoder, self.actions)
+        self.plan = np.array(plan.row, np.int64)
+        self.times = np.zeros(max(1, plan.classes), np.int32)
+        self.observations = np.zeros((count, self.encoder.size), np.float32)
+        self.masks = np.zeros((count, self.actions.size), np.int8)

@@ -67,6 +67,7 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
             tuple(contract.Rule(r.word, r.phrase or "", [described(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
         ],
+        "certain": _certain(checked, sight),
         "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
         "named": {
             rule.number: [(var.word, var.base) for var, _ in rule.names]
@@ -281,6 +282,13 @@ def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[boo
                 (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in told
             ]
     return found
+
+
+def _certain(checked: ir.Checked, sight: Sight) -> list[str]:
+    """Of the rules that are shown of every player, as the score is, those that everybody can certainly work out."""
+    words = dict.fromkeys(("final_score", *(str(word.value) for word in checked.game.look_rules)))
+    shown = [checked.rules[word] for word in words]
+    return [rule.word for rule in shown if sight.knows(ir.RuleV(rule, tuple(map(ir.Local, rule.params))), None)]
 
 
 def _ability(ability: ir.Ability, layout: Layout, title: str) -> contract.Ability:

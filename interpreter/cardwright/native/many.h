@@ -33,3 +33,18 @@ EXPORT int64_t cw_answer_many(St **games, int64_t count, const int64_t *answers,
     if (games[i]->asked) { answered(games[i], answers[i]); noted(games[i], &to, i); }
   return -1;
 }
+/* Scores of all players in those of the games that `at` names, and 1 for who has won; as all rows behind each other. */
+static I resulted(St *S, I *scores, I *winners) {
+  ENTER
+    S->work = WORK;
+    S->open = S->questions = S->rounds = 0;
+    told_results(S, scores, 0, winners);
+  LEAVE
+}
+EXPORT void cw_results_many(St **games, int64_t count, const int64_t *at, int64_t *scores, int64_t *won, int64_t *error) {
+  for (I i = 0; i < count; i++) {
+    I winners[PLAYERS + 1];
+    if ((error[at[i]] = resulted(games[at[i]], scores + i * PLAYERS, winners))) continue;
+    for (I w = 1; w <= winners[0]; w++) if ((uint64_t)winners[w] < PLAYERS) won[i * PLAYERS + winners[w]] = 1;
+  }
+}
