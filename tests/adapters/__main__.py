@@ -1,5 +1,6 @@
-"""`python -m tests.adapters [GAME ...]`: OpenSpiel's own test with all games; `--solve N` solves both poker games,
-`--exploit BOT,...` measures how much is lost in both with a bot, `--speeds` how quick the doors are."""
+"""`python -m tests.adapters [GAME ...]`: the tests that OpenSpiel, PettingZoo and Gymnasium have, with all games;
+`--solve N` solves both poker games, `--exploit BOT,...` measures how much is lost in both with a bot, and `--speeds S`
+how quick the doors are."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import pyspiel
 from tests.adapters.exploitability import exploitability
@@ -23,6 +25,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.adapters")
     parser.add_argument("game", nargs="*", choices=[[], *games], help="which games (default: all)")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="random games of each (default: 1)")
+    parser.add_argument(
+        "--longest", type=int, default=60, metavar="N", help="in OpenSpiel cut short after N decisions (60; 0: never)"
+    )
     parser.add_argument("--solve", type=int, metavar="N", help="N rounds of CFR+ on Kuhn and Leduc Poker instead")
     parser.add_argument("--speeds", type=float, metavar="S", help="steps a second through each door, S seconds each")
     parser.add_argument("--exploit", metavar="BOT,...", help="what is lost with bots in Kuhn and Leduc Poker")
@@ -45,10 +50,21 @@ def main() -> int:
             solve(word, asked.solve)
         return 0
     for word in asked.game or games:
-        started = time.perf_counter()
-        simulate(word, asked.games)
-        print(f"{word:16} {asked.games} games: passed, {time.perf_counter() - started:.1f} s", flush=True)
+        check(word, asked.games, asked.longest)
     return 0
+
+
+def check(word: str, games: int, longest: int) -> None:
+    """Put a game through the tests that the engines have of themselves, which end the program or raise."""
+    from tests.adapters.environments import check_seat, check_table
+
+    times = []
+    tests = partial(simulate, word, games, longest), partial(check_table, word), partial(check_seat, word)
+    for test in tests:
+        started = time.perf_counter()
+        test()
+        times.append(f"{time.perf_counter() - started:.1f} s")
+    print(f"{word:16} passed: OpenSpiel {times[0]}, PettingZoo {times[1]}, Gymnasium {times[2]}", flush=True)
 
 
 def exploit(word: str, bots: Sequence[str], draws: int) -> None:

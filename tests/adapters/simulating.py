@@ -9,10 +9,10 @@ import pyspiel
 from cardwright.adapters import openspiel
 
 
-def simulate(word: str, games: int, players: int | None = None) -> None:
+def simulate(word: str, games: int, longest: int = 0) -> None:
     """Play random games with all that OpenSpiel checks on the way; it ends the program if something is wrong."""
     name = openspiel.register(word)
-    parameters = {} if players is None else {"players": players}
+    parameters = {"longest": longest} if longest else {}
     pyspiel.random_sim_test(pyspiel.load_game(name, parameters), games, True, False)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import pytest
 
 from cardwright.adapters.worth import RETURNS
@@ -13,28 +11,13 @@ QUICK = ["kuhn_poker", "euchre", "cargo_hold"]
 
 
 @pytest.mark.parametrize("word", QUICK)
-def test_a_table_is_an_environment_of_pettingzoo(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_environments_of_pettingzoo_and_gymnasium(word: str) -> None:
+    """The others are tried by `python -m tests.adapters`."""
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (pip install 'cardwright[pettingzoo]')")
-    from pettingzoo.test import api_test, seed_test
+    from tests.adapters.environments import check_seat, check_table
 
-    from cardwright.adapters.pettingzoo import TableEnv
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns of observations larger than 1, of which there are no rules
-        api_test(TableEnv(word), num_cycles=60, verbose_progress=False)
-        seed_test(lambda: TableEnv(word), num_cycles=20)
-    assert "Passed API test" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("word", QUICK)
-def test_a_seat_is_an_environment_of_gymnasium(word: str) -> None:
-    from gymnasium.utils.env_checker import check_env
-
-    from cardwright.adapters.gymnasium import SeatEnv
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(SeatEnv(word), skip_render_check=True)
+    check_table(word)
+    check_seat(word)
 
 
 def test_a_seat_plays_a_game_to_its_end_against_bots() -> None:

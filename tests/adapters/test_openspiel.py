@@ -47,6 +47,20 @@ def test_its_own_tests_pass(word: str) -> None:
     tester.simulate(word, 1)
 
 
+def test_a_game_is_cut_short_as_things_stand() -> None:
+    tester.simulate("leduc_poker", 1, longest=2)
+    state = pyspiel.load_game(openspiel.register("kuhn_poker"), {"longest": 1}).new_initial_state()
+    for action in (0, 0):
+        state.apply_action(action)
+    assert not state.is_terminal()
+    state.apply_action(state.legal_actions()[-1])
+    assert state.is_terminal()
+    assert sum(state.returns()) == 0
+    assert any(state.returns())  # who has put in a chip has less than the other
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    assert again.is_terminal()
+
+
 def test_a_place_is_saved_as_the_steps_that_lead_to_it() -> None:
     game = pyspiel.load_game(openspiel.register("leduc_poker"))
     state = game.new_initial_state()

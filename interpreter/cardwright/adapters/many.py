@@ -13,14 +13,12 @@ from cardwright.adapters.worth import returns_of
 from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC
 from cardwright.playing.game import Game
-from cardwright.runtime.kernel import seeded
+from cardwright.runtime.kernel import BITS_128
 
 try:
     import numpy as np
 except ImportError as error:
     raise ImportError("NumPy is not installed: pip install 'cardwright[gym]'") from error
-
-_WORD = 1 << 64
 
 
 class ManyGames:
@@ -105,8 +103,8 @@ class ManyGames:
             raise ValueError("actions are known of games that are seen: ManyGames(..., seen=True)")
         given = self._whole_numbers(actions)
         answers = np.zeros(len(given), np.int64)
-        plan, times = self._sight.plan.ctypes.data, self._sight.times.ctypes.data
-        wrong = self._call("cw_options_of", len(given), plan, times, given.ctypes.data, answers.ctypes.data)
+        plan = self._sight.addresses[:2]
+        wrong = self._call("cw_options_of", len(given), *plan, given.ctypes.data, answers.ctypes.data)
         if wrong >= 0:
             there = np.flatnonzero(self.masks[wrong]).tolist()
             raise ValueError(f"game {wrong}: action {given[wrong]} cannot be taken now: there are {there}")
@@ -125,9 +123,9 @@ class ManyGames:
         for place, seed in zip(places.tolist(), seeds, strict=True):
             self.seeds[place] = seed
         places = np.ascontiguousarray(places, np.int64)
-        chances = np.array([divmod(seeded(seed), _WORD) for seed in seeds], np.uint64).reshape(-1)
+        words = np.array([divmod(seed & BITS_128, 1 << 64) for seed in seeds], np.uint64).reshape(-1)
         start = self._start.pointer
-        self._call("cw_begin_many", start, len(places), places.ctypes.data, chances.ctypes.data, *self._rows)
+        self._call("cw_begin_many", start, len(places), places.ctypes.data, words.ctypes.data, *self._rows)
 
     def _rewarded(self, ended: Any) -> None:
         """Write what everybody got in games that are over."""
@@ -153,8 +151,8 @@ class ManyGames:
                 ended, count = ended[self.over[ended]], len(self._games)
                 self._begin(ended, [self.seeds[place] + count for place in ended.tolist()])
         self._tell(places)
-        failed = places[self.error[places] != 0]
-        if len(failed):
+        if self.error[places].any():
+            failed = places[self.error[places] != 0]
             beyond = BeyondC(int(self.error[failed[0]]))
             beyond.add_note(f"game {failed[0]} cannot go on in C")
             raise beyond
@@ -162,9 +160,7 @@ class ManyGames:
     def _tell(self, places: Any) -> None:
         """Write what is seen in games, and which actions there are."""
         if self._sight is not None:
-            at, plan, times = places.ctypes.data, self._sight.plan.ctypes.data, self._sight.times.ctypes.data
-            into = self.observations.ctypes.data, self.masks.ctypes.data
-            self._call("cw_tell_many", len(places), at, plan, times, *into, *self._rows)
+            self._call("cw_tell_many", len(places), places.ctypes.data, *self._sight.addresses, *self._rows)
 
 
 class _Sight:
@@ -177,3 +173,5 @@ class _Sight:
         self.times = np.zeros(max(1, plan.classes), np.int32)
         self.observations = np.zeros((count, self.encoder.size), np.float32)
         self.masks = np.zeros((count, self.actions.size), np.int8)
+        arrays = self.plan, self.times, self.observations, self.masks
+        self.addresses = [array.ctypes.data for array in arrays]

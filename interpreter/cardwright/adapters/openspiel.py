@@ -24,10 +24,11 @@ LONGEST = 1_000_000
 def register(game: str | Path | Game, returns: str | None = None, name: str | None = None) -> str:
     """Make a game known to OpenSpiel, and give the name by which `pyspiel.load_game` finds it: `cardwright_GAME`.
 
-    Its parameter `players` is the number of players, if left out the fewest. `returns` says what is gained at the end:
-    `wins`, a win of 1 that is shared by all who have won; `margin`, one's score less the mean of all scores, so that
-    nothing is gained together; `scores`, the scores as they are. Left out it is `wins` for a game that has a rule
-    `winners`, and else `margin`.
+    Its parameter `players` is the number of players, if left out the fewest; `longest` the number of decisions after
+    which a game is cut short with what everybody gets as things stand (0, if left out: never). `returns` says what is
+    gained at the end: `wins`, a win of 1 that is shared by all who have won; `margin`, one's score less the mean of all
+    scores, so that nothing is gained together; `scores`, the scores as they are. Left out it is `wins` for a game that
+    has a rule `winners`, and else `margin`.
 
     Raises ValueError for other `returns`, and what `load_game` raises. A name that was registered before now means the
     game that was registered last.
@@ -55,24 +56,26 @@ def _type(name: str, game: Game, returns: str) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.min_players},
+        parameter_specification={"players": game.min_players, "longest": 0},
     )
 
 
 def _class(type_: Any, game: Game, returns: str) -> Any:
-    """The class of a game of OpenSpiel; a tree is shared by all its games of as many players."""
-    for players in range(game.min_players, game.max_players + 1):
-        Tree.named.pop((str(type_.short_name), players), None)
+    """The class of a game of OpenSpiel; a tree is shared by all its games of as many players and decisions."""
+    for named in [named for named in Tree.named if named[0] == str(type_.short_name)]:
+        del Tree.named[named]
 
     class Registered(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         def __init__(self, params: Any = None) -> None:
             players = int((params or {}).get("players", game.min_players))
-            named = str(type_.short_name), players
+            longest = int((params or {}).get("longest", 0))
+            named = str(type_.short_name), players, longest
             if named not in Tree.named:
-                Tree.named[named] = Tree(game, players, returns)
+                Tree.named[named] = Tree(game, players, returns, longest)
                 Tree.named[named].name = named[0]
             self.tree = Tree.named[named]
-            super().__init__(type_, _measures(self.tree), {"players": players})
+            asked = {"longest": longest} if longest else {}
+            super().__init__(type_, _measures(self.tree), {"players": players, **asked})
 
         def new_initial_state(self) -> Any:
             return _State(self)
@@ -93,7 +96,7 @@ def _measures(tree: Tree) -> Any:
         min_utility=0.0 if tree.returns == "wins" else -most,
         max_utility=most,
         utility_sum=0.0 if tree.returns == "margin" else None,
-        max_game_length=LONGEST,
+        max_game_length=tree.longest or LONGEST,
     )
 
 
@@ -107,7 +110,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def current_player(self) -> int:
         if self.place.fork.draws:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.place.fork.finished else self.place.player
+        return int(pyspiel.PlayerId.TERMINAL) if self.place.finished else self.place.player
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.place.legal if player == self.place.player else []
@@ -124,7 +127,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.place.tree.actions.text(action)
 
     def is_terminal(self) -> bool:
-        return self.place.fork.finished
+        return self.place.finished
 
     def returns(self) -> list[float]:
         return self.place.worth

@@ -19,15 +19,17 @@ MOST_KEPT = 8_000_000
 class Tree:
     """All places of a game for a number of players, from the first. What was seen is kept, as far as there is room.
 
-    One with a name is found by it again: that, and the steps that lead to a place, is what is kept of saved places.
+    Games are over after `longest` decisions, if that is not 0. A tree with a name is found by it again: that, and the
+    steps that lead to a place, is what is kept of saved places.
     """
 
-    named: ClassVar[dict[tuple[str, int], Tree]] = {}
+    named: ClassVar[dict[tuple[str, int, int], Tree]] = {}
 
-    def __init__(self, game: Game, players: int, returns: str) -> None:
+    def __init__(self, game: Game, players: int, returns: str, longest: int = 0) -> None:
         self.game = game
         self.players = players
         self.returns = returns
+        self.longest = longest
         self.name = ""
         program = game.program(players)
         self.actions = Actions(program)
@@ -70,12 +72,21 @@ class Place:
         while place.step is not None:
             place, number = place.step
             steps.append(number)
-        return _found_again, (self.tree.name, self.tree.players, steps[::-1])
+        return _found_again, ((self.tree.name, self.tree.players, self.tree.longest), steps[::-1])
+
+    @cached_property
+    def finished(self) -> bool:
+        """Whether the game is over, or cut short."""
+        longest, state = self.tree.longest, self.fork.state
+        cut = bool(longest) and not self.fork.draws and state is not None and state.decisions >= longest
+        return cut or self.fork.finished
 
     @cached_property
     def player(self) -> int:
         """Who is asked; -1 for chance and at the end."""
-        return -1 if self.fork.draws or self.fork.state is None else self.fork.state.player
+        if self.finished or self.fork.draws or self.fork.state is None:
+            return -1
+        return self.fork.state.player
 
     @cached_property
     def outcomes(self) -> list[tuple[int, float]]:
@@ -88,7 +99,7 @@ class Place:
     def options(self) -> dict[int, int]:
         """The options by the actions they are, in the order of actions."""
         state = self.fork.state
-        if self.fork.draws or state is None or state.decision is None:
+        if self.finished or self.fork.draws or state is None or state.decision is None:
             return {}
         actions = self.tree.actions.of(state.decision.options)
         return dict(sorted((action, option) for option, action in enumerate(actions)))
@@ -115,8 +126,8 @@ class Place:
 
     @cached_property
     def worth(self) -> list[float]:
-        """What everybody gets, once the game is over; until then nothing."""
-        if not self.fork.finished or self.fork.state is None:
+        """What everybody gets, once the game is over, or as things stand where it is cut short; until then nothing."""
+        if not self.finished or self.fork.state is None:
             return [0.0] * self.tree.players
         return worth(self.fork.state, self.tree.returns)
 
@@ -151,9 +162,9 @@ class Place:
         )
 
 
-def _found_again(name: str, players: int, steps: list[int]) -> Place:
+def _found_again(named: tuple[str, int, int], steps: list[int]) -> Place:
     """The place of a tree with a name to which some steps lead; KeyError when no game was registered by that name."""
-    place = Tree.named[name, players].first
+    place = Tree.named[named].first
     for step in steps:
         place = place.then(step)
     return place

@@ -1,12 +1,6 @@
 /* Deals anew what is unseen: inspect/determinise.py and naming.py, step by step and from the same chance, so that a seed gives
    the same world. Only whoever is asked can deal, as bots do. */
 
-static void seeded(St *S, unsigned __int128 seed) {
-  unsigned __int128 state = seed * 2 + 1;
-  for (int i = 0; i < 2; i++) { state = state * MULTIPLIER + INCREMENT; state ^= state >> 67; }
-  S->hi = (uint64_t)(state >> 64);
-  S->lo = (uint64_t)state;
-}
 static inline I piece_now(const Unseen *u, I piece) {
   return (uint64_t)piece < NP && u->now[piece] >= 0 ? u->now[piece] : piece;
 }

@@ -11,14 +11,20 @@ static void noted(St *S, const Rows *to, I n) {
   to->error[n] = S->error;
 }
 static I answered(St *S, I index) { ENTER answer(S, index); LEAVE }
-static I begun(St *S, const St *start, uint64_t hi, uint64_t lo) { ENTER copied(S, start); begin_game(S, hi, lo); LEAVE }
+static I begun(St *S, const St *start, uint64_t hi, uint64_t lo) {
+  ENTER
+    copied(S, start);
+    seeded(S, (unsigned __int128)hi << 64 | lo);
+    begin_game(S, S->hi, S->lo);
+  LEAVE
+}
 
-/* Begins those of the games that `at` names, each with the two words of its generator. */
-EXPORT void cw_begin_many(St **games, const St *start, int64_t count, const int64_t *at, const uint64_t *chances,
+/* Begins those of the games that `at` names, each from the two words of its seed. */
+EXPORT void cw_begin_many(St **games, const St *start, int64_t count, const int64_t *at, const uint64_t *seeds,
                           int64_t *player, int64_t *site, int64_t *options, int64_t *error) {
   Rows to = { player, site, options, error };
   for (I i = 0; i < count; i++) {
-    begun(games[at[i]], start, chances[2 * i], chances[2 * i + 1]);
+    begun(games[at[i]], start, seeds[2 * i], seeds[2 * i + 1]);
     noted(games[at[i]], &to, at[i]);
   }
 }

@@ -311,6 +311,12 @@ static inline I slot(St *S, I at, I low, I high) {
 /* ---- chance: the game's own generator, as runtime/kernel.py has it */
 #define MULTIPLIER ((unsigned __int128)0x2360ED051FC65DA4ull << 64 | 0x4385DF649FCCF645ull)
 #define INCREMENT ((unsigned __int128)0x5851F42D4C957F2Dull << 64 | 0x14057B7EF767814Full)
+static inline void seeded(St *S, unsigned __int128 seed) {
+  unsigned __int128 state = seed * 2 + 1;
+  for (int i = 0; i < 2; i++) { state = state * MULTIPLIER + INCREMENT; state ^= state >> 67; }
+  S->hi = (uint64_t)(state >> 64);
+  S->lo = (uint64_t)state;
+}
 static inline uint64_t step(St *S) {
   unsigned __int128 r = ((unsigned __int128)S->hi << 64 | S->lo) * MULTIPLIER + INCREMENT;
   S->lo = (uint64_t)r;
