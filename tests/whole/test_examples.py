@@ -35,7 +35,16 @@ def counters(state: State, name: str) -> dict[str, int]:
 
 
 def test_there_are_a_small_and_a_large_example_of_each_sort() -> None:
-    assert NAMES == ["four_winds", "guildhall", "lanternfall", "leaky_roof", "low_tide", "moth_night", "picnic"]
+    assert NAMES == [
+        "forge_and_fen",
+        "four_winds",
+        "guildhall",
+        "lanternfall",
+        "leaky_roof",
+        "low_tide",
+        "moth_night",
+        "picnic",
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)

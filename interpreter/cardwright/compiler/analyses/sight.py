@@ -259,7 +259,9 @@ class _Eyes:
         return replace(self, rules=(*self.rules, rule))
 
     def _is_seen(self, var: ir.Var) -> bool:
-        return self.sees_all(self.sources[var]) if var in self.sources else self.sight.sees_given(var, self.player)
+        if var in self.sources:
+            return self.sees_all(self.sources[var])
+        return var in self.sight.aloud or self.sight.sees_given(var, self.player)
 
     def knows(self, value: object) -> bool:
         if isinstance(value, ir.Local):
