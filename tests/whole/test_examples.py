@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Event, Game, ScenarioSuite, State, check_paths, load_game
+from cardwright.inspect.view import ZoneView
 from cardwright_tools.cli.main import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -25,8 +26,13 @@ def played(game: Game, players: int, seed: int) -> list[State]:
 
 
 def pieces(state: State) -> int:
-    """How many pieces lie anywhere."""
-    return sum(zone.count for zone in state.view(0).zones)
+    """How many pieces lie anywhere, on others, too."""
+    return sum(map(lying, state.view(0).zones))
+
+
+def lying(zone: ZoneView) -> int:
+    """How many pieces lie in a zone, and on those in it."""
+    return zone.count + sum(lying(inner) for piece in zone.pieces if piece is not None for inner in piece.zones)
 
 
 def counters(state: State, name: str) -> dict[str, int]:
