@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright.runtime.kernel import MOST_LISTED, ids, one_each
 
 GAME = """game: coins
 players: 2
@@ -163,3 +164,16 @@ def test_nobody_remembers_a_side_where_sides_do_not_count(tmp_path: Path) -> Non
     turned = ["turn_up(first(golden))", "move(golden, to: chest)"]
     for state in asked(tmp_path, (turned, "chest where face_up(it)", 1, {}), "up to 1 "):
         assert state.option_count == 2
+
+
+@pytest.mark.parametrize("groups", [(0b1, 0b110, 0b111000), (0b1, 0b100110, 0b011000), (0b11, 0b110, 0b110000)])
+def test_one_of_each_group_is_the_lowest_whether_the_groups_are_runs_or_not(groups: tuple[int, ...]) -> None:
+    for mask in range(1 << 7):
+        lowest = [(mask & group & -(mask & group)).bit_length() - 1 for group in groups if mask & group]
+        assert one_each(mask, groups) == lowest
+        assert one_each(mask, groups) == lowest
+
+
+def test_the_pieces_of_a_mask_are_the_same_however_many_masks_were_asked_for() -> None:
+    for mask in [*range(3 * MOST_LISTED), *range(MOST_LISTED)]:
+        assert sum(1 << piece for piece in ids(mask)) == mask

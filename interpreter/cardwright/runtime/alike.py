@@ -41,12 +41,19 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
     sorts = sorts_of(tables)
     special = _special(tables)
     nature = _nature(tables, special)
+    definitions = tables["pieces"]
+    kept, on = own_slots(tables)
+    # of these nothing is kept and on these nothing lies: unless they are special, place and definition tell them apart
+    bare = [
+        whole[piece] < 0 and piece not in tables["part_values"] and not (kept[piece] or on[piece] or parts)
+        for piece, parts in enumerate(tables["parts"])
+    ]
 
-    def mark(S: Slots, piece: int) -> Hashable:
+    def mark(S: Slots, piece: int, odd: int | None = None) -> Hashable:
         if whole[piece] >= 0:
-            return (whole[piece], nature(S, piece))
+            return (whole[piece], nature(S, piece, odd))
         slot = S[location + piece] if located else find(S, piece)
-        return (slot, nature(S, piece))
+        return (slot, nature(S, piece, odd))
 
     def unlike(options: Sequence[int]) -> list[int]:
         found: dict[int, int] = {}
@@ -56,11 +63,16 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
 
     def apart(S: Slots, options: Sequence[int]) -> list[int]:
         """The first of every sort of alike pieces among some options."""
-        if len(options) < 2:
+        if len({sorts[option] for option in options}) == len(options):
             return list(options)
         found: dict[Hashable, int] = {}
+        odd = special(S)
         for option in options:
-            found.setdefault(mark(S, option), option)
+            if bare[option] and not odd >> option & 1:
+                slot = S[location + option] if located else find(S, option)
+                found.setdefault((slot, definitions[option]), option)
+            else:
+                found.setdefault(mark(S, option, odd), option)
         return list(found.values())
 
     def choices(S: Slots, pool: Sequence[int], need: int, alike: int) -> list[int]:
@@ -85,7 +97,7 @@ def sorts_of(tables: Tables) -> list[int]:
 def _special(tables: Tables) -> Callable[[Slots], int]:
     below = (1 << tables["shift"]) - 1
     uses: list[int] = tables["uses"]
-    naming = naming_slots(tables)
+    naming = naming_runs(tables)
 
     def special(S: Slots) -> int:
         mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
@@ -95,63 +107,72 @@ def _special(tables: Tables) -> Callable[[Slots], int]:
             for use in S[slot]:
                 if len(use) > 2 and use[1] < below:  # of an ability on a piece: of which, on which, and for whom
                     mask |= 1 << use[1]
-        for slot in naming:
-            held = S[slot]
-            for piece in (held,) if isinstance(held, int) else held:
-                if piece >= 0:
-                    mask |= 1 << piece
+        for run, listed in naming:
+            for held in {*S[run]}:
+                for piece in held if listed else (held,):
+                    if piece >= 0:
+                        mask |= 1 << piece
         return mask
 
     return special
 
 
-def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots, int], Hashable]:
+def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots, int, int | None], Hashable]:
     definitions, part_values, parts = tables["pieces"], tables["part_values"], tables["parts"]
     shift: int = tables["shift"]
     below = (1 << shift) - 1
     uses: list[int] = tables["uses"]
-    naming = naming_slots(tables)
+    naming = naming_runs(tables)
     kept, on = own_slots(tables)
 
-    def nature(S: Slots, piece: int) -> Hashable:
+    def nature(S: Slots, piece: int, odd: int | None = None) -> Hashable:
+        """What is asked of several may tell them which are special: `odd`."""
+        if odd is None:
+            odd = special(S)
         what = part_values.get(piece, definitions[piece])
-        state = _alone(S, piece) if special(S) >> piece & 1 else ()
+        state = _alone(S, piece) if odd >> piece & 1 else ()
         if not kept[piece] and not on[piece] and not parts[piece]:
             return (what, state)
         memory = tuple([S[slot] for slot in kept[piece]])
-        lying = [_pile(S, S[slot]) for slot in on[piece]]
-        return (what, state, memory, (*lying, _heap(S, parts[piece])))
+        lying = [_pile(S, S[slot], odd) for slot in on[piece]]
+        return (what, state, memory, (*lying, _heap(S, parts[piece], odd)))
 
     def _alone(S: Slots, piece: int) -> Hashable:
         """What is said of single pieces; one that memory names is like no other."""
         sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
         gained = sorted([entry >> shift for entry in S[GAINED] if entry & below == piece])
         used = [use for slot in uses for use in S[slot] if len(use) > 2 and use[1] == piece]
-        named = any(piece == S[slot] if isinstance(S[slot], int) else piece in S[slot] for slot in naming)
+        named = any(any(piece in held for held in S[run]) if listed else piece in S[run] for run, listed in naming)
         whose = sorted([(ability, holder) for ability, _, holder in used])
         return (sides, tuple(gained), tuple(whose), piece if named else -1)
 
-    def _pile(S: Slots, content: Any) -> Hashable:
+    def _pile(S: Slots, content: Any, odd: int) -> Hashable:
+        if not content:
+            return ()
         if isinstance(content, int):
-            return _heap(S, [piece for piece in range(content.bit_length()) if content >> piece & 1])
-        return tuple([nature(S, piece) for piece in content])
+            return _heap(S, [piece for piece in range(content.bit_length()) if content >> piece & 1], odd)
+        return tuple([nature(S, piece, odd) for piece in content])
 
-    def _heap(S: Slots, pieces: Sequence[int]) -> Hashable:
+    def _heap(S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
         """Pieces that lie in no order."""
-        return tuple(sorted([nature(S, piece) for piece in pieces], key=repr))
+        return tuple(sorted([nature(S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
     return nature
 
 
-def naming_slots(tables: Tables) -> list[int]:
-    """The slots of memory that can name a piece."""
+def naming_runs(tables: Tables) -> list[tuple[slice, bool]]:
+    """The slots of memory that can name a piece, run by run, and whether they hold lists."""
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     return [
-        slot
+        (slice(memory.base, memory.base + owners[memory.owner] * memory.width), memory.type == "list piece")
         for memory in tables["memory"]
         if memory.type in ("piece", "list piece")
-        for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width)
     ]
+
+
+def naming_slots(tables: Tables) -> list[int]:
+    """The same, slot by slot."""
+    return [slot for run, _ in naming_runs(tables) for slot in range(run.start, run.stop)]
 
 
 def own_slots(tables: Tables) -> tuple[list[list[int]], list[list[int]]]:

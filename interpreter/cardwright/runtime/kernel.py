@@ -76,14 +76,26 @@ def mix(S: Slots, order: list[int]) -> list[int]:
     return order
 
 
+# The same masks are asked for again and again, as long as the pieces of a place stay there.
+_LISTED: dict[int, tuple[int, ...]] = {}
+MOST_LISTED = 8_192
+
+
 def ids(mask: int) -> tuple[int, ...]:
     """The numbers of the bits set in a mask, lowest first."""
+    known = _LISTED.get(mask)
+    if known is not None:
+        return known
     found = []
-    while mask:
-        low = mask & -mask
+    left = mask
+    while left:
+        low = left & -left
         found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+        left ^= low
+    if len(_LISTED) >= MOST_LISTED:
+        _LISTED.clear()
+    listed = _LISTED[mask] = tuple(found)
+    return listed
 
 
 def mask_of(pieces: Iterable[int]) -> int:
@@ -167,9 +179,39 @@ def last(items: Sequence[int], n: int) -> tuple[int, ...]:
     return tuple(items[max(0, len(items) - n) :])
 
 
+# For a program's groups what is left of a mask without the group of its lowest piece, by that piece's bit.
+_LEFT_OF: dict[int, tuple[Sequence[int], dict[int, int]]] = {}
+MOST_GROUPINGS = 64
+
+
+def _left_of(groups: Sequence[int]) -> dict[int, int]:
+    """What the groups leave of a mask; nothing unless each is a run of pieces, and they come in the order of these."""
+    known = _LEFT_OF.get(id(groups))
+    if known is not None and known[0] is groups:
+        return known[1]
+    runs = [(group & -group, group) for group in groups]
+    ends = [0, *(group for _, group in runs)]
+    ordered = all(group + low & group == 0 and before < low for (low, group), before in zip(runs, ends, strict=False))
+    left = {1 << piece: ~group for group in groups for piece in ids(group)} if ordered else {}
+    if len(_LEFT_OF) >= MOST_GROUPINGS:
+        _LEFT_OF.clear()
+    _LEFT_OF[id(groups)] = groups, left
+    return left
+
+
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
     """The lowest piece of every group of alike pieces that has some in a mask."""
     found = []
+    left = _left_of(groups)
+    if left:
+        while mask:
+            low = mask & -mask
+            if low in left:
+                found.append(low.bit_length() - 1)
+                mask &= left[low]
+            else:
+                mask ^= low
+        return found
     for group in groups:
         if there := mask & group:
             found.append((there & -there).bit_length() - 1)

@@ -44,10 +44,32 @@ def listing(tables: Tables) -> dict[str, Any]:
         word, see = zones[slot - zones_from][0], zones[slot - zones_from][4]
         return "" if see == "face" and not S[FACE] >> piece & 1 else str(word)
 
+    faced = [zone.see == "face" for zone in zones]
+    known: dict[tuple[int, int, int], list[tuple[int, int, bool]]] = {}
+
+    def changed(power: int, old: int, new: int) -> list[tuple[int, int, bool]]:
+        """What begins or ceases to work as a power comes from one zone to another: entries, slots, which of the two."""
+        before, now = zones[old - zones_from].word, zones[new - zones_from].word
+        return [
+            (number << shift, slot, now in where)
+            for number in powers.get(power, ())
+            for where, slots in [working[number]]
+            if (before in where) != (now in where)
+            for slot in slots
+        ]
+
     def relist(S: Slots, piece: int, old: int, new: int) -> None:
-        before, now = standing(S, piece, old), standing(S, piece, new)
-        for power in powers_of(S, piece):
-            enlist(S, piece, power, before, now)
+        if S[GAINED] or (S[SUPPRESSED] | S[LOST]) >> piece & 1 or faced[old - zones_from] or faced[new - zones_from]:
+            before, now = standing(S, piece, old), standing(S, piece, new)
+            for power in powers_of(S, piece):
+                enlist(S, piece, power, before, now)
+            return
+        key = (pieces[piece], old, new)
+        if (changes := known.get(key)) is None:
+            changes = known[key] = changed(*key)
+        for entry, slot, begins in changes:
+            entry |= piece
+            S[slot] = (*S[slot], entry) if begins else tuple([e for e in S[slot] if e != entry])
 
     return {"powers_of": powers_of, "enlist": enlist, "standing": standing, "relist": relist}
 

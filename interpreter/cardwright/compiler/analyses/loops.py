@@ -25,6 +25,11 @@ def per_item(value: object, var: ir.Var, at_once: Callable[[ir.Value], bool]) ->
     return any(per_item(inner, var, at_once) for inner in ir.inside(value))
 
 
+def asks_only(condition: ir.Value) -> bool:
+    """Whether a condition compares what is read straight from the state, so that asking it is quick and never fails."""
+    return all(isinstance(node, (*_READ, ir.CompareV, ir.LogicV, ir.NotV)) for node in ir.every(condition))
+
+
 def quick(value: ir.Value) -> bool:
     """Whether a single value costs no more to be worked out again than to be kept."""
     return value.type.base != "list" and all(isinstance(node, _READ) for node in ir.every(value))

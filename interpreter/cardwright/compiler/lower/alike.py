@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardwright.checker import ir
 from cardwright.checker.reach import kinds_acted_on, kinds_of
 from cardwright.compiler.code import nodes as n
@@ -13,6 +15,8 @@ from cardwright.contract import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
 # How alike items of a pick of several are told from others, as the kernel takes it.
 SUPPRESSING = ("lose_powers", "regain_powers")
 GIVING = ("copy_power", "become_power")
+# What names of these types hold is no piece, so that nothing said by them tells alike pieces apart.
+_TELL_NOTHING = ("number", "yes_no", "player", "text")
 _SUPPRESSED = n.Place(("fixed", "suppressed"), SUPPRESSED, (), n.Ty("mask"))
 
 
@@ -48,7 +52,23 @@ class Alike:
 
     def of_list(self, pick: ir.PickS, options: n.Value) -> n.Value:
         """The options among the pieces of a list, as a new list."""
-        return op("unlike" if self.certain(pick) else "apart", n.PIECES, options)
+        if self.certain(pick):
+            return op("unlike", n.PIECES, options)
+        apart = op("apart", n.PIECES, options)
+        places = [] if self.low.tracked or self._detailed(pick.item.type.of) else self._places(pick.source)
+        pool = _pool(options)
+        if not places or pool is None:
+            return apart
+        return self._quick(pick, pool, _out_of(options, self._firsts(pick, pool, places)), apart)
+
+    def _firsts(self, pick: ir.PickS, pool: n.Value, places: list[ir.Value]) -> n.Value:
+        """One piece for each sort of alike ones of a mask, in each of the places that they lie in."""
+        known = groups(self.low, pick.item.type.of)
+        if len(places) == 1:
+            return op("one_each", n.PIECES, pool, known)
+        masks = [op("meet", pool.ty, pool, self.low.value(each)) for each in places]
+        firsts = [op("mask_of", pool.ty, op("one_each", n.PIECES, mask, known)) for mask in masks]
+        return op("ids", n.PIECES, op("join", pool.ty, *firsts))
 
     def next_of(self, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
         """The options of a pick of several, one after the other, so that enough are left for those needed."""
@@ -83,6 +103,16 @@ class Alike:
             return self._in_one_place(value.left)
         return isinstance(value, ir.Content) and isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
 
+    def _places(self, value: ir.Value) -> list[ir.Value]:
+        """The places without an order that pieces come from; none if it cannot be said."""
+        value = inlined(self.low, value)
+        if isinstance(value, ir.FilterV):
+            return self._places(value.list)
+        if isinstance(value, ir.BinaryV) and value.operator == "+":
+            left, right = self._places(value.left), self._places(value.right)
+            return [*left, *right] if left and right else []
+        return [value] if self._in_one_place(value) else []
+
     def _detailed(self, kind: str) -> bool:
         parts = self.game.kinds[kind].parts
         owners = {memory.owner for memory in self.game.memory} | {zone.owner for zone in self.game.zones}
@@ -100,3 +130,23 @@ class Alike:
 
     def _sides(self) -> tuple[tuple[n.Place, set[str]], ...]:
         return (FACES, self.low.turned), (_SUPPRESSED, self._suppressed)
+
+
+def _pool(options: n.Value) -> n.Value | None:
+    """The mask of the pieces that a list asks something of which is the same of alike ones: it names no pieces."""
+    if isinstance(options, n.Op) and options.name == "ids":
+        return options.args[0]
+    if not isinstance(options, n.Each) or len(options.loops) != 1 or options.flat:
+        return None
+    ((var, items),) = options.loops
+    named = set() if options.where is None else n.reads(options.where) - {var}
+    same = options.value == n.Get(var) and all(each.ty.base in _TELL_NOTHING for each in named)
+    return _pool(items) if same else None
+
+
+def _out_of(options: n.Value, pieces: n.Value) -> n.Value:
+    """The same list, made out of some pieces only."""
+    if not isinstance(options, n.Each):
+        return pieces
+    ((var, items),) = options.loops
+    return replace(options, loops=((var, _out_of(items, pieces)),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import ir
 from cardwright.checker.ir import depends
 from cardwright.checker.source_spots import VALUE
-from cardwright.compiler.analyses.loops import per_item, quick
+from cardwright.compiler.analyses.loops import asks_only, per_item, quick
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, op
 
@@ -131,6 +131,9 @@ def _mask_of(low: Lowering, condition: ir.Value, it: ir.Var) -> n.Value | None:
     if it.type.base != "piece":
         return None
     ty = n.Ty("mask", it.type.of)
+    if not low.tracked and not depends(condition, it) and asks_only(condition):
+        everything = n.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
+        return n.Choice(low.value(condition), everything, n.Const(0, ty))
     if isinstance(condition, ir.NotV):
         inner = _mask_of(low, condition.value, it)
         return None if inner is None else op("invert", ty, inner)

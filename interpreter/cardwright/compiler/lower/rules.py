@@ -104,10 +104,9 @@ class Rules:
         if ability.this is not None and ability.power >= 0:
             low.located = True
             this = low.var(ability.this)
-            code += [
-                n.Set(this, op("piece", n.PIECE, n.Get(entry))),
-                n.Set(you, op("controller", n.PLAYER, n.Get(this))),
-            ]
+            code.append(n.Set(this, op("piece", n.PIECE, n.Get(entry))))
+            if low.tracked or depends((ability.where, ability.changes), ability.you):
+                code.append(n.Set(you, op("controller", n.PLAYER, n.Get(this))))
         roles = zip(ability.roles, rule.params, strict=True)
         code += [n.Set(low.var(role), n.Get(low.var(param))) for role, param in roles]
         conditions: list[n.Value] = []
