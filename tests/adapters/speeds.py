@@ -29,6 +29,8 @@ GAMES = CLASSICS + OWN
 RLCARD = {"leduc_poker": "leduc-holdem", "gin_rummy": "gin-rummy"}
 AT_ONCE = (1, 64, 1024)
 ROUNDS = 5
+# So many decisions of a game are played where that is not left to others.
+LONGEST = 200
 COLUMNS = (
     "OpenSpiel's", "with tensor and mask", "RLCard's", "ours: `State`", "`pyspiel`", "and its tensors", "PettingZoo",
     *(f"`ManyGames`, {count}" for count in AT_ONCE),
@@ -53,9 +55,9 @@ def table(seconds: float, games: Sequence[str] = GAMES) -> Iterator[str]:
 
 def _doors(word: str) -> list[Play | None]:
     """What plays a game through each of the doors, in the order of the columns; None where there is no such door."""
-    ours = pyspiel.load_game(register(word))
+    ours = pyspiel.load_game(register(word), {"longest": LONGEST})
     theirs = pyspiel.load_game(word) if word in CLASSICS else None
-    game, env = load_game(word), TableEnv(word)
+    game, env = load_game(word), TableEnv(word, longest=LONGEST)
     card = rlcard.make(RLCARD[word]) if rlcard is not None and word in RLCARD else None
     return [
         None if theirs is None else partial(_spiel, theirs, False),
@@ -88,7 +90,7 @@ class _Many:
     def __call__(self, chance: random.Random) -> int:
         for _ in range(20):
             self.many.step(self.chance.integers(self.many.options))
-        return 20 * len(self.many.seeds)
+        return 20 * len(self.many.player)
 
 
 def _rlcard(env: Any, chance: random.Random) -> int:
@@ -133,7 +135,7 @@ def _see(state: Any, player: int, observed: bool) -> None:
 
 def _state(game: Any, chance: random.Random) -> int:
     state = game.new(game.min_players, chance.getrandbits(60), tracked=False)
-    while not state.finished:
+    while not state.finished and state.decisions < LONGEST:
         state.apply(chance.randrange(state.option_count))
     return int(state.decisions)
 
@@ -141,7 +143,7 @@ def _state(game: Any, chance: random.Random) -> int:
 def _table(env: TableEnv, chance: random.Random) -> int:
     env.reset(chance.getrandbits(30))
     steps = 0
-    while not any(env.terminations.values()):
+    while not any(env.terminations.values()) and not any(env.truncations.values()):
         seen = env.observe(env.agent_selection)
         env.step(int(chance.choice(np.flatnonzero(seen["action_mask"]))))
         steps += 1

@@ -66,7 +66,7 @@ def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[card
 
     game, native = engine
     many, worlds = (ManyGames(game, COUNT, engine=native, seen=True) for _ in range(2))
-    mind, chance, places = native.mind(), np.random.default_rng(2), np.arange(COUNT)
+    mind, chance = native.mind(), np.random.default_rng(2)
     many.begin(range(COUNT))
     worlds.begin(range(COUNT))
     leaks = 0
@@ -75,7 +75,7 @@ def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[card
         asked = np.flatnonzero(many.player >= 0)
         for place in asked.tolist():
             worlds._games[place].copy(mind.deal(many._games[place], number))
-        worlds._tell(places)
+        worlds._tell()
         for place in asked.tolist():
             different = told(many.encoder, many.observations[place], worlds.observations[place])
             assert not different, different
@@ -84,12 +84,12 @@ def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[card
             known = [each.known for each in many._games]
             for each in (*many._games, *worlds._games):
                 each.known = everything
-            many._tell(places)
-            worlds._tell(places)
+            many._tell()
+            worlds._tell()
             leaks += int((many.observations != worlds.observations).any())
             for each, before in zip(many._games, known, strict=True):
                 each.known = before
-            many._tell(places)
+            many._tell()
         many.step(chance.integers(np.maximum(many.options, 1)))
     assert leaks
 

@@ -16,8 +16,8 @@ from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tabl
 # The files of the runtime, of which the first are seen by the code of a game, too.
 SEEN = ("runtime.h", "table.h", "knowledge.h", "asking.h")
 RUNTIME = (
-    *SEEN, "engine.h", "twister.h", "random_games.h", "many.h", "unseen.h", "deal.h", "lookahead.h",
-    "search.h", "bots.h", "seen.h",
+    *SEEN, "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "lookahead.h",
+    "search.h", "bots.h", "seen.h", "many.h",
 )  # fmt: skip
 # Bots of random games are seeded so many at once (twister.h).
 MOST_PLAYERS = 64
@@ -137,11 +137,9 @@ def _loaded(content: bytes) -> Any:
         ("cw_export", number, [pointer, row, number]),
         ("cw_import", number, [pointer, row, number]),
         ("cw_random_games", number, [pointer, pointer, number, chances, keys, sizes, number, number, row]),
-        ("cw_begin_many", None, [pointer, pointer, number, *[pointer] * 6]),
-        ("cw_answer_many", number, [pointer, number, *[pointer] * 5]),
-        ("cw_results_many", None, [pointer, number, *[pointer] * 4]),
-        ("cw_tell_many", None, [pointer, number, *[pointer] * 9]),
-        ("cw_options_of", number, [pointer, number, *[pointer] * 4]),
+        ("cw_begin_many", number, [pointer, number, pointer]),
+        ("cw_answer_many", number, [pointer, pointer, number]),
+        ("cw_tell_many", None, [pointer, number, pointer]),
         ("cw_blank", None, [pointer, ctypes.c_char_p]),
         ("cw_watch", None, [pointer]),
         ("cw_count", None, [pointer, row]),
