@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cardwright.inspect.history import Event
-    from cardwright.inspect.multi_pick import Several
+    from cardwright.inspect.multi_pick import GoingOn, Several
     from cardwright.inspect.score_sheet import ScoreLine
     from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
     from cardwright.inspect.why import CannotExplain
@@ -38,6 +38,7 @@ __all__ = [
     "Fork",
     "Game",
     "GameListing",
+    "GoingOn",
     "IllegalAnswer",
     "Moment",
     "NotOneError",
@@ -70,7 +71,7 @@ _PLACES = {
     "playing.stories": ("BadState",),
     "runtime.tracker": ("ChanceMismatch",),
     "inspect.history": ("Event",),
-    "inspect.multi_pick": ("Several",),
+    "inspect.multi_pick": ("GoingOn", "Several"),
     "playing.pauses": ("Moment",),
     "inspect.score_sheet": ("ScoreLine",),
     "inspect.view": ("CounterView", "PieceView", "View", "ZoneView"),

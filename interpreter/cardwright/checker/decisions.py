@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 ASKED_ALONE = declare_code(
     "asked-alone",
     "A condition on what can be picked speaks of all that are picked together.",
-    mend="A `where` is asked of each thing alone, which is `it`. What only all of them together could fulfil cannot be "
-    "asked of them; offer amounts and lists that fulfil it anyway.",
+    mend="A `where` is asked of each thing alone, which is `it`. What all of them together must fulfil stands behind "
+    "that: `such that sum(cards.cost) <= 2`.",
 )
 
 # What each of several players is called who decide one after the other; no author can have given this name.
@@ -128,7 +128,8 @@ class DecisionChecker:
         for required in requirements(node.body.statements):
             if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
                 message = "what is picked is offered one by one, and this is asked of all of them together"
-                self.unit.error(ASKED_ALONE, message, required, "write an `if` around what depends on it")
+                self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
+        self._apart(node)
         return ir.ChooseS(player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly)
 
     def _pick_site(self, node: s.Choose, place: int, kind: Type) -> ir.Site:
@@ -160,7 +161,43 @@ class DecisionChecker:
         kind = list_of(item_type) if several else item_type
         var = self.checker.declare(node, kind, mask=several and is_set(source))
         amount = node.amount.kind if node.amount is not None else "one"
-        return ir.PickS(var, item, amount, count, node.at_random, source, where, asked(item_type))
+        together = self._such_that(node)
+        return ir.PickS(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
+
+    def _such_that(self, node: s.Pick) -> ir.Value | None:
+        """Check what all that are picked must fulfil together."""
+        if node.such_that is None:
+            return None
+        together = self.values.condition(node.such_that)
+        wrong, label = "", ""
+        if node.amount is None:
+            wrong = f"`such that` is asked of several together, and `{node.word}` is one thing"
+            label = "write it behind `where`, or how many are picked"
+        elif node.at_random:
+            wrong = "chance picks each as likely as any other, so nothing can be asked of all of them together"
+        elif self.checker.secret:
+            wrong = "of what is picked in secret nothing can be asked of all together"
+        elif not any(isinstance(named, s.Name) and named.word == node.word for named in s.walk(node.such_that)):
+            wrong = f"`such that` is asked of what is picked, and this does not speak of `{node.word}`"
+            label = "write it behind `where` if it is about each alone, else as an `if` or a `require` before"
+        if wrong:
+            self.unit.error(MISPLACED, wrong, node.such_that, label)
+            return None
+        return together
+
+    def _apart(self, node: s.Choose) -> None:
+        """Report what is asked of several that are picked and of others picked before: those are picked without it."""
+        several: set[str] = set()
+        for pick in node.picks:
+            for named in s.walk(pick.such_that) if pick.such_that is not None else ():
+                if isinstance(named, s.Name) and named.word in several and named.word != pick.word:
+                    message = (
+                        f"this is asked of `{pick.word}` and of `{named.word}` together, and these are picked first"
+                    )
+                    label = "choose one of them in a `choose` of its own, in which the other is chosen"
+                    self.unit.error(MISPLACED, message, named, label)
+            if pick.amount is not None:
+                several.add(pick.word)
 
     def _of_each(self, node: s.Pick, where: s.Expr) -> None:
         """Report a condition on all that are picked where each is asked alone."""

@@ -434,7 +434,10 @@ class RepeatS:
 
 @frozen
 class PickS:
-    """One pick of a choice: `count` is None for a single item, else how many by `amount`."""
+    """One pick of a choice: `count` is None for a single item, else how many by `amount`.
+
+    `such_that` is asked of all that are picked together.
+    """
 
     var: Var
     item: Var
@@ -444,6 +447,7 @@ class PickS:
     source: Value
     where: Value | None
     site: Site
+    such_that: Value | None = None
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from cardwright.checker import ir
@@ -130,6 +130,8 @@ def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool)
     for definition in code.functions:
         printer.function(definition)
     _dispatch(printer, checked, code)
+    if tracked and code.together:
+        printer.line(f"TOGETHER = {{{', '.join(_picked_together(code))}}}")
     constants = {**code.tables, "TEXTS": tuple(code.texts)}
     source = "\n".join(printer.lines) + "\n"
     frames, waits = _frames(code), _waiting(code)
@@ -174,6 +176,19 @@ def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> No
     if code.untold:
         knowers = {number: tuple({each.knowers: 0 for each in found}) for number, found in code.untold.items()}
         printer.line(f"UNTOLD = {knowers}")
+
+
+def _picked_together(code: GameCode) -> Iterator[str]:
+    """By the segment that takes up the answer the functions that tell what can be picked together, and where in the
+    frame what they take lies, beside what is and can be picked.
+    """
+    segments = {segment.number: segment for segment in code.segments}
+    for segment in code.segments:
+        for node in n.every(segment.body):
+            if isinstance(node, n.Question) and node.site in code.together:
+                live = segments[node.resume].live
+                cells = tuple(1 + live.index(var) for var in code.together[node.site])
+                yield f"{node.resume}: ({name_of(n.Function('together', node.site))}, {cells})"
 
 
 def _frames(code: GameCode) -> Frames:

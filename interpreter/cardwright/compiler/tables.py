@@ -220,7 +220,14 @@ def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool
         picked=_picked(site),
         things=[(kind.base, kind.of) for kind in site.things],
         grounds=_grounds(site),
+        together=_asked_together(site),
     )
+
+
+def _asked_together(site: ir.Site) -> bool:
+    """Whether something is asked of all that are picked at a site together."""
+    node = None if site.asks is None else site.asks.node
+    return isinstance(node, s.Choose) and node.picks[site.pick].such_that is not None
 
 
 def _picked(site: ir.Site) -> list[int]:

@@ -16,6 +16,7 @@ from cardwright.english.phrases import bound, counted, that_many
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.statements import YOU, control, only_deed, statements
+from cardwright.english.together import said_together
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.templates import Slot
@@ -33,7 +34,9 @@ _ONE = s.Amount("exactly", s.Number(1))
 @statement.register
 def _(node: s.Choose, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
-    done = _inline(node, who, inside) or _one_by_one(node, who, inside) or _then(node, who, inside)
+    together = any(pick.such_that is not None for pick in node.picks)
+    within = None if together else _inline(node, who, inside) or _one_by_one(node, who, inside)
+    done = within or _then(node, who, inside)
     return decided(done, node, who, scope, node.may)
 
 
@@ -132,7 +135,7 @@ def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str =
     shown = items
     if pick.at_random and not chance_said and not items.opaque:
         shown = replace(items, adjectives=("random", *items.adjectives))
-    return _so_many(pick, shown, scope, many), items
+    return _so_many(pick, shown, scope, many) + said_together(pick, items, about), items
 
 
 def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
@@ -143,7 +146,8 @@ def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
     if amount is None or amount == _ONE:
         return items.one()
     if amount.value is None:
-        return items.some("any number")
+        some = items.some("any number")
+        return some if some.startswith("any number of ") else some.replace("any number", "any number of", 1)
     told = many if not isinstance(amount.value, s.Number) else ""
     much = told or counted(amount.value, "", scope)
     if not told and not isinstance(amount.value, s.Number) and amount.kind == "exactly":

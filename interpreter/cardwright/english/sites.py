@@ -12,6 +12,7 @@ from cardwright.english.picks import picked
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.sentences import Sentence, block
 from cardwright.english.statements import body, deed
+from cardwright.english.together import condition_together
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, listed
@@ -63,6 +64,10 @@ def _pick(node: s.Choose, place: int, kind: Type, scope: Scope) -> Question:
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
     rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
     about = scope.about(_told_from(scope, called(scope.words, kind)), pick.word)
+    if pick.such_that is not None:
+        noun = scope.words.noun(kind)
+        them = Group(noun, scope.words.nouns(noun), kind)
+        rest = f"with others {condition_together(pick, them, scope.trial())}"
     reasons = (*(condition(part, about.trial()) for part in s.parts_of(pick.where)), rest)
     if kind == NUMBER:
         return Question(f"{'You may choose' if node.may else 'Choose'} {_number_called(pick.word)}", (), reasons)

@@ -215,7 +215,10 @@ def pick(node: s.Pick) -> Piece:
     """One of the things a choice takes."""
     chance = " at random" if node.at_random else ""
     much = () if node.amount is None else (amount(node.amount, node.word), " ")
-    return Group((*much, f"{node.word}{chance} from ", *source(node.source, node.where)))
+    together: tuple[Piece, ...] = ()
+    if node.such_that is not None:
+        together = (SPACE, "such that ", Nest(2, value(node.such_that, EXPR)))
+    return Group((*much, f"{node.word}{chance} from ", *source(node.source, node.where), *together))
 
 
 def amount(node: s.Amount, word: str = "") -> Piece:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PASS, PENDING, Site
-from cardwright.inspect.multi_pick import Several, begun, groups_of, picked_at, to_pick
+from cardwright.inspect.multi_pick import Several, begun, groups_of, picked_at, picked_together, to_pick
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import UNKNOWN, Names
@@ -156,6 +156,7 @@ def several(state: Position) -> Several | None:
         min(high - picked, len(pool)),
         picked,
         PASS in state.slots[PENDING][1],
+        picked_together(state),
     )
 
 

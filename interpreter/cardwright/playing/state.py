@@ -9,7 +9,7 @@ from cardwright.contract import PENDING, TRACKER
 from cardwright.inspect import asked, history, multi_pick, score_sheet, view, why
 from cardwright.inspect.determinise import resampled
 from cardwright.inspect.history import Event
-from cardwright.inspect.multi_pick import Several
+from cardwright.inspect.multi_pick import GoingOn, Several
 from cardwright.inspect.score_sheet import ScoreLine
 from cardwright.inspect.view import View
 from cardwright.playing.pauses import Moment, taken
@@ -58,8 +58,15 @@ class State(Position):
         """How many items of a pick of several were picked by the answers just before this decision."""
         return multi_pick.picked_at(self)
 
+    def going_on(self, places: Sequence[int]) -> GoingOn:
+        """Whether of `several` the items at these places are enough, and which could be picked beside them."""
+        return multi_pick.going_on(self, places)
+
     def answers_for(self, places: Sequence[int]) -> list[int]:
-        """The answers, one after the other, that pick of `several` the items at these places and no more."""
+        """The answers, one after the other, that pick of `several` the items at these places and no more.
+
+        ValueError where these are not enough, or do not go together.
+        """
         return multi_pick.answers_for(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:

@@ -73,7 +73,8 @@ class Question:
     there by the one of the causes in which it was.
 
     Of a pick of `several`, at least `least` and at most `most` more are to be picked in any order, each choice as often
-    as it counts, and `picked` have been; `passing`: or none at all. `secret`: nobody else learns of it yet.
+    as it counts, and `picked` have been; `passing`: or none at all; `together`: not any of them go together, which
+    `State.going_on` tells. `secret`: nobody else learns of it yet.
     `not_now` is what the player's own turn would ask further, but does not as things stand.
     """
 
@@ -91,6 +92,7 @@ class Question:
     picked: int = 0
     passing: bool = False
     not_now: tuple[NotNow, ...] = ()
+    together: bool = False
 
     @property
     def aim(self) -> str:
@@ -138,6 +140,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         picked,
         passing,
         told.not_now(),
+        several is not None and several.together,
     )
 
 

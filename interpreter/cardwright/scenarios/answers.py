@@ -47,14 +47,9 @@ class Question:
         if self.several is None:
             return self.asked
         items = [replace(item, index=place) for place, item in enumerate(self.several.items)]
-        left = [item for item in items if self.chosen.count(item.index) < self.several.counts[item.index]]
-        return replace(self.asked, options=(*left, *([self._ending] if self._is_enough else [])))
-
-    @property
-    def _is_enough(self) -> bool:
-        several = self.several
-        assert several is not None
-        return len(self.chosen) >= several.least or (several.passing and not self.chosen)
+        going_on = self.state.going_on(self.chosen)
+        left = [items[place] for place in going_on.next]
+        return replace(self.asked, options=(*left, *([self._ending] if going_on.enough else [])))
 
     @property
     def _ending(self) -> Option:
@@ -83,7 +78,7 @@ class Question:
             return [option.index]
         if not self.is_ending(option):
             self.chosen.append(option.index)
-            if len(self.chosen) < self.several.most:
+            if self.state.going_on(self.chosen).next:
                 return []
         elif not self.chosen:
             return [next(each.index for each in self.asked.options if each.key == DONE)]

@@ -16,9 +16,11 @@ CLOSING = frozenset({"RPAR", "RSQB"})
 # A line that ends with one of these goes on, and so does one whose successor begins with one.
 JOIN_AFTER = frozenset(
     "_AND _OR _NOT IS IS_NOT IN NOT_IN LE GE LT GT ADD SUB MUL _DIV BECOMES PLUS MINUS COMMA "
-    "_WHERE MOST _CHOOSE".split()
+    "_WHERE _SUCH_THAT MOST _CHOOSE".split()
 )
-JOIN_BEFORE = frozenset("_AND _OR _WHERE MOST _ONCE_PER _TWICE_PER ADD MUL _DIV COMMA IS_NOT NOT_IN ROUNDED".split())
+JOIN_BEFORE = frozenset(
+    "_AND _OR _WHERE _SUCH_THAT MOST _ONCE_PER _TWICE_PER ADD MUL _DIV COMMA IS_NOT NOT_IN ROUNDED".split()
+)
 
 
 class LayoutError(Exception):

@@ -189,12 +189,15 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         return s.Amount("any_number", None, **_at(meta))
 
     def pick(self, meta: Meta, kids: Kids) -> s.Pick:
-        amount, word, at_random, source, where, *most = kids
+        amount, word, at_random, source, where, *most, such_that = kids
         if most:
             source, where = _ranked(source, where, most), None
-        return s.Pick(
-            amount, str(word), at_random is not None, source, where[0] if where is not None else None, **_at(meta)
-        )
+        only = where[0] if where is not None else None
+        return s.Pick(amount, str(word), at_random is not None, source, only, such_that, **_at(meta))
+
+    def such_that(self, meta: Meta, kids: Kids) -> s.Expr:
+        condition: s.Expr = kids[0]
+        return condition
 
     def choose(self, meta: Meta, kids: Kids) -> s.Choose:
         repeatedly, subject, may, *picks, body, otherwise = kids
@@ -210,7 +213,7 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         return s.Picking(pick, body, **_at(meta))
 
     def offered(self, meta: Meta, kids: Kids) -> s.Pick:
-        return self.pick(meta, [None, kids[0], None, *kids[2:]])
+        return self.pick(meta, [None, kids[0], None, *kids[2:], None])
 
     def choose_one(self, meta: Meta, kids: Kids) -> s.ChooseOne:
         repeatedly, subject, may, question, *options, otherwise = kids

@@ -183,6 +183,9 @@ def _of_statement(node: s.Node, text: str) -> Iterator[Mutant]:
         yield from _of_amount(node, text)
     elif isinstance(node, s.ChooseOne):
         yield from _of_options(node, text)
+    if isinstance(node, s.Pick) and node.such_that is not None:
+        start = text.rfind("such", 0, node.such_that.start)
+        yield _cut("a condition dropped", text, len(text[:start].rstrip()), node.such_that.end)
     if isinstance(node, s.May | s.Choose | s.ChooseOne) and (isinstance(node, s.May) or node.may):
         start = node.subject.end if node.subject is not None else node.start
         may = re.compile(r"\bmay\s+").search(text, start, node.end)

@@ -268,11 +268,14 @@ class Amount(Node):
 
 @frozen
 class Pick(Node):
+    """One of the things a choice takes; `such_that` is asked of all of several together, `where` of each alone."""
+
     amount: Amount | None
     word: str
     at_random: bool
     source: Expr
     where: Expr | None
+    such_that: Expr | None = None
 
 
 @frozen

@@ -9,6 +9,8 @@ from cardwright.presentation.folding import flattened
 from cardwright_tools.table.options import choices
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.session import Session
+from cardwright_tools.web.asking import answers_meant, going_on
+from cardwright_tools.web.refusal import RefusedError
 
 GAME = """\
 game: pickers
@@ -54,7 +56,7 @@ def begun(folder: Path, amount: str) -> State:
 def picking(state: State) -> Picking:
     assert state.decision is not None
     assert state.several is not None
-    return Picking(state.decision, state.several)
+    return Picking(state.decision, state.several, state)
 
 
 def kept(state: State, picked: Picking) -> list[str]:
@@ -136,3 +138,50 @@ def test_undo_takes_back_a_whole_pick(tmp_path: Path) -> None:
     assert session.steps == []
     assert session.redo() == 3
     assert session.state.finished
+
+
+def two_sorts(folder: Path) -> State:
+    """A game in which P1 picks three cards of two names."""
+    state = begun(folder, "any number of")
+    game = folder / "pickers" / "game.yaml"
+    asked = "such that count(cards) is 3 and count(distinct(cards.name)) is 2"
+    game.write_text(game.read_text().replace("you.hand: move", f"you.hand {asked}: move"))
+    state = load_game(str(game.parent)).new(2, 1)
+    assert state.several is not None
+    assert state.several.together
+    return state
+
+
+def test_what_goes_together_in_one_line_and_nothing_else(tmp_path: Path) -> None:
+    state = two_sorts(tmp_path)
+    picked = picking(state)
+    with pytest.raises(PickError, match="do not go together"):
+        picked.pick(picked.places("ash red"))
+    with pytest.raises(PickError, match="do not go together"):
+        picked.pick(picked.places("beech beech beech"))
+    with pytest.raises(PickError, match="not yet what is asked for"):
+        picked.pick(picked.places("yew beech done"))
+    assert picked.chosen == []
+    assert picked.pick(picked.places("yew beech yew"))
+    assert kept(state, picked) == ["beech", "yew", "yew"]
+
+
+def test_what_does_not_go_with_what_is_picked_is_not_shown(tmp_path: Path) -> None:
+    picked = picking(two_sorts(tmp_path))
+    assert [choice.option.text for choice in choices(picked.decision)] == ["Ash", "Beech ×3", "Red Oak", "Yew ×2"]
+    picked.pick(picked.places("ash"))
+    assert [choice.option.text for choice in choices(picked.decision)] == ["Beech ×3", "Yew ×2"]
+    picked.pick(picked.places("beech"))
+    assert [choice.option.text for choice in choices(picked.decision)] == ["Beech ×2"]
+    assert picked.pick(picked.places("beech"))
+
+
+def test_a_browser_is_told_what_goes_together(tmp_path: Path) -> None:
+    state = two_sorts(tmp_path)
+    assert going_on(state, [0]) == {"picks": [0], "enough": False, "next": [1, 3]}
+    assert going_on(state, [1, 3, 1]) == {"picks": [1, 3, 1], "enough": True, "next": []}
+    with pytest.raises(RefusedError, match="do not go together"):
+        answers_meant(state, [0, 2, 1])
+    with pytest.raises(RefusedError, match="more often than it is there"):
+        going_on(state, [0, 0])
+    assert answers_meant(state, [3, 1, 1]) == state.answers_for([1, 1, 3])

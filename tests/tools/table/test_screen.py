@@ -82,7 +82,7 @@ def drawn(game: Session, state: State, width: int = 80, height: int = 24) -> str
     assert decision is not None
     screen.draw(game, decision, 0)
     if several is not None:
-        screen.draw(game, Picking(decision, several, [0]).decision, 0)
+        screen.draw(game, Picking(decision, several, state, [0]).decision, 0)
     screen.show_news(game, decision.player)
     screen.show_table(game, decision.player)
     return terminal.shown

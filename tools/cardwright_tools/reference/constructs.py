@@ -343,6 +343,21 @@ STATEMENTS = Chapter(
             "choose 1 or more cs from you.hand: discard(cs)\nchoose any number of cs from you.hand: discard(cs)",
         ),
         Construct(
+            "What all that are picked must fulfil together",
+            "choose AMOUNT NAME from LIST [where CONDITION] such that CONDITION",
+            "`where` is asked of each item alone, `such that` of all of them: it speaks of NAME, and it may of single "
+            "items picked before. Only what can still become such a list is offered, `done` only when it is one, and "
+            "the choice cannot be made where there is none. Any condition will do. What may only grow or only shrink, "
+            "such as counts, sums of attributes, and whether all are alike or all differ, is found out at once; "
+            "for others lists are tried one after the other, and a game ends with an error where there are more "
+            "than 50,000 of these. It stands with neither `at random` nor `secretly`.",
+            "deeds",
+            "choose any number of cs from you.hand such that sum(cs.tier) <= 3: discard(cs)\n"
+            "may choose 2 or more cs from you.hand such that count(distinct(cs.sort)) is 1: discard(cs)\n"
+            "choose c from you.hand, up to 2 cs from you.hand where it is not c such that sum(cs.tier) is c.tier: "
+            "discard(cs)",
+        ),
+        Construct(
             "Picks at random",
             "choose [AMOUNT] NAME at random from LIST [where CONDITION]: BODY",
             "Chance picks, so nobody needs to be named.",

@@ -130,6 +130,7 @@ def generated_source(game: str, players: str, variant: str, procedure: str) -> s
     }
     titles |= {f"p{n}": procedure for n, each in enumerate(tables["procedures"]) if each.word == procedure}
     titles |= {f"r{n}": procedure for n, rule in enumerate(tables["rules"]) if rule.word == procedure}
+    titles |= {f"m{n}": f"{procedure}, together" for n, site in enumerate(tables["sites"]) if site.source == procedure}
     found = []
     for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", stored["source"]):
         if match[1] in titles:

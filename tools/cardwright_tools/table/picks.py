@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.table.options import Numbered, exactly, fitting, meant
 
 if TYPE_CHECKING:
-    from cardwright import Decision, Several
+    from cardwright import Decision, GoingOn, Several, State
 
 HINT = ("pick", "in any order, several in a line if you like")
 
@@ -18,20 +18,21 @@ class PickError(Exception):
 
 @dataclass
 class Picking:
-    """A pick of several that is being made: the question as the game asks it, and the places of what was picked."""
+    """A pick of several that is being made: the question as a state asks it, and the places of what was picked."""
 
     asked: "Decision"
     several: "Several"
+    state: "State"
     chosen: list[int] = field(default_factory=list)
 
     @property
     def decision(self) -> "Decision":
         """The question with all that can still be picked, each under the number it had at first."""
-        several = self.several
+        several, following = self.several, self._going_on.next
         left = [
             replace(option, text=f"{option.text} ×{count}" if count > 1 else option.text)
             for option, counted in zip(self._items(), several.counts, strict=True)
-            if (count := counted - self.chosen.count(option.index))
+            if (count := counted - self.chosen.count(option.index)) and option.index in following
         ]
         ending = [self._ending] if self.enough else []
         told = [(self._progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
@@ -40,7 +41,11 @@ class Picking:
     @property
     def enough(self) -> bool:
         """Whether what was picked may be all."""
-        return len(self.chosen) >= self.several.least or (self.several.passing and not self.chosen)
+        return self._going_on.enough
+
+    @property
+    def _going_on(self) -> "GoingOn":
+        return self.state.going_on(self.chosen)
 
     @property
     def missing(self) -> int:
@@ -50,7 +55,7 @@ class Picking:
     @property
     def complete(self) -> bool:
         """Whether nothing more can be picked."""
-        return len(self.chosen) == self.several.most
+        return not self._going_on.next
 
     @property
     def _ending(self) -> Numbered:
@@ -91,11 +96,21 @@ class Picking:
         if len(picked) > self.several.most:
             raise PickError(f"That makes {len(picked)}, and {self.several.most} can be picked.")
         self.chosen = picked
-        if ends and not self.enough:
+        reason = self._amiss(ends)
+        if reason:
             self.chosen = before
-            made = f"That makes {len(picked)}, and" if picked else "Nothing is picked yet:"
-            raise PickError(f"{made} {self.several.least} must be picked.")
+            raise PickError(reason)
         return ends or self.complete
+
+    def _amiss(self, ends: bool) -> str:
+        """Why what was picked can be neither all, if that `ends` it, nor a part of it; empty if it can."""
+        picked, going_on = self.chosen, self._going_on
+        if ends and len(picked) < self.several.least and not going_on.enough:
+            made = f"That makes {len(picked)}, and" if picked else "Nothing is picked yet:"
+            return f"{made} {self.several.least} must be picked."
+        if going_on.enough or (going_on.next and not ends):
+            return ""
+        return "These are not yet what is asked for." if going_on.next else "These do not go together."
 
     def _too_often(self, place: int) -> str:
         name, count = self.several.items[place].text, self.several.counts[place]

@@ -207,7 +207,7 @@ class Sitting:
             self._picking = None
             return offered(self.session.state)
         if self._picking is None or self._picking.asked != decision:
-            self._picking = Picking(decision, several)
+            self._picking = Picking(decision, several, self.session.state)
         return self._picking.decision
 
     def _give(self, *options: int, chosen: bool) -> None:

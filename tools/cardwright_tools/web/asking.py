@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.web.refusal import RefusedError
 
@@ -23,14 +23,34 @@ def answers_meant(state: "State", picks: Sequence[int]) -> list[int]:
             raise RefusedError("There is no such option.")
         return list(picks)
     _check(several, picks)
-    return state.answers_for(picks)
+    try:
+        return state.answers_for(picks)
+    except ValueError as error:
+        raise RefusedError("These do not go together.") from error
 
 
-def _check(several: "Several", picks: Sequence[int]) -> None:
+def going_on(state: "State", picks: Sequence[int]) -> dict[str, Any]:
+    """What can come of some of a pick of several: whether they are enough, and which could be picked beside them.
+
+    Raises RefusedError when nothing of the sort is asked.
+    """
+    several = state.several
+    if several is None:
+        raise RefusedError("Nothing is picked here.")
+    _check_there(several, picks)
+    found = state.going_on(picks)
+    return {"picks": list(picks), "enough": found.enough, "next": list(found.next)}
+
+
+def _check_there(several: "Several", picks: Sequence[int]) -> None:
     if len(picks) > MOST_PICKED or not all(0 <= place < len(several.items) for place in picks):
         raise RefusedError("There is no such option.")
     if any(count > several.counts[place] for place, count in Counter(picks).items()):
         raise RefusedError("Something was picked more often than it is there.")
+
+
+def _check(several: "Several", picks: Sequence[int]) -> None:
+    _check_there(several, picks)
     if len(picks) > several.most:
         raise RefusedError(f"{several.most} can be picked, not {len(picks)}.")
     enough = len(picks) >= several.least or (several.passing and not picks)

@@ -63,12 +63,20 @@ def _text(message: Message, field: str, most: int) -> str:
     return text
 
 
-def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
+def _picks(message: Message) -> list[int]:
     picks = message.get("picks")
     if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
         raise RefusedError("That is no message.")
-    table.answer(_own(viewer), message["name"], picks, message.get("hold") is True)
+    return picks
+
+
+def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.answer(_own(viewer), message["name"], _picks(message), message.get("hold") is True)
     return {}
+
+
+def _pick(table: Table, viewer: Viewer, message: Message) -> Reply:
+    return {"going_on": table.going_on(_own(viewer), message["name"], _picks(message))}
 
 
 def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
@@ -146,6 +154,7 @@ def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
 
 DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "answer": _answer,
+    "pick": _pick,
     "let_go": _let_go,
     "undo": _undo,
     "agree": _agree,

@@ -7,14 +7,14 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cardwright.presentation.question import question as put_question
 from cardwright.presentation.story import Story
 from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import Session
-from cardwright_tools.web.asking import answers_meant
+from cardwright_tools.web.asking import answers_meant, going_on
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
@@ -217,6 +217,15 @@ class Table:
         seat.notices = []
         self._forget_wish()
         self._settle()
+
+    def going_on(self, seat: Seat, question: object, picks: Sequence[int]) -> dict[str, Any]:
+        """What can come of some of the pick of several that somebody is asked for, in the question of that name.
+
+        Raises RefusedError when they are not asked that, or for nothing of the sort.
+        """
+        if question is None or question != self._question(seat):
+            raise RefusedError("That was asked before; the question is another one now.")
+        return going_on(self.session.state, picks)
 
     def _give(self, options: Sequence[int], seconds: float | None) -> None:
         from cardwright import SlipError

@@ -106,7 +106,7 @@ class Place(_Node):
 
 @frozen
 class Function:
-    """What is called by number: `kind` is rule, can, no, plain, match, cases, names, sheet, ahead or anew."""
+    """What is called by number: `kind` is rule, can, no, plain, match, cases, names, sheet, ahead, anew or together."""
 
     kind: str
     number: int

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.feasible import TRUE, Condition, filtered
+from cardwright.compiler.lower.feasible import TRUE, Condition
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
-from cardwright.compiler.lower.masks import is_mask
 from cardwright.compiler.lower.opened import opened
 from cardwright.compiler.lower.picks import set_apart
+from cardwright.compiler.lower.together import filtered, left_after, none_of, with_item
 from cardwright.compiler.lower.values import size
 from cardwright.contract import ANSWER, APART, PASS, apart, beside
 
@@ -258,10 +258,14 @@ class Choices:
         pick = statement.picks[place]
         opening, pool, few, many = self._bounds(pick, statement.player)
         var = self.low.var(pick.var)
-        none = n.Const(0, var.ty) if pick.var.mask else n.Const((), var.ty)
+        none = none_of(var)
+        short: n.Value = op("lt", n.YES, size(n.Get(pool)), n.Get(few))
+        if pick.such_that is not None:
+            together = self.picks.together
+            short = negated(together.leads_on(pick, statement.player, none, *map(n.Get, (pool, few, many))))
         return (
             *opening,
-            when(op("lt", n.YES, size(n.Get(pool)), n.Get(few)), self._passed(statement, place, out)),
+            when(short, self._passed(statement, place, out)),
             n.Set(var, none),
             self._rounds(statement, place, (pool, few, many), out),
             *self._pick(statement, place + 1, out),
@@ -271,8 +275,7 @@ class Choices:
         """What can be picked of several, and how few and how many."""
         low = self.low
         pieces = filtered(pick)
-        by_backs = self.picks.by_backs(pick, player)
-        masked = pick.var.mask and is_mask(low, pieces) and not by_backs
+        masked, by_backs = self.picks.together.masked(pick, player), self.picks.together.by_backs(pick, player)
         listed = low.value(pieces) if masked else low.items(pieces)
         if by_backs:
             listed = self.picks.offered(pick, listed, player, alike=False, mixed=True)
@@ -303,16 +306,22 @@ class Choices:
         may = statement.may and place == 0
         full = op("ge", n.YES, n.Get(taken), many)
         enough: n.Value = op("ge", n.YES, n.Get(taken), few)
+        dead_end: n.Code = ()
+        options = low.fresh("options", n.Ty("list", pick.item.type.base))
+        if pick.such_that is not None:
+            enough = n.Logic("and", (enough, self.picks.together.enough(pick)))
+            dead_end = (when(negated(op("some", n.YES, n.Get(options))), (n.Exit(done),)),)
         if may:
             enough = n.Logic("or", (enough, op("eq", n.YES, n.Get(taken), number(0))))
-        options = low.fresh("options", n.Ty("list", pick.item.type.base))
         given = low.fresh("given", ty_of(pick.item.type))
+        picking, need = (got, pool, few, many), op("sub", n.NUM, few, n.Get(taken))
         body = (
             n.Set(taken, size(got)),
             when(n.Logic("or", (full, negated(_some(pool)))), (n.Exit(done),)),
-            n.Set(options, self._next_options(statement, pick, pool, op("sub", n.NUM, n.Get(few.var), n.Get(taken)))),
+            n.Set(options, self.picks.next_of_several(pick, statement.player, picking, need)),
+            *dead_end,
             when(enough, (n.Offer(options, DECLINED),)),
-            *self.picks.candidates(pick, None, statement.player),
+            *self.picks.candidates(pick, None, statement.player, picking),
             n.Ask(
                 low.value(statement.player),
                 n.Get(options),
@@ -325,8 +334,8 @@ class Choices:
             n.Set(given, answer(given.ty)),
             when(is_pass(n.Get(given)), (*((when(negated(_some(got)), out),) if may else ()), n.Exit(done))),
             *self._accepted_with_first(may, got),
-            n.Set(var, self._with(var, n.Get(given))),
-            n.Set(pool.var, self._left(pool, n.Get(given))),
+            n.Set(var, with_item(got, n.Get(given))),
+            n.Set(pool.var, left_after(pool, n.Get(given))),
         )
         return n.Loop(done, again, body, self.statements.title)
 
@@ -334,25 +343,6 @@ class Choices:
         if not may or not self.statements.accepted:
             return ()
         return (when(negated(_some(got)), self.statements.accept()),)
-
-    def _next_options(self, statement: ir.ChooseS, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
-        if not self.picks.by_backs(pick, statement.player):
-            return self.picks.apart.next_of(pick, pool, need)
-        left = op("choices", pool.ty, pool, need, number(0))
-        return self.picks.offered(pick, left, statement.player, self.picks.apart.merges(pick), mixed=False)
-
-    @staticmethod
-    def _with(var: n.Var, item: n.Value) -> n.Value:
-        if var.ty.base == "mask":
-            return op("join", var.ty, n.Get(var), op("bit", var.ty, item))
-        return n.Many((n.Splice(n.Get(var), var.ty), item), var.ty)
-
-    @staticmethod
-    def _left(pool: n.Get, item: n.Value) -> n.Value:
-        """What can be picked after an item, which is what comes after it."""
-        if pool.ty.base == "mask":
-            return op("above", pool.ty, pool, item)
-        return op("rest", pool.ty, pool, op("add", n.NUM, op("index", n.NUM, pool, item), number(1)))
 
     # ------------------------------------------------------------ in secret
 

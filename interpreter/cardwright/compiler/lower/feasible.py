@@ -8,6 +8,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.lowering import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import inlined, is_mask
+from cardwright.compiler.lower.together import Together, filtered
 from cardwright.compiler.lower.values import count, some
 
 INLINE_DEPTH = 4
@@ -20,6 +21,7 @@ class Feasibility:
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
+        self.together = Together(low)
         self.known: dict[str, bool] = {}
 
     def block(self, block: ir.Block) -> Condition:
@@ -177,9 +179,12 @@ class Feasibility:
             loop, conditions = self.running(pick)
             where = both(conditions) if conditions else None
             return n.Fold("any", n.Each((loop,), where, inner, n.Ty("list", "yes_no")), n.YES)
-        if pick.count is None or pick.amount == "up_to":
+        if pick.such_that is not None:
+            enough = self.together.begins(pick, statement.player)
+        elif pick.count is None or pick.amount == "up_to":
             return None
-        enough = op("ge", n.YES, count(self.low, pool), self.low.value(pick.count))
+        else:
+            enough = op("ge", n.YES, count(self.low, pool), self.low.value(pick.count))
         # of picks that hang on which things these are nothing is known yet
         hang = any(depends((other.where, other.source, other.count), pick.var) for other in statement.picks)
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
@@ -203,11 +208,6 @@ class Feasibility:
         if any(pick.amount != "one" for pick in used):
             return None
         return found if bool(used) == about_picks else None
-
-
-def filtered(pick: ir.PickS) -> ir.Value:
-    """The options of a pick before one looks ahead."""
-    return pick.source if pick.where is None else ir.FilterV(pick.source, pick.item, pick.where)
 
 
 def arguments(low: Lowering, statement: ir.Perform) -> tuple[n.Value, ...]:

@@ -44,7 +44,8 @@ class GameCode:
     procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
     chance is asked for. `may_tell`: whether the value of a name is for a player to know; `is_clear`: whether it is all
     that a player (None: anybody) does not know by what is going on anyway. `anew` says by segment what in its frame is
-    worked out anew in a world that is dealt to a player, `untold` what they must not be told by then.
+    worked out anew in a world that is dealt to a player, `untold` what they must not be told by then. `together` has
+    by site the names on which it hangs what can be picked together.
     """
 
     segments: list[n.Segment]
@@ -62,6 +63,7 @@ class GameCode:
     is_clear: Callable[[n.Var, ir.Value | None], bool]
     anew: dict[int, list[Again]]
     untold: dict[int, list[Untold]]
+    together: dict[int, tuple[n.Var, ...]]
 
 
 def lower_game(
@@ -146,6 +148,7 @@ class _Lowered:
             self.low.is_clear,
             {number: rows for number, (rows, _) in frames.items() if rows},
             {number: untold for number, (_, untold) in frames.items() if untold},
+            self.statements.feasible.together.free,
         )
 
     def _lower_bodies(self) -> None:
@@ -217,6 +220,7 @@ class _Lowered:
             if number not in self.resumable
         ]
         found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
+        found += self.statements.feasible.together.functions.values()
         found += [rules.function(rule) for rule in checked.rules.values()]
         found += [self.abilities.match(ability) for ability in checked.abilities if matched(ability)]
         found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.alike import Alike
-from cardwright.compiler.lower.feasible import TRUE, Condition, Feasibility, filtered
+from cardwright.compiler.lower.feasible import TRUE, Condition, Feasibility
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.masks import is_mask
+from cardwright.compiler.lower.together import Bounds, filtered
 from cardwright.compiler.lower.values import size
 from cardwright.contract import APART
 
@@ -18,11 +18,14 @@ class Picks:
     def __init__(self, low: Lowering, feasible: Feasibility) -> None:
         self.low = low
         self.feasible = feasible
-        self.apart = Alike(low)
+        self.together = feasible.together
+        self.apart = self.together.apart
 
     def alike(self, pick: ir.PickS) -> bool:
         """Whether all options of a pick are certainly alike, so that nothing is decided."""
-        if pick.where is None or not self.apart.merges(pick) or not self.apart.certain(pick):
+        if pick.such_that is not None or pick.where is None:
+            return False
+        if not self.apart.merges(pick) or not self.apart.certain(pick):
             return False
         if pick.amount not in ("one", "exactly") or not is_mask(self.low, filtered(pick)):
             return False
@@ -80,19 +83,13 @@ class Picks:
         """The options of a pick as a new list."""
         low = self.low
         pool = filtered(pick)
-        if self.by_backs(pick, player):
+        if self.together.by_backs(pick, player):
             return self.offered(pick, self._listed(pick, pool, ahead), player, self.apart.merges(pick), mixed=True)
         if not self.apart.merges(pick):
             return self._listed(pick, pool, ahead)
         if ahead is None and is_mask(low, pool):
             return self.apart.of_mask(pick, low.value(pool))
         return self.apart.of_list(pick, self._listed(pick, pool, ahead))
-
-    def by_backs(self, pick: ir.PickS, player: ir.Value) -> bool:
-        """Whether whoever picks may have to do so by the backs of what they cannot see."""
-        if pick.item.type.base == "zone":
-            return not self.low.sight.sees_carriers
-        return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
 
     def offered(self, pick: ir.PickS, listed: n.Value, player: ir.Value, alike: bool, mixed: bool) -> n.Value:
         """Options some of which may be seen by their backs only; those that are `alike` in sight are offered once."""
@@ -110,14 +107,41 @@ class Picks:
         where = both(conditions) if conditions else None
         return n.Each((loop,), where, n.Get(self.low.var(pick.var)), loop[1].ty)
 
-    def candidates(self, pick: ir.PickS, ahead: Condition, player: ir.Value) -> n.Code:
-        """What could have been offered and which conditions each fulfils, told to the tracker."""
+    def next_of_several(self, pick: ir.PickS, player: ir.Value, bounds: Bounds, need: n.Value) -> n.Value:
+        """The options of a pick of several, one after the other, of which so many are still needed."""
+        _, pool, _, _ = bounds
+        by_backs = self.together.by_backs(pick, player)
+        found = op("choices", pool.ty, pool, need, number(0)) if by_backs else self.together.next_of(pick, pool, need)
+        if pick.such_that is not None:
+            found = self.together.going_on(pick, player, found, bounds)
+        return self.offered(pick, found, player, self.apart.merges(pick), mixed=False) if by_backs else found
+
+    def candidates(self, pick: ir.PickS, ahead: Condition, player: ir.Value, bounds: Bounds | None = None) -> n.Code:
+        """What could have been offered and which conditions each fulfils, told to the tracker.
+
+        Of several that are asked for something together there are `bounds`.
+        """
         if not self.low.tracked:
             return ()
-        return (n.Note("offered", (number(pick.site.number), n.Later(self.rows(pick, ahead, player)))),)
+        if bounds is None or pick.such_that is None:
+            told = self.rows(pick, ahead, player)
+        else:
+            told = self.rows(pick, self._leads_on(pick, player, bounds), player, sure=True)
+        return (n.Note("offered", (number(pick.site.number), n.Later(told))),)
 
-    def rows(self, pick: ir.PickS, ahead: Condition, player: ir.Value, place: int = 0) -> n.Value:
-        """Each thing that could have been offered, with which conditions it fulfils; `place` as in `set_apart`."""
+    def _leads_on(self, pick: ir.PickS, player: ir.Value, bounds: Bounds) -> n.Value:
+        """Whether a thing that could have been offered is left, and leads on."""
+        item = self.low.var(pick.item)
+        _, pool, _, _ = bounds
+        further = self.together.leads_on_with(pick, player, n.Get(item), bounds)
+        there = op("holds", n.YES, pool, n.Get(item)) if pool.ty.base == "mask" else op("in", n.YES, n.Get(item), pool)
+        return both([there, further])
+
+    def rows(self, pick: ir.PickS, ahead: Condition, player: ir.Value, place: int = 0, sure: bool = False) -> n.Value:
+        """Each thing that could have been offered, with which conditions it fulfils; `place` as in `set_apart`.
+
+        `sure`: who picks knows the names of which the last of them speaks.
+        """
         low = self.low
         conditions = [low.value(part) for part in ir.conjuncts(pick.where)] if pick.where is not None else []
         item = low.var(pick.item)
@@ -125,7 +149,8 @@ class Picks:
         if pick.amount == "one":
             loops.append((low.var(pick.var), n.Many((n.Get(item),), n.Ty("list", item.ty.base))))
         bound = tuple(var for var, _ in loops)
-        flags = n.Row(tuple(self.told(condition, player, bound) for condition in (*conditions, ahead or TRUE)))
+        last = n.Later(ahead, bound, n.YES) if sure and ahead is not None else self.told(ahead or TRUE, player, bound)
+        flags = n.Row((*(self.told(condition, player, bound) for condition in conditions), last))
         return n.Each(tuple(loops), None, n.Row((set_apart(n.Get(item), place), flags)), n.ROWS)
 
     def told(self, condition: n.Value, player: ir.Value, bound: tuple[n.Var, ...] = ()) -> n.Value:

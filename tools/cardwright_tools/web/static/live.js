@@ -41,6 +41,7 @@ function heed(message) {
   if (message.parts) show(message.parts);
   if (pending && (message.done === pending.name || message.refused)) settle();
   if (message.refused) tell(message.refused);
+  if (message.going_on && message.done === questionName()) { goesOn = message.going_on; paint(); }
   if (message.why) sheet(lines(message.why));
   if (message.sure) sheet(asked(message));
   if (!greeted || (message.parts && pending)) {
@@ -81,7 +82,7 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (questionName() !== name) { chosen = []; fold(false); }
+    if (questionName() !== name) { chosen = []; goesOn = null; askedFor = ""; fold(false); }
     paint();
   }
   if (questionName() && questionName() !== name) bringIntoView();
@@ -185,6 +186,7 @@ function pick(index) {
   const asked = form();
   if (!asked) return;
   if (asked.dataset.several === undefined) { answer([index]); return; }
+  if (asked.dataset.together !== undefined && !canFollow(index)) return;
   const most = Number(asked.dataset.most);
   const count = Number(find(`[data-choice="${index}"]`, asked)?.dataset.count ?? 1);
   const times = chosen.filter(each => each === index).length;
@@ -204,11 +206,27 @@ function paint() {
     each.setAttribute("aria-pressed", String(on));
   }
   const [least, most] = [Number(asked.dataset.least), Number(asked.dataset.most)];
-  const enough = chosen.length >= least || (asked.dataset.passing !== undefined && !chosen.length);
+  let enough = chosen.length >= least || (asked.dataset.passing !== undefined && !chosen.length);
+  if (asked.dataset.together !== undefined) enough = goesTogether(asked);
   const go = find("[data-go]", asked);
   go.disabled = !enough;
   go.textContent = chosen.length ? `Done: ${chosen.length}` : least && !enough ? "Done" : "None";
   find("[data-progress]", asked).textContent = `${chosen.length} of ${least === most ? most : `${least} to ${most}`} picked`;
+}
+
+// Where not any things go together, the table tells what can come of those that are picked: what cannot be added is
+// not offered, and to be done only once they are what is asked for.
+let goesOn = null, askedFor = "";
+const isTold = () => goesOn !== null && JSON.stringify(goesOn.picks) === JSON.stringify(chosen);
+const canFollow = index => !isTold() || goesOn.next.includes(index) || chosen.includes(index);
+function goesTogether(asked) {
+  for (const each of all("[data-choice]", asked)) each.disabled = !canFollow(Number(each.dataset.choice));
+  const name = questionName(), picks = JSON.stringify(chosen);
+  if (!isTold() && askedFor !== name + picks) {
+    askedFor = name + picks;
+    send({ do: "pick", name, picks: chosen });
+  }
+  return isTold() && goesOn.enough;
 }
 
 // ---------------------------------------------------------------- what lies above the page

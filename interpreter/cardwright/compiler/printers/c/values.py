@@ -11,7 +11,7 @@ from cardwright.compiler.printers.c.operations import OPERATIONS_IN_C
 from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, OTHER, NotInC, constant, kept, literal, sort_of
 from cardwright.contract import FACE, LOST, RESULT, SUPPRESSED
 
-PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew"}
+PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew", "together": "together"}
 _MASKS = {FACE: "S->face", SUPPRESSED: "S->supp", LOST: "S->lost", RESULT: "S->resm"}
 # The tables that a program's kernel has, and what their entries are.
 KERNEL = dict.fromkeys(("AFTER", "OTHERS", "PARTS"), LIST) | dict.fromkeys(("DEF", "WHOLE", "NEXT", "PREVIOUS"), NUMBER)

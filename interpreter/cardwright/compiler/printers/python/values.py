@@ -20,6 +20,7 @@ _PREFIX = {
     "sheet": "h",
     "ahead": "t",
     "anew": "a",
+    "together": "m",
 }
 
 
