@@ -30,6 +30,8 @@ from cardwright.inspect.determinise import resampled
 
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
+# Games of the language's own tests in which much is hidden.
+LANGUAGE = (ROOT / "tests" / "language" / "own_decks",)
 SORTS = ("redealt", "natural", "views", "dealt")
 # Other games for one, starts that are played from side by side, and games from each of these.
 REDEALS, STARTS, BRANCHES = 2, 2, 3
@@ -41,12 +43,13 @@ DEALT = 2
 def variants() -> dict[str, tuple[Path, tuple[str, ...] | None]]:
     """All games and examples with the sets they have of themselves, those with more sets also with all, and our own."""
     found: dict[str, tuple[Path, tuple[str, ...] | None]] = {}
-    for folder in (ROOT / "games", ROOT / "examples", OWN):
-        for path in sorted(each for each in folder.iterdir() if each.is_dir()):
-            found[path.name] = path, None
-            game = load_game(path)
-            if set(game.all_sets) > set(game.sets):
-                found[f"{path.name}+all"] = path, game.all_sets
+    folders = (ROOT / "games", ROOT / "examples", OWN)
+    paths = [path for folder in folders for path in sorted(each for each in folder.iterdir() if each.is_dir())]
+    for path in (*paths, *LANGUAGE):
+        found[path.name] = path, None
+        game = load_game(path)
+        if set(game.all_sets) > set(game.sets):
+            found[f"{path.name}+all"] = path, game.all_sets
     return found
 
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from cardwright.checker import ir
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.procedures import checked_limit
-from cardwright.checker.scope import UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.scope import UNKNOWN_RULE, WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.source_spots import ABILITY
 from cardwright.checker.statements import UNKNOWN_VERB, UNKNOWN_WINDOW, StatementChecker
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
-from cardwright.declarations.shape import ANYTIME
+from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.syntax import tree as s

@@ -255,6 +255,9 @@ class _Fields:
                 yield from self._one(node, Symbol("piece", "", _raw(node)), True)
             elif key.raw in ("kind", "from"):
                 pass  # a kind says itself what it names, and files have no names in a game
+            elif key.raw == "each_player":
+                for zone, _ in _entries(node):
+                    yield from self._one(zone, Symbol("zone", PLAYERS, zone.raw))
             elif key.raw == "inferred":
                 for word in _items(node):
                     yield from self._property(word, kind)

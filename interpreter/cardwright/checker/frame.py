@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker.bodies import MISPLACED
-from cardwright.checker.scope import NAME_TAKEN, UNKNOWN_NAME, UNKNOWN_RULE, UNKNOWN_ZONE, WRONG_TYPE, Symbols, Unit
+from cardwright.checker.scope import NAME_TAKEN, UNKNOWN_NAME, UNKNOWN_RULE, WRONG_TYPE, Symbols, Unit
 from cardwright.checker.statements import UNKNOWN_VERB
 from cardwright.checker.types import Bad
 from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.declared_once import DECLARED_HERE
+from cardwright.declarations.shape import UNKNOWN_ZONE
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span

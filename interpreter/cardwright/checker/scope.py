@@ -41,11 +41,6 @@ AMBIGUOUS_NAME = declare_code(
     "A name could mean two things there.",
     mend="Rename the one declared with `let` or as a role, or write whose it is, with a dot.",
 )
-UNKNOWN_ZONE = declare_code(
-    "unknown-zone",
-    "A zone is named that the game does not have.",
-    mend="Correct the spelling, or declare the zone under `zones`.",
-)
 UNKNOWN_RULE = declare_code(
     "unknown-rule",
     "A rule or function is named that does not exist.",

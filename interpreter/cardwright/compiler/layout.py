@@ -36,6 +36,8 @@ class Layout:
     zones_from: int = 0
     location: int = 0
     named: dict[str, int] = field(default_factory=dict)
+    # the pieces that players begin with: the word of the zone, and whose it is
+    own: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDecl, players: int) -> Layout:
@@ -60,6 +62,7 @@ class Layout:
             for number, definition in enumerate(self.game.pieces):
                 if definition.kind == kind.word:
                     self.pieces.extend([number] * definition.copies)
+                    self._number_own(number, definition)
             self.kind_count[kind.word] = len(self.pieces) - self.kind_first[kind.word]
         self.whole = [-1] * len(self.pieces)
         self.parts = [()] * len(self.pieces)
@@ -69,6 +72,25 @@ class Layout:
         for kind_word in part_kinds:
             self.kind_first.setdefault(kind_word, len(self.pieces))
             self.kind_count.setdefault(kind_word, 0)
+
+    def _number_own(self, number: int, definition: PieceDef) -> None:
+        for player in range(self.players):
+            for zone, count in definition.each_player:
+                first = len(self.pieces)
+                self.own.update(dict.fromkeys(range(first, first + count), (str(zone.value), player)))
+                self.pieces.extend([number] * count)
+
+    def start(self, piece: int, kind: str) -> int:
+        """The slot of the zone in which a piece of a kind begins; -1 for one that lies nowhere."""
+        if piece in self.own:
+            zone, player = self.own[piece]
+            return self.zone_base["player", zone] + player
+        home = next((zone for zone in self.game.zones if zone.owner == "table" and zone.holds == kind), None)
+        return -1 if home is None else self.zone_base["table", home.word]
+
+    def copies(self, definition: int) -> int:
+        """How many pieces of a definition there are."""
+        return self.game.pieces[definition].total(self.players)
 
     def _number_parts(self, kind: str, part_kind: str) -> None:
         self.kind_first[part_kind] = len(self.pieces)

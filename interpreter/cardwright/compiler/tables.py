@@ -85,7 +85,7 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
 
 
 def _start(checked: ir.Checked, layout: Layout) -> list[object]:
-    """The state list before setup: memory at its beginning, pieces in the first zone of the table for their kind."""
+    """The state list before setup: memory at its beginning, pieces with their owners or in the first zone for them."""
     start: list[object] = [0] * layout.size
     start[0] = start[1] = None
     start[9] = ()
@@ -98,14 +98,11 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
         start[layout.memory_base["table", str(active.value)]] = 0  # a turn is always somebody's: the first seat's
     for place, (zone, _) in enumerate(layout.zone_slots):
         start[layout.zones_from + place] = () if zone.ordered else 0
-    for kind in layout.kind_first:
-        first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
-        if first_zone is None:
-            continue
-        slot = layout.zone_base["table", first_zone.word]
-        pieces = tuple(layout.kind_pieces(kind))
-        start[slot] = pieces if first_zone.ordered else sum(1 << p for p in pieces)
-        for piece in pieces:
+    begin = [(piece, layout.start(piece, kind)) for kind in layout.kind_first for piece in layout.kind_pieces(kind)]
+    for piece, slot in begin:
+        if slot >= 0:
+            content: Any = start[slot]
+            start[slot] = (*content, piece) if isinstance(content, tuple) else content | 1 << piece
             start[layout.location + piece] = slot
     for name, slot in layout.named.items():
         if name.split()[0] in (*STAGES, "modify", "offer", "used"):
@@ -114,20 +111,19 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
         if ability.power < 0:
             for slot in _slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
-    for kind in layout.kind_first:
-        first_zone = next((z for z in layout.game.zones if z.owner == "table" and z.holds == kind), None)
-        if first_zone is not None and first_zone.see != "face":  # where faces count pieces begin face down
-            _list_at_start(checked, layout, start, kind, first_zone.word)
+    for piece, slot in begin:
+        its = layout.zone_slots[slot - layout.zones_from][0] if slot >= 0 else None
+        if its is not None and its.see != "face":  # where faces count pieces begin face down
+            _list_at_start(checked, layout, start, piece, its.word)
     return start
 
 
-def _list_at_start(checked: ir.Checked, layout: Layout, start: list[object], kind: str, zone: str) -> None:
-    """List the abilities that work from the beginning, because pieces begin where their powers work."""
-    for piece in layout.kind_pieces(kind):
-        for ability in checked.abilities:
-            if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
-                for slot in _slots(ability, layout):
-                    start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
+def _list_at_start(checked: ir.Checked, layout: Layout, start: list[object], piece: int, zone: str) -> None:
+    """List the abilities of a piece that work from the beginning, because it begins where its powers work."""
+    for ability in checked.abilities:
+        if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
+            for slot in _slots(ability, layout):
+                start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
 
 
 def _slots(ability: ir.Ability, layout: Layout) -> list[int]:
@@ -187,7 +183,7 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
         id=definition.id,
         name=definition.name,
         kind=definition.kind,
-        copies=definition.copies,
+        copies=definition.total(game.players[1]),
         set=definition.set,
         values=dict(values),
         parts=dict(definition.parts),

@@ -124,7 +124,8 @@ class TableDecl:
 class PieceDef:
     """A definition of pieces: `copies` pieces alike of one kind, with its power text.
 
-    One `of_many` was made by an entry with `each`, which stands for others too.
+    Besides them each player begins with some, so many in each of some zones: `each_player`. One `of_many` was made by
+    an entry with `each`, which stands for others too.
     """
 
     id: str
@@ -140,6 +141,11 @@ class PieceDef:
     reminder: str
     span: Span
     of_many: bool = False
+    each_player: tuple[tuple[Scalar, int], ...] = ()
+
+    def total(self, players: int) -> int:
+        """How many there are in a game of so many players."""
+        return self.copies + players * sum(count for _, count in self.each_player)
 
 
 @frozen

@@ -61,6 +61,11 @@ DUPLICATE_ID = declare_code(
     "Two cards or declarations share one name.",
     mend="Give one of the two another name. Two copies of one card are `copies: 2` on it.",
 )
+UNKNOWN_ZONE = declare_code(
+    "unknown-zone",
+    "A zone is named that the game does not have.",
+    mend="Correct the spelling, or declare the zone under `zones`.",
+)
 
 
 YES, NO = ("yes", "true"), ("no", "false")

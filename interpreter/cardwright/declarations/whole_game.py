@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardwright.declarations.declared import TABLE, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.declared import PLAYERS, TABLE, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.read.types import Types
-from cardwright.declarations.shape import DUPLICATE_ID, Reader
+from cardwright.declarations.shape import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, Reader
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.positions import Span
 
@@ -49,11 +50,29 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
     """Report kinds whose pieces cannot start anywhere."""
     homes = {zone.holds for zone in zones if zone.owner == TABLE}
     for each in pieces:
-        if each.copies and each.kind not in homes:
+        if (each.copies or each.each_player) and each.kind not in homes:
             homes.add(each.kind)
             note = Note("this one, for example", each.span)
             message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
             types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
+
+
+def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
+    """Report pieces that players are to begin with where players have no place for them."""
+    places = {zone.word: zone for zone in zones if zone.owner == PLAYERS}
+    told: set[Span] = set()
+    for each in pieces:
+        for word, _ in each.each_player:
+            zone = places.get(str(word.value))
+            if word.span in told or (zone is not None and zone.holds == each.kind):
+                continue
+            told.add(word.span)  # once for all that an entry with `each` or `from` stands for
+            if zone is None:
+                fitting = [place.word for place in places.values() if place.holds == each.kind]
+                types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)
+            else:
+                message = f"`{zone.word}` is for {types.kinds[zone.holds].plural}, and this is a {each.kind}"
+                types.reader.error(WRONG_VALUE, message, word.span, notes=(Note(DECLARED_HERE, zone.span),))
 
 
 def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
@@ -74,11 +93,11 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
             types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
 
 
-def check_amount(reader: Reader, pieces: Iterable[PieceDef]) -> None:
-    """Report the piece with which there are more than there can be."""
+def check_amount(reader: Reader, pieces: Iterable[PieceDef], players: int) -> None:
+    """Report the piece with which there are more than there can be for the most players."""
     total = 0
     for each in pieces:
-        total += each.copies * (1 + sum(max(0, count) for count in each.parts.values()))
+        total += each.total(players) * (1 + sum(max(0, count) for count in each.parts.values()))
         if total > MAX_PIECES:
             reader.error(TOO_MANY_PIECES, f"with these, the game has more than {MAX_PIECES:,} pieces", each.span)
             return

@@ -51,7 +51,7 @@ def _domain(texts: Texts) -> _Domain:
     possible: dict[str, set[str]] = {}
     named = {number: word for word, number in game.words.items()}
     for piece in game.pieces:
-        for word, value in piece.values.items() if piece.copies else ():
+        for word, value in piece.values.items() if piece.copies or piece.each_player else ():
             kind = game.kinds[piece.kind].attributes[word].type
             if word in other:
                 continue

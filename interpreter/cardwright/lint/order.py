@@ -37,7 +37,7 @@ def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
         from_the_start = piece is None or homes.get(piece.kind) in sentence.zones
         choice = (piece.set if piece is not None else "") if from_the_start else None
         earlier = before.setdefault((node.rule.word, choice), [])
-        found = _against_copies(change) or next(
+        found = _against_copies(change, texts.game.players[1]) or next(
             filter(None, (_against(change, each, overlaps) for each in earlier)), None
         )
         if found is not None:
@@ -45,15 +45,16 @@ def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
         earlier.append(change)
 
 
-def _against_copies(change: Change) -> Diagnostic | None:
+def _against_copies(change: Change, players: int) -> Diagnostic | None:
     """What is told of a power that says `you` for everybody, on a card of which two players can have a copy."""
     piece = change.sentence.piece
-    if piece is None or piece.copies < 2 or change.about_one_player():
+    there = piece.total(players) if piece is not None else 0
+    if there < 2 or change.about_one_player():
         return None
     if not any(each.operator == "set" and "you" in index(each.value).words for each in change.node.changes):
         return None
     word = change.node.rule.word
-    message = f"there are {piece.copies} copies of this, and each sets `{word}` to its own `you`: the last one decides"
+    message = f"there are {there} copies of this, and each sets `{word}` to its own `you`: the last one decides"
     label = "say whose it is, as in `where leader is you`"
     span = change.sentence.unit.span(change.node)
     return Diagnostic(UNORDERED, message, span, label, severity="warning")

@@ -190,7 +190,7 @@ def _read_listing(place: GamePlace) -> Any:
     counts = dict.fromkeys(files.cards, 0)
     for definition in every.game.pieces:
         if definition.set in counts:
-            counts[definition.set] += definition.copies
+            counts[definition.set] += definition.total(every.game.players[1])
     return (every.game.title, every.game.players, counts, chosen.sets)
 
 

@@ -101,8 +101,9 @@ class GivenReader(PlaceReader):
             return []
         number = wanted[0][0]
         definition, needed = self.game.pieces[number], self.needed[number] + len(wanted)
-        if needed > definition.copies:
-            message = f"this makes {needed} `{definition.id}`, and there are {definition.copies} of them"
+        there = self.layout.copies(number)
+        if needed > there:
+            message = f"this makes {needed} `{definition.id}`, and there are {there} of them"
             self.error(TOO_FEW_COPIES, message, item.span)
             return []
         if not self.numbered.isdisjoint(wanted):

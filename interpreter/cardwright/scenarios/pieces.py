@@ -115,6 +115,8 @@ class Pieces:
         home = self.home(wanted.kind)
         if not placed and self.plays:
             raise UnclearError(f"{told}, wherever the setup puts them", numbered)
+        if not placed and wanted.each_player:
+            raise UnclearError(f"{told}, which begin in different places", numbered)
         if any(self.places[piece][1] for piece in placed) or (not placed and home >= 0 and self.is_ordered(home)):
             raise UnclearError(f"{told}, which lie in an order", numbered)
         return (placed or copies)[0]
@@ -152,7 +154,7 @@ class NamedCards:
         match = COPY.fullmatch(word)
         game = self.pieces.layout.game
         number = next((n for n, each in enumerate(game.pieces) if match and each.id == match[1]), None)
-        if match is None or number is None or int(match[2] or 1) > game.pieces[number].copies:
+        if match is None or number is None or int(match[2] or 1) > self.pieces.layout.copies(number):
             return None
         try:
             copy = None if match[2] is None else int(match[2])
@@ -160,7 +162,7 @@ class NamedCards:
         except UnclearError as unclear:
             return UnclearCard(str(unclear), f"write {' or '.join(unclear.numbered[:3])}")
         if piece in self.pieces.loose:
-            message = f"`{word}` could be any of {game.pieces[number].copies}, wherever the setup puts them"
+            message = f"`{word}` could be any of {self.pieces.layout.copies(number)}, wherever the setup puts them"
             return UnclearCard(message, f"give `{word}#1` its place, and write `{word}#1` here")
         return ir.Lit(piece_of(game.pieces[number].kind), piece)
 
@@ -190,7 +192,7 @@ class CardReader(Reader):
         if match is None or number is None:
             self.unknown_at(UNKNOWN_CARD, "there is no card", word, at, self.by_id)
             return None
-        copies = self.game.pieces[number].copies
+        copies = self.layout.copies(number)
         if int(match[2] or 1) > copies:
             self.error(TOO_FEW_COPIES, f"there are {copies} copies of `{match[1]}`", at)
             return None
@@ -207,7 +209,7 @@ class CardReader(Reader):
             span = item.span_of(match.start(2), match.end(2))
             self.unknown_at(UNKNOWN_CARD, "there is no card", match[2], span, self.by_id)
             return []
-        count, copies = int(match[1] or 1), self.game.pieces[number].copies
+        count, copies = int(match[1] or 1), self.layout.copies(number)
         if count > copies:
             message = f"this makes {count} `{match[2]}`, and there are {copies} of them"
             self.error(TOO_FEW_COPIES, message, item.span)

@@ -101,6 +101,8 @@ def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDe
         if kind is not None and kind.parts is not None:
             yield Item(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
     elif at(path[:-1], file) == PIECE:
+        own = [zone.word for zone in game.zones if zone.owner == PLAYERS] if path[-1] == "each_player" else []
+        yield from (Item(word, "zone", "of each player", 1, f"{word}: ") for word in own)
         yield from _part_words(path[-1], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles

@@ -45,7 +45,14 @@ PIECE = Group(
         ),
         Field("name", f.Line(), "The printed name.", "made from the id"),
         Field("kind", f.Word("kind"), "What it is.", "the file's kind"),
-        Field("copies", f.Number(0, 200), "How many there are.", "1"),
+        Field("copies", f.Number(0, 200), "How many there are.", "1; none beside `each_player`"),
+        Field(
+            "each_player",
+            f.MapOf(f.Number(1, 200), empty=False),
+            "How many each player begins with, in which zones of their own: `each_player: {deck: 7}`. They come on top "
+            "of `copies`, so how many there are depends on the number of players.",
+            holds="`ZONE: NUMBER`",
+        ),
         Field("inferred", words(), "What no published source states: attributes, or `name` or `copies`."),
         Field("note", f.Text(), "A remark for people who read the file; printed small, at the foot."),
         Field("power", f.Language("power"), "What it does. Its English is generated.", telling=True),
@@ -62,7 +69,7 @@ PIECE = Group(
             holds="a list of examples",
         ),
     ),
-    own_after="copies",
+    own_after="each_player",
 )
 
 CARD_FILE = Group(

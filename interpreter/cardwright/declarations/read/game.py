@@ -20,7 +20,7 @@ from cardwright.declarations.read.tables import read_tables
 from cardwright.declarations.read.types import Types, read_enums
 from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import MISSING_FIELD, Reader
-from cardwright.declarations.whole_game import check_alike, check_amount, check_homes, check_names
+from cardwright.declarations.whole_game import check_alike, check_amount, check_homes, check_names, check_own
 from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors
 from cardwright.source.spelling import suggest
@@ -105,8 +105,10 @@ def _game(
     read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
     check_names(types, zones, memories)
     check_homes(types, zones, pieces.values())
+    check_own(types, zones, pieces.values())
     check_alike(types, zones, memories)
-    check_amount(reader, pieces.values())
+    players = fields.single("players") or (2, 2)
+    check_amount(reader, pieces.values(), players[1])
     if not types.kinds:
         reader.error(MISSING_FIELD, "a game declares its `kinds` of piece", entries[0][0].span)
         return None
@@ -120,7 +122,7 @@ def _game(
     return GameDecl(
         name=name,
         title=fields.single("title") or name.replace("_", " ").title(),
-        players=fields.single("players") or (2, 2),
+        players=players,
         enums=types.enums,
         words=types.word_numbers,
         kinds=types.kinds,

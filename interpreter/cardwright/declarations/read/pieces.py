@@ -20,6 +20,7 @@ from cardwright.declarations.shape import (
     UNKNOWN_KIND,
     UNKNOWN_WORD,
     WRONG_VALUE,
+    Given,
     Reader,
     is_seat,
     is_word,
@@ -104,7 +105,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         id=str(id_node.value),
         name=name,
         kind=kind.word,
-        copies=1 if fields.value("copies") is None else fields.value("copies"),
+        copies=copies_of(fields, 1),
         set=set_name,
         values=_values(types, kind, fields.nodes, id_node.span),
         parts=_part_counts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
@@ -113,7 +114,20 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         note=fields.value("note") or "",
         reminder=fields.value("reminder") or "",
         span=id_node.span,
+        each_player=each_player(fields),
     )
+
+
+def copies_of(fields: Given, usual: int) -> int:
+    """How many there are for all players together: none if it is only said how many each begins with."""
+    said = fields.value("copies")
+    return int(said) if said is not None else 0 if "each_player" in fields else usual
+
+
+def each_player(fields: Given) -> tuple[tuple[Scalar, int], ...]:
+    """How many each player begins with, by the zone they lie in."""
+    found = ((zone, node.value) for zone, node in fields.entries("each_player") if isinstance(node, Scalar))
+    return tuple((zone, count) for zone, count in found if isinstance(count, int))
 
 
 def _is_id(reader: Reader, node: Scalar) -> bool:

@@ -10,7 +10,7 @@ from cardwright.declarations.fields.cards import TAKEN
 from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.read.each import values_of
 from cardwright.declarations.read.kinds import read_kinds
-from cardwright.declarations.read.pieces import defined
+from cardwright.declarations.read.pieces import copies_of, defined, each_player
 from cardwright.declarations.read.types import Types, read_enums
 from cardwright.declarations.shape import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, Given, Reader
 from cardwright.source.diagnostics import Note, declare_code
@@ -129,11 +129,11 @@ def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
 
 def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> PieceDef:
     """A card as an entry with `from` has it."""
-    copies = fields.value("copies")
     return replace(
         card,
         set=set_name,
-        copies=card.copies if copies is None else copies,
+        copies=copies_of(fields, card.copies),
+        each_player=each_player(fields) or card.each_player,
         power=fields.value("power") or card.power,
         inferred=tuple(str(word.value) for word in fields.words("inferred")) or card.inferred,
         note=fields.value("note") or card.note,

@@ -10,7 +10,7 @@ from cardwright.compiler.told import said_of_words
 from cardwright.declarations.bots_rules import bots_rules
 from cardwright.declarations.declared import LEFT_OUT, GameDecl, TableDecl
 from cardwright.english import English, Step
-from cardwright.presentation.rulebook.box import Box, examples
+from cardwright.presentation.rulebook.box import Box, examples, own_pieces
 from cardwright.presentation.rulebook.links import Links, Run
 from cardwright.presentation.rulebook.parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
 from cardwright.presentation.rulebook.pieces import changed_by, said_to_change, uses, watched_by
@@ -160,7 +160,8 @@ class _Writer:
     # ------------------------------------------------------------ what is done
 
     def _setup(self) -> Section:
-        return Section("setup", TITLES["setup"], 1, (*self._said_about("setup"), *self._body("setup")))
+        begun = (*self._said_about("setup"), *map(self._text, own_pieces(self.game)), *self._body("setup"))
+        return Section("setup", TITLES["setup"], 1, begun)
 
     def _turn(self) -> Iterator[Section]:
         whole = list(self._body("play"))

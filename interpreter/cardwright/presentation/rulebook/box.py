@@ -10,7 +10,7 @@ from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl
 from cardwright.declarations.types import NUMBER
 from cardwright.english import English
 from cardwright.presentation.rulebook.parts import Block, Grid, Paragraph, Section
-from cardwright.wording.inflection import plural, spoken
+from cardwright.wording.inflection import listed, plural, spoken
 
 if TYPE_CHECKING:
     from cardwright.playing.game import CardText
@@ -113,6 +113,20 @@ class Box:
             )
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
+
+
+def own_pieces(game: GameDecl) -> Iterator[str]:
+    """What each player begins with, zone by zone."""
+    for zone in game.zones:
+        if zone.owner == PLAYERS:
+            mine = [
+                f"{count} {piece.name}"
+                for piece in game.pieces
+                for word, count in piece.each_player
+                if str(word.value) == zone.word
+            ]
+            if mine:
+                yield f"Each player begins with {listed(mine)} in their {zone.title}."
 
 
 def _says(card: CardText, attribute: str) -> bool:
