@@ -52,6 +52,11 @@ NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
 Filled = list[str | tuple[int, str, str]]
 
 
+def held_slot(ability: int, place: int, base: str) -> str:
+    """What the slot is called of the list in which changes of a rule keep one of the things they were given."""
+    return f"held {ability} {place} {base}"
+
+
 class Site(NamedTuple):
     """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
 
@@ -287,6 +292,7 @@ class Tables(TypedDict, total=False):
     named: dict[int, list[tuple[str, str]]]
     ahead: list[Ahead]
     changed: dict[int, int]
+    lasting: list[int]
     look: dict[str, Any]
     shift: int
 
@@ -304,6 +310,13 @@ _ROWS: dict[str, Any] = {
 
 # What is told of a program in sentences: it is no part of what is stored with a variant.
 TOLD = ("purposes", "texts", "notes", "sorts", "ahead")
+
+
+def naming_memory(tables: Tables) -> list[Memory]:
+    """All that remembers something until it is told otherwise: memory, and what changes with an end were given."""
+    held = sorted((slot, name) for name, slot in tables["slots"].items() if name.startswith("held "))
+    rows = [Memory(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
+    return [*tables["memory"], *rows]
 
 
 class Stored(Protocol):

@@ -180,7 +180,7 @@ class Speaker:
             scope.declare(word, type_)
         values = ValueChecker(scope, self.checker.rules.type_of)
         if isinstance(parsed.tree, s.Body):
-            StatementChecker(scope, values, [], "", self.checker.checked.probes).statements(parsed.tree.statements)
+            StatementChecker(scope, values, self.checker.checked, "").statements(parsed.tree.statements)
             scope.locals = {word: scope.locals[word] for word in names}
         else:
             values.value(parsed.tree)

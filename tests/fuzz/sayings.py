@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from cardwright.checker import ir
 from cardwright.checker.scope import Symbols
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
@@ -255,7 +256,7 @@ class Sayings:
         ways = [self.deed, self.deed, self.deed, self.assign, self.let, self.builtin]
         if depth > 0:
             ways += [self.if_, self.for_each, self.repeat, self.may, self.choose, self.choose, self.choose_one]
-            ways += [self.secretly]
+            ways += [self.secretly, self.lasting]
         return self.chance.choice(ways)(depth - 1)
 
     def who(self) -> str:
@@ -395,6 +396,21 @@ class Sayings:
         with self.named((word, over)):
             return self.body(depth, f"option for each {word} in {source}{where}:")
 
+    def lasting(self, depth: int) -> Lines:
+        """A change of a rule that a deed puts in force, with or without roles, until what somebody or nobody does."""
+        rules = [(word, rule) for word, rule in self.symbols.rules.items() if rule.type is not None]
+        if not rules:
+            return self.builtin(depth)
+        word, rule = self.chance.choice(rules)
+        roles = [role.type for role in rule.params] if all(self.sayable(role.type) for role in rule.params) else []
+        about = self.call(word, roles, 1) if roles and self.chance.random() < 0.6 else word
+        until = self.chance.choice([each for each in self.symbols.procedures.values() if each.word != "setup"])
+        who = self.who() if until.kind == "verb" and self.chance.random() < 0.7 else ""
+        given = [role.type for role in until.params[:1]] if self.chance.random() < 0.3 else []
+        ends = self.call(until.word, given, 0) if given and all(map(self.sayable, given)) else until.word
+        with self.named(*((role.word, role.type) for role in rule.params)):
+            return [f"modify {about}{self.where()} until {who}{ends}: {self.change(rule)}"]
+
     def secretly(self, depth: int) -> Lines:
         who = self.fresh()
         source = self.items(PLAYER, 0)
@@ -444,11 +460,14 @@ class Sayings:
     def modify(self) -> Lines:
         rules = [(word, rule) for word, rule in self.symbols.rules.items() if rule.type is not None]
         word, rule = self.chance.choice(rules)
+        with self.named(*((role.word, role.type) for role in rule.params)):
+            return [f"modify {word}{self.where()}: {self.change(rule)}"]
+
+    def change(self, rule: ir.Rule) -> str:
+        """A change of a rule."""
         kind = rule.type or EMPTY
         changes = {"number": ["set", "add", "subtract", "multiply", "cap", "raise"], "list": ["set", "add", "remove"]}
-        with self.named(*((role.word, role.type) for role in rule.params)):
-            change = self.chance.choice(changes.get(kind.base, ["set"]))
-            return [f"modify {word}{self.where()}: {change} {self.value(kind, 2)}"]
+        return f"{self.chance.choice(changes.get(kind.base, ['set']))} {self.value(kind, 2)}"
 
     def offer(self) -> Lines:
         window = self.chance.choice([*self.game.windows, *self.game.windows, "anytime"])

@@ -106,6 +106,12 @@ picks = st.builds(s.Pick, maybe(amounts), names, st.booleans(), values(2), maybe
 
 offered = st.builds(s.Pick, st.none(), names, st.just(False), values(2), maybe(values(2)))
 
+patterns = st.builds(s.Pattern, maybe(values(1)), names, arguments(2))
+changes = st.builds(
+    s.Change, st.sampled_from(["set", "add", "subtract", "multiply", "cap", "raise", "remove"]), values()
+)
+lasting = st.builds(s.Modify, st.builds(s.Name, names) | calls(2), maybe(conditions), some(changes), patterns)
+
 
 @cache
 def statements(depth: int) -> SearchStrategy[s.Stmt]:
@@ -117,6 +123,7 @@ def statements(depth: int) -> SearchStrategy[s.Stmt]:
     options = st.builds(s.Option, maybe(texts), maybe(conditions), inner) | st.builds(s.Picking, offered, inner)
     return st.one_of(
         simple_statements,
+        lasting,
         st.builds(s.May, who, maybe(deeds), inner, other, st.booleans()),
         st.builds(s.If, some(st.tuples(conditions, inner)), other),
         st.builds(s.ForEach, names, values(2), maybe(conditions), inner, st.booleans()),
@@ -133,10 +140,6 @@ def bodies(depth: int = BODY_DEPTH) -> SearchStrategy[s.Body]:
 
 
 limits = st.builds(s.Limit, st.sampled_from([1, 2]), names)
-patterns = st.builds(s.Pattern, maybe(values(1)), names, arguments(2))
-changes = st.builds(
-    s.Change, st.sampled_from(["set", "add", "subtract", "multiply", "cap", "raise", "remove"]), values()
-)
 
 
 @cache

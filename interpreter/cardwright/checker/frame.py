@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker.bodies import MISPLACED
-from cardwright.checker.scope import NAME_TAKEN, UNKNOWN_NAME, UNKNOWN_RULE, WRONG_TYPE, Symbols, Unit
-from cardwright.checker.statements import UNKNOWN_VERB
+from cardwright.checker.scope import (
+    NAME_TAKEN,
+    UNKNOWN_NAME,
+    UNKNOWN_RULE,
+    UNKNOWN_VERB,
+    WRONG_TYPE,
+    Symbols,
+    Unit,
+)
 from cardwright.checker.types import Bad
 from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.declared_once import DECLARED_HERE

@@ -511,6 +511,18 @@ class Control:
 
 
 @frozen
+class LastS:
+    """A change of a rule that comes into force: what each name that it keeps until its end holds now.
+
+    The first `about` of them are roles of the rule: what is about nobody or nothing does not come into force.
+    """
+
+    ability: Ability
+    given: tuple[tuple[Var, Value], ...]
+    about: int
+
+
+@frozen
 class MarkUse:
     """Counts a use towards a procedure's own limit."""
 
@@ -537,6 +549,7 @@ Stmt = (
     | Control
     | OpenWindow
     | MarkUse
+    | LastS
 )
 Block = tuple[Stmt, ...]
 
@@ -601,13 +614,22 @@ class ChangeV:
     value: Value
 
 
+@frozen
+class Until:
+    """The event at whose end a change of a rule ends: all of a procedure's, or those with certain roles."""
+
+    procedure: Procedure
+    where: Value | None
+
+
 @dataclass(slots=True, eq=False)
 class Ability:
     """One sentence of a power (or of the game, when `power` is -1).
 
     `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
     `own` one (`on ...`) reacts to what happens to its piece. `offers` is what the game itself offers, which has no
-    card's name to go by.
+    card's name to go by. One that a deed puts in force lasts `until` an event, works in no zone, and has of its own
+    what it `held` when the deed was done.
     """
 
     number: int
@@ -630,6 +652,8 @@ class Ability:
     changes: tuple[ChangeV, ...] = ()
     text: str = ""
     offers: Written[s.Body] | None = None
+    held: tuple[Var, ...] = ()
+    until: Until | None = None
 
 
 @dataclass(slots=True)
@@ -693,11 +717,11 @@ _VALUES = frozenset(VALUES)
 
 NODES = (
     *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, PickingS,
-    ChooseOneS, ChangeV, Control, OpenWindow, MarkUse, During, CausedBy,
+    ChooseOneS, ChangeV, Control, OpenWindow, MarkUse, LastS, During, CausedBy,
 )  # fmt: skip
 
 
-_HOLDS_NONE = ("Type", "Var", "Procedure", "Rule", "Span", "Site", "Primitive")
+_HOLDS_NONE = ("Type", "Var", "Procedure", "Rule", "Span", "Site", "Primitive", "Ability")
 _HOLDING: dict[type, tuple[str, ...]] = {node: inner_fields(node, _HOLDS_NONE) for node in NODES}
 _INNER: dict[type, Callable[[object], tuple[object, ...]]] = {node: taking(names) for node, names in _HOLDING.items()}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from cardwright.checker import ir
 from cardwright.checker.meanings import Symbol
-from cardwright.checker.scope import UNKNOWN_NAME, Scope, Symbols, Unit
-from cardwright.checker.statements import UNKNOWN_VERB, StatementChecker
+from cardwright.checker.scope import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
+from cardwright.checker.statements import StatementChecker
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import PLAYER, Type
@@ -48,7 +48,7 @@ class ProcedureChecker:
         scope = values.scope
         if procedure.result is not None:
             scope.locals[procedure.result.word] = procedure.result
-        checker = StatementChecker(scope, values, self.checked.sites, procedure.word, self.checked.probes)
+        checker = StatementChecker(scope, values, self.checked, procedure.word)
         done = checker.statements(node.body.statements)
         limit = checked_limit(node.limit, self.symbols, unit)
         procedure.body = done if limit is None else _limited(procedure, limit, done)

@@ -41,6 +41,12 @@ AMBIGUOUS_NAME = declare_code(
     "A name could mean two things there.",
     mend="Rename the one declared with `let` or as a role, or write whose it is, with a dot.",
 )
+UNKNOWN_VERB = declare_code(
+    "unknown-verb",
+    "A procedure is performed that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `verb NAME(ROLES):` or, where nobody does it, `step "
+    "NAME:`.",
+)
 UNKNOWN_RULE = declare_code(
     "unknown-rule",
     "A rule or function is named that does not exist.",

@@ -9,21 +9,16 @@ from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
 from cardwright.checker.decisions import Asking, DecisionChecker
 from cardwright.checker.ir import depends
+from cardwright.checker.lasting import lasting
 from cardwright.checker.meanings import Notes, Symbol
-from cardwright.checker.scope import WRONG_TYPE, Scope
-from cardwright.checker.source_spots import STATEMENT, Probes
+from cardwright.checker.scope import UNKNOWN_VERB, WRONG_TYPE, Scope
+from cardwright.checker.source_spots import STATEMENT
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
 
-UNKNOWN_VERB = declare_code(
-    "unknown-verb",
-    "A procedure is performed that does not exist.",
-    mend="Correct the spelling, or declare it in the library: `verb NAME(ROLES):` or, where nobody does it, `step "
-    "NAME:`.",
-)
 MISSING_SUBJECT = declare_code(
     "missing-subject",
     "A verb is performed and nobody is named who does it.",
@@ -65,14 +60,15 @@ CONTROLS = ("stop", "finish", "proceed", "nothing")
 class StatementChecker:
     """Checks the bodies of procedures and abilities within a scope."""
 
-    def __init__(self, scope: Scope, values: ValueChecker, sites: list[ir.Site], title: str, probes: Probes) -> None:
+    def __init__(self, scope: Scope, values: ValueChecker, checked: ir.Checked, title: str) -> None:
         self.scope = scope
         self.values = values
         self.unit = scope.unit
         self.symbols = scope.symbols
-        self.sites = sites
+        self.checked = checked
+        self.sites = checked.sites
         self.title = title
-        self.probes = probes
+        self.probes = checked.probes
         self.secret = False
         self.told: set[int] = set()
         self.decisions = DecisionChecker(self)
@@ -344,6 +340,9 @@ class StatementChecker:
 
     def _require(self, node: s.Require) -> ir.Stmt:
         return ir.RequireS(self.values.condition(node.condition))
+
+    def _modify(self, node: s.Modify) -> ir.Stmt | None:
+        return lasting(node, self.values, self.checked)
 
     # ------------------------------------------------------------ branches and loops
 

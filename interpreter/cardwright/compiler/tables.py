@@ -79,6 +79,11 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
             for rule in checked.rules.values()
             if f"modify {rule.word}" in layout.named
         },
+        "lasting": sorted(
+            layout.named[f"modify {rule.word}"]
+            for rule in {ability.rule for ability in checked.abilities if ability.until is not None}
+            if rule is not None
+        ),
         "look": dict(game.look),
         "shift": SHIFT,
     }
@@ -105,10 +110,10 @@ def _start(checked: ir.Checked, layout: Layout) -> list[object]:
             start[slot] = (*content, piece) if isinstance(content, tuple) else content | 1 << piece
             start[layout.location + piece] = slot
     for name, slot in layout.named.items():
-        if name.split()[0] in (*STAGES, "modify", "offer", "used"):
+        if name.split()[0] in (*STAGES, "modify", "offer", "used", "held"):
             start[slot] = ()
     for ability in checked.abilities:
-        if ability.power < 0:
+        if ability.power < 0 and ability.until is None:
             for slot in _slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
     for piece, slot in begin:

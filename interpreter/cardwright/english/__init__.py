@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.types import YES_NO
-from cardwright.english import comparisons, lists, loops, picks, values
+from cardwright.english import changes, comparisons, lists, loops, picks, values
 from cardwright.english.choices import repeats
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
@@ -45,7 +45,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, ir.Written[s.Procedure]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 # The forms of values and statements are entered by the modules that say them.
-FORMS = (comparisons, lists, loops, picks, values)
+FORMS = (changes, comparisons, lists, loops, picks, values)
 
 
 class English:

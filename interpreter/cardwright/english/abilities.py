@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.declared import PLAYERS, TABLE
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, piece
-from cardwright.english.conditions import clause
+from cardwright.declarations.types import PLAYER, piece
+from cardwright.english.conditions import all_of
 from cardwright.english.events import (
     SOME,
     Roles,
     Watched,
-    event_filler,
-    free_roles,
     passive_event,
     said_behind,
     watched,
     with_it,
 )
-from cardwright.english.forms import ability, condition, group, say
-from cardwright.english.nouns import Group, Thing, looks_many, split_noun
-from cardwright.english.phrases import Free, Given, argument, bound, counted
+from cardwright.english.forms import ability
+from cardwright.english.nouns import Thing
 from cardwright.english.properties import zone_group
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
 from cardwright.english.statements import body, inner, window_text
-from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.inflection import capital, closed, spoken
-from cardwright.wording.templates import Slot
 
-_TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
 _SPENT = " (what they spent on the attempt stays spent)"
@@ -49,7 +42,7 @@ def _(node: s.React, scope: Scope) -> str:
     if node.when == "instead":
         return _instead(node, watched(node.pattern, node.where, scope), limit)
     told, roles = trigger(node, scope)
-    met = f"if {_all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
+    met = f"if {all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
     return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
 
 
@@ -133,18 +126,14 @@ def _if_declined(node: s.Body) -> list[Sentence]:
 
 
 def _if_also(seen: Watched) -> str:
-    return f"if {_all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
+    return f"if {all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
 
 
 def _and_also(seen: Watched, pattern: s.Pattern) -> str:
     """The conditions as a part of the event, where it can be seen what they belong to."""
     if any(isinstance(part, s.Logic) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
-    return f" and {_all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
-
-
-def _all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
-    return " and ".join(condition(part, scope) for part in conditions)
+    return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
 
 
 def _told(node: s.Body, scope: Scope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
@@ -174,176 +163,13 @@ def _limited(limit: s.Limit | None, scope: Scope) -> str:
 @ability.register
 def _(node: s.Forbid, scope: Scope) -> str:
     seen = watched(node.pattern, node.where, scope)
-    where = f" if {_all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
+    where = f" if {all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
     if seen.subject is None:
         return closed(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
     text = seen.subject.text
     who = {"an opponent": "opponents", "a player": "no player", "any player": "no player"}.get(text, text)
     subject = replace(seen.subject, text=who)
     return closed(replace(seen, subject=subject).base("can" if who == "no player" else "cannot") + where)
-
-
-# ---------------------------------------------------------------- changed rules
-
-
-@ability.register
-def _(node: s.Modify, scope: Scope) -> str:
-    word = node.rule.word
-    args = node.rule.args if isinstance(node.rule, s.Call) else ()
-    phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
-    given = {role: value for role, value in bound(phrase, args).items() if value != s.Name(role)}
-    roles = free_roles(phrase, given, node.where, scope)
-    lead = f"while {_all_of(roles.rest, roles.scope)}, " if roles.rest else ""
-    if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
-        lead = ""
-    texts: list[str] = []
-    for change, more in _one_after_the_other(node.changes, phrase):
-        inner = replace(roles.scope, fresh={})
-        if change.operator in phrase.told:
-            texts.append(_as_told(phrase, given, [change, *more], inner, roles))
-        elif phrase.gives == YES_NO or phrase.is_clause:
-            texts.append(_answer(phrase, given, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
-        else:
-            said = templates.filled(phrase.parts, event_filler(phrase, given, scope, _for_each(phrase, roles)))
-            texts.append(_changed(said, change, inner, more))
-    return closed(lead + inflection.listed(texts))
-
-
-def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tuple[s.Change, list[s.Change]]]:
-    """Changes of a rule, each with those of its sort behind it that say what else is in a list."""
-    done: list[tuple[s.Change, list[s.Change]]] = []
-    listed = phrase.gives is not None and phrase.gives.base == "list"
-    for change in changes:
-        if listed and change.operator == "add" and done and done[-1][0].operator == "add":
-            done[-1][1].append(change)
-        else:
-            done.append((change, []))
-    return done
-
-
-def _as_told(phrase: Phrase, given: Given, changes: Sequence[s.Change], scope: Scope, roles: Roles) -> str:
-    """A change as the author of the rule says it: you score 6 extra credits."""
-    usual = event_filler(phrase, given, scope, _for_each(phrase, roles))
-    operator, value = changes[0].operator, changes[0].value
-    kind = scope.type_of(value)
-
-    def said(role: str, noun: str | None) -> str | None:
-        if role == "if":
-            return _all_of(roles.rest, replace(roles.scope, fresh={})) or None
-        if role != operator:
-            return usual(role, noun)
-        if noun is not None:
-            return counted(value, noun, scope)
-        if kind is not None and kind.base in ("list", "zone"):
-            word = "or" if " may " in phrase.told[operator] else "and"
-            items = [_members(each.value, scope, word) for each in changes]
-            several = isinstance(value, s.ListOf) and len(value.items) > 1 and _is_enum(value.items[0], scope)
-            return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
-        return argument(value, phrase.gives, scope)
-
-    return templates.filled(templates.parts_of(phrase.told[operator]), said)
-
-
-def _is_enum(node: s.Expr, scope: Scope) -> bool:
-    kind = scope.type_of(node)
-    return kind is not None and kind.base == "enum"
-
-
-def _for_each(phrase: Phrase, roles: Roles) -> Roles:
-    """Roles that may be anything: each of them, if it is a number that is changed."""
-    if phrase.gives not in (NUMBER, None):
-        return roles
-    return replace(roles, free={role: _every(value) for role, value in roles.free.items()})
-
-
-def _every(value: Thing | Group | str) -> Thing | Group | str:
-    """Anything that a number is changed for: each of them."""
-    if isinstance(value, Group) and not value.opaque:
-        return value.each()
-    return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
-
-
-def _all_leaders(phrase: Phrase, free: Free) -> Free:
-    """What is changed for anything of a sort, with that sort in the plural: slots of agriculture cards."""
-    leader = phrase.parts[0] if phrase.is_clause else None
-    value = free.get(leader.role) if isinstance(leader, Slot) else None
-    if not isinstance(leader, Slot) or not isinstance(value, Group) or value.opaque or value.type == PLAYER:
-        return free
-    known = value.owner is not None or any(tail.startswith("of ") for tail in value.tails)
-    return {**free, leader.role: Thing(value.the() if known else value.bare(), value.type, True, "", "their", "them")}
-
-
-def _answer(phrase: Phrase, given: Given, change: s.Change, scope: Scope, roles: Roles) -> str:
-    """A rule that is yes or no is now said to be one of them."""
-    if isinstance(change.value, s.YesNo) and change.operator == "set":
-        return _also(clause(phrase, given, scope, not change.value.value, free=roles.free), change.value, phrase, roles)
-    text = clause(phrase, given, scope, free=roles.free)
-    if change.operator == "set":
-        return f"{text} exactly if {condition(change.value, scope)}"
-    return _changed(text, change, scope)
-
-
-def _also(text: str, value: s.YesNo, phrase: Phrase, roles: Roles) -> str:
-    """What is now so for a whole sort of things, beside those for which it always was: your slots also accept them."""
-    leader = phrase.parts[0] if phrase.is_clause else None
-    things = roles.free.get(leader.role) if isinstance(leader, Slot) else None
-    anything = any(isinstance(told, str) and told.startswith("any ") for told in roles.free.values())
-    if not value.value or not isinstance(things, Thing) or not things.many or anything:
-        return text
-    return f"{things.text} also{text.removeprefix(things.text)}"
-
-
-def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change] = ()) -> str:
-    many = looks_many(text)
-    verb, does = ("are", "do") if many else ("is", "does")
-    kind = scope.type_of(change.value)
-    if change.operator == "set" and change.value == s.Name("you"):
-        return f"you are {text}"
-    if kind is not None and kind.base in ("list", "zone"):
-        what = inflection.listed([_members(each.value, scope) for each in (change, *more)])
-        return {
-            "add": f"{text} also {'include' if many else 'includes'} {what}",
-            "remove": f"{text} {does} not include {what}",
-        }.get(change.operator, f"{text} {verb} {what}")
-    if change.operator == "set" and change.value == s.Name("no_limit"):
-        owned = text.startswith("your ")
-        return f"{'you have' if owned else 'there is'} no {text.removeprefix('your ' if owned else 'the ')}"
-    if change.operator == "multiply":
-        times = _TIMES.get(change.value.value) if isinstance(change.value, s.Number) else None
-        return f"{text} {verb} {times or f'multiplied by {say(change.value, scope)}'}"
-    if change.operator == "add" and many and text.startswith("your "):
-        return _extra(text, change.value, scope)
-    adds = change.operator in ("add", "subtract")
-    value = counted(change.value, "", scope) if adds else say(change.value, scope)
-    said = {
-        "set": f"{verb} {value}",
-        "add": f"{verb} increased by {value}",
-        "subtract": f"{verb} reduced by {value}",
-        "cap": f"{verb} at most {value}",
-        "raise": f"{verb} at least {value}",
-        "remove": f"{does} not include {value}",
-    }
-    return f"{text} {said[change.operator]}"
-
-
-def _extra(text: str, value: s.Expr, scope: Scope) -> str:
-    """More of what you have: you have 2 extra goods of each colour."""
-    nouns, rest = split_noun(text.removeprefix("your "))
-    noun = inflection.singular(nouns)
-    much = counted(value, f"extra {noun}", scope)
-    called = rf"\bextra (?:{re.escape(nouns)}|{re.escape(noun)})(?!\w)"
-    return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
-
-
-def _members(node: s.Expr, scope: Scope, word: str = "and") -> str:
-    if isinstance(node, s.ListOf):
-        return inflection.listed([say(item, scope) for item in node.items], word) or "nothing"
-    kind = scope.type_of(node.value if isinstance(node, s.Collect) else node)
-    items = group(node, scope)
-    zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
-    if word == "or":
-        return items.zone_text("one") if zone and items.zone and not items.opaque else items.the("one")
-    return items.zone_text("all") if zone and items.zone and not items.opaque else items.all()
 
 
 # ---------------------------------------------------------------- offers and places
@@ -354,9 +180,9 @@ def _(node: s.Offer, scope: Scope) -> str:
     times = [window_text(word) for word in node.windows]
     tails, conditions = said_behind(s.parts_of(node.where), scope)
     times[-1] = " ".join([times[-1], *tails])
-    met = f"if {_all_of(conditions, scope)}, " if conditions else ""
+    met = f"if {all_of(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
-        times, met = [f"at any time while {_all_of(conditions, scope)}"], ""
+        times, met = [f"at any time while {all_of(conditions, scope)}"], ""
     head, rest = _offered(body(node.body, scope))
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 

@@ -169,6 +169,11 @@ def _noun_holds(phrase: Phrase, given: Given, scope: Scope, negative: bool, free
     return f"{text} {form('apply', looks_many(text))}"
 
 
+def all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
+    """Several conditions that must all hold."""
+    return " and ".join(condition(part, scope) for part in conditions)
+
+
 def deed_named(node: s.Expr, scope: Scope) -> str:
     """The name of a procedure as something that goes on: loading, the final claims."""
     word = node.word if isinstance(node, s.Name | s.Call) else ""

@@ -201,6 +201,8 @@ def simple(node: s.Stmt) -> Piece | None:
             return Group((value(node.target, POSTFIX), f" {node.operator}", SPACE, value(node.value)))
         case s.Require():
             return "require ", value(node.condition, EXPR)
+        case s.Modify(until=until, changes=(only,)) if until is not None:
+            return Group((*modified(node), ": ", changed(only)))
         case _:
             return None
 
@@ -240,6 +242,17 @@ def clauses(condition: s.Expr | None, limit: s.Limit | None = None) -> tuple[Pie
 def limited(limit: s.Limit) -> str:
     """How often in a span something can happen."""
     return f"{'once' if limit.times == 1 else 'twice'} per {limit.span}"
+
+
+def modified(node: s.Modify) -> tuple[Piece, ...]:
+    """Which rule is changed, on what condition, and until when if that is a deed."""
+    until = () if node.until is None else (SPACE, "until ", watched(node.until))
+    return "modify ", value(node.rule), *clauses(node.where), *until
+
+
+def changed(node: s.Change) -> Piece:
+    """One change of a rule."""
+    return f"{node.operator} ", value(node.value)
 
 
 def watched(node: s.Pattern) -> Piece:

@@ -93,10 +93,11 @@ class _Writer:
     def headed(self, head: Piece, nodes: Sequence[s.Node], indent: int) -> None:
         """A line that ends with `:`, and what it heads: behind it if that is a single simple thing that fits."""
         first = nodes[0].start
-        if len(nodes) == 1 and _is_simple(nodes[0]) and not self.remarks.keep_apart(first):
+        if len(nodes) == 1 and _is_simple(nodes[0]) and not any(map(self.remarks.keep_apart, _starts(nodes[0]))):
             whole = f"{flat(head)}: {flat(_on_a_line(nodes[0]))}"
             if indent + len(whole) <= self.width:
-                self.line(whole, indent, self.remarks.after.get(first))
+                behind = [self.remarks.after[start] for start in _starts(nodes[0]) if start in self.remarks.after]
+                self.line(whole, indent, behind[-1] if behind else None)
                 return
         self.line((head, ":"), indent, self.remarks.opening.get(first))
         self.block(nodes, indent + STEP)
@@ -169,7 +170,7 @@ class _Writer:
         self.headed(head, node.body.statements, indent)
 
     def modify(self, node: s.Modify, indent: int) -> None:
-        self.headed(Group(("modify ", p.value(node.rule), *p.clauses(node.where))), node.changes, indent)
+        self.headed(Group(p.modified(node)), node.changes, indent)
 
     def offer(self, node: s.Offer, indent: int) -> None:
         head = Group(("offer ", p.listed(node.windows), *p.clauses(node.where, node.limit)))
@@ -212,19 +213,24 @@ class _Writer:
 
 def _is_simple(node: s.Node) -> bool:
     return isinstance(node, s.Deed | s.Let | s.Assign | s.Require | s.Change) or (
-        isinstance(node, s.May) and p.simple(node) is not None
+        isinstance(node, s.May | s.Modify) and p.simple(node) is not None
     )
+
+
+def _starts(node: s.Node) -> tuple[int, ...]:
+    """Where a simple statement begins, and the change that it makes, which could stand on a line of its own."""
+    return (node.start, *(change.start for change in node.changes)) if isinstance(node, s.Modify) else (node.start,)
 
 
 def _on_a_line(node: s.Node) -> Piece:
     """A node that has no block: a simple statement, or a part of a statement or of an ability."""
     match node:
-        case s.Deed() | s.May() | s.Let() | s.Assign() | s.Require():
+        case s.Deed() | s.May() | s.Let() | s.Assign() | s.Require() | s.Modify():
             return p.simple(node) or ""
         case s.Forbid():
             return Group(("forbid ", p.watched(node.pattern), *p.clauses(node.where)))
         case s.Change():
-            return f"{node.operator} ", p.value(node.value)
+            return p.changed(node)
         case s.Case():
             condition = (" otherwise",) if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
             return p.value(node.value), *condition

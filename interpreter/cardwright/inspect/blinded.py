@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS
+from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.heaps import unclear
 from cardwright.runtime.kernel import ids, mask_of
@@ -340,6 +340,8 @@ class Blind:
                 self.slots[slot] = Unknown()
             else:
                 self.slots[slot] = self.named(bases[slot], self.slots[slot])
+        for memory in naming_memory(self.tables)[len(self.tables["memory"]) :]:
+            self.slots[memory.base] = self.named(memory.type, self.slots[memory.base])
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED
+from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, naming_memory
 from cardwright.inspect.heaps import Heap, heaps_of, unclear
 from cardwright.inspect.multi_pick import BOUNDS
 from cardwright.inspect.naming import NAMING, Moved, exchange_names, mentions, owners, renamed
@@ -186,7 +186,7 @@ class Unseen(Generic[P]):
         for kind, pieces in _loose(copy, self.heaps, self._unclear):
             loose.setdefault(kind, []).extend(pieces)
         kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
-        for memory in tables["memory"] if kinds else ():
+        for memory in naming_memory(tables) if kinds else ():
             if memory.type in NAMING:
                 for slot in range(memory.base, memory.base + owners(copy, memory.owner) * memory.width):
                     value = before[slot]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.contract import PENDING, Site
+from cardwright.contract import PENDING, Site, naming_memory
 from cardwright.runtime.kernel import ids, mask_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]
 
 def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
     """The memory that can speak of pieces, each with its type."""
-    for memory in state.program.tables["memory"]:
+    for memory in naming_memory(state.program.tables):
         if memory.type in NAMING:
             for value in state.slots[memory.base : memory.base + owners(state, memory.owner) * memory.width]:
                 yield memory.type, value
@@ -73,7 +73,7 @@ def owners(state: Position, owner: str) -> int:
 def exchange_names(copy: Position, moved: Moved) -> None:
     """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
     tables, slots = copy.program.tables, copy.slots
-    for memory in tables["memory"]:
+    for memory in naming_memory(tables):
         owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
         if kind in NAMING:
             for slot in range(base, base + owners(copy, owner) * width):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.contract import Memory, Site, Tables, variant
+from cardwright.contract import Memory, Site, Tables, naming_memory, variant
 from cardwright.inspect.determinise import USED, WINDOW, carried_zones_of
 from cardwright.inspect.multi_pick import BOUNDS, DONE
 from cardwright.native.rows import lists, row
@@ -64,11 +64,12 @@ def _memory(tables: Tables) -> list[str]:
     """
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     cells: list[int] = []
-    for memory in tables["memory"]:
+    remembering = naming_memory(tables)
+    for memory in remembering:
         first = tables["kinds"][memory.owner].first if memory.owner in tables["kinds"] else -1
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
         cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first]
-    return [f"#define NMEMORY ({len(tables['memory'])})", row("MEMORY", cells)]
+    return [f"#define NMEMORY ({len(remembering)})", row("MEMORY", cells)]
 
 
 def _drawn(memory: Memory) -> int:

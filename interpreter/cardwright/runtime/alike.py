@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables, variant
+from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables, naming_memory, variant
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
@@ -165,7 +165,7 @@ def naming_runs(tables: Tables) -> list[tuple[slice, bool]]:
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     return [
         (slice(memory.base, memory.base + owners[memory.owner] * memory.width), memory.type == "list piece")
-        for memory in tables["memory"]
+        for memory in naming_memory(tables)
         if memory.type in ("piece", "list piece")
     ]
 

@@ -102,7 +102,8 @@ class Teller:
             "mask piece": lambda mask: listed([self.pieces[piece] for piece in ids(mask)]),
         }
         self._memory = [each for memory in tables["memory"] for each in self._each_of(memory)]
-        self._slots = [(name, slot, self._kept_in(name)) for name, slot in sorted(tables["slots"].items())]
+        kept = [(self._called(name), slot, self._kept_in(name)) for name, slot in tables["slots"].items()]
+        self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
         """How values of a type are told."""
@@ -162,9 +163,16 @@ class Teller:
             index = f"[{memory.per[place % width]}]" if memory.per else ""
             yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
 
+    def _called(self, name: str) -> str:
+        """What a slot is called that the program itself keeps something in, without the number of an ability."""
+        sort, *rest = name.split()
+        return f"held {self.tables['ability_texts'][int(rest[0])]} {rest[1]}" if sort == "held" else name
+
     def _kept_in(self, name: str) -> Say:
-        """How is told what the program itself keeps: abilities at work, what was used, and what goes on."""
+        """How is told what the program itself keeps: abilities at work, what was used or held, and what goes on."""
         sort = name.split()[0]
+        if sort == "held":
+            return self.says(f"list {name.split()[-1]}")
         return self._used if sort == "used" else plainly if sort in ("during", "cause") else self._says["abilities"]
 
     def _used(self, uses: Iterable[tuple[int, ...]]) -> str:

@@ -52,11 +52,15 @@ class Unasked:
 
 @dataclass(slots=True)
 class Power:
-    """A power at work: its entry in the log, how deep it stands, and all there was to change when it began."""
+    """A power at work: its entry in the log, how deep it stands, and all there was to change when it began.
+
+    `lasting` are the changes of rules that were in force then.
+    """
 
     entry: Entry
     depth: int
     before: Slots
+    lasting: tuple[Any, ...]
 
 
 @dataclass(slots=True)
@@ -166,7 +170,8 @@ class Tracker:
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
         """An ability begins to do what it says, or goes on with it `again`."""
         entry = self._write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
-        self.powers.append(Power(entry, self.depth, S[FACE : self.program.tables["zones_from"]]))
+        before = S[FACE : self.program.tables["zones_from"]]
+        self.powers.append(Power(entry, self.depth, before, self._in_force(S)))
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
@@ -183,7 +188,10 @@ class Tracker:
     def end(self, S: Slots) -> None:
         """What began last is over."""
         if self.powers and self.powers[-1].depth == self.depth - 1:
-            noticed = self._noticed(S, self.powers.pop().before)
+            power = self.powers.pop()
+            noticed = self._noticed(S, power.before)
+            if self._in_force(S) != power.lasting:  # everybody sees what changes of rules there are
+                noticed = (1 << self.program.players) - 1
             if noticed:
                 self._write("change", -1, (noticed,))
         self.depth -= 1
@@ -276,6 +284,10 @@ class Tracker:
         for piece in pieces:
             noticed |= self.recognisers(S, piece)
         return noticed
+
+    def _in_force(self, S: Slots) -> tuple[Any, ...]:
+        """The changes of rules that deeds put in force."""
+        return tuple([S[slot] for slot in self.program.tables["lasting"]])
 
     def _onlookers(self, S: Slots, slot: int) -> int:
         """The players who see a counter or mark."""

@@ -150,6 +150,10 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     def require(self, meta: Meta, kids: Kids) -> s.Require:
         return s.Require(kids[0], **_at(meta))
 
+    def lasting(self, meta: Meta, kids: Kids) -> s.Modify:
+        rule, where, until, *changes = kids
+        return s.Modify(rule, where[0] if where is not None else None, tuple(changes), until, **_at(meta))
+
     def else_(self, meta: Meta, kids: Kids) -> s.Body:
         body: s.Body = kids[0]
         return body
@@ -258,7 +262,7 @@ class Builder(Transformer_NonRecursive[Any, Any]):
 
     def modify(self, meta: Meta, kids: Kids) -> s.Modify:
         changes = tuple(kid for kid in kids if isinstance(kid, s.Change))
-        return s.Modify(kids[0], _clauses(kids[1:])[0], changes, **_at(meta))
+        return s.Modify(kids[0], _clauses(kids[1:])[0], changes, None, **_at(meta))
 
     def change(self, meta: Meta, kids: Kids) -> s.Change:
         return s.Change(str(kids[0]), kids[1], **_at(meta))

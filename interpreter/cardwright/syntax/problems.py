@@ -199,6 +199,17 @@ def _colon(place: Place) -> Told | None:
     return None
 
 
+def _lasting(place: Place) -> Told | None:
+    """What is changed by a deed ends; what a power changes does when the power does."""
+    if place.bracket or not re.search(r"\bmodify\b", place.before):
+        return None
+    if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
+        return "a change that is a deed says when it ends: `modify RULE until EVENT: CHANGE`", "expected `until EVENT`"
+    if place.token.type == "_UNTIL" and "_COLON" in place.accepted:
+        return "what a power modifies lasts as long as the power works: with an end it is a deed", "expected `:`"
+    return None
+
+
 def _else(place: Place) -> Told | None:
     if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
         return "the last case of a rule ends with `otherwise`", "write `otherwise`"
@@ -326,6 +337,7 @@ _EXPLANATIONS: tuple[Callable[[Place], Told | None], ...] = (
         _fraction,
         _rounding,
         _own_line,
+        _lasting,
         _colon,
         _else,
         _if_behind,

@@ -340,9 +340,6 @@ class ChooseOne(Node):
         return tuple(each if isinstance(each, Option) else each.as_option for each in self.options)
 
 
-Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | ChooseOne
-
-
 # ---------------------------------------------------------------- abilities
 
 
@@ -389,9 +386,15 @@ class Change(Node):
 
 @frozen
 class Modify(Node):
+    """Changes of a rule: for as long as a power works, or as a deed, `until` the event that ends it."""
+
     rule: Name | Call
     where: Expr | None
     changes: tuple[Change, ...]
+    until: Pattern | None = None
+
+
+Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | ChooseOne | Modify
 
 
 @frozen

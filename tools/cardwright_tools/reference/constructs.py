@@ -262,6 +262,23 @@ STATEMENTS = Chapter(
             "leader = you\ncard.charges -= 1\nyou.stock[tea] += 2\nyou.asked_for += crew",
         ),
         Construct(
+            "Changes with an end",
+            "modify RULE[(ROLE: VALUE, ...)] [where CONDITION] until EVENT: CHANGE",
+            "Changes the value of a rule from now on until the event, as a deed. The changes are those that a "
+            "power can make, in the same layers and in the order in which all of them began. What is given is "
+            "settled when the deed is done: for which roles (each of a list by itself), by how much, and who or "
+            "what the event must be about. The condition, and a value that speaks of the roles of the rule, are "
+            "looked up each time; names in them mean what they meant. It counts until the event is over: still for"
+            " what the event does, no more for what comes `after` it. Done within the event, it ends with that. An"
+            " event that is forbidden, or replaced without `proceed`, ends nothing; one without WHO is that of "
+            "anybody. The change lasts also when the card that made it has left. Lists, texts and places cannot be"
+            " kept.",
+            "deeds",
+            "modify payout(player: you) until take_turn: add count(you.works)\n"
+            "modify hand_limit(player: opponents) until you take_turn: subtract 1\n"
+            "modify capacity where ship in you.fleet until you load(card):\n  multiply 2\n  cap 8",
+        ),
+        Construct(
             "Requirements",
             "require CONDITION",
             "What must hold for something to be done at all: a verb or step, or what somebody may choose. It stands "

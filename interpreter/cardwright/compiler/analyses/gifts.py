@@ -45,13 +45,15 @@ class Gift:
 class Gifts:
     """What each name is given (`of`), where it is declared, and the `paths` of all statements, by their identity.
 
-    `calls` are the deeds that perform each procedure, each with its path.
+    `calls` are the deeds that perform each procedure, each with its path; `begun` are the paths of those that put a
+    change of a rule in force, by the number of its ability.
     """
 
     of: dict[ir.Var, list[Gift]] = field(default_factory=dict)
     declared: dict[ir.Var, Path] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
     calls: dict[ir.Procedure, list[tuple[ir.Perform, Path]]] = field(default_factory=dict)
+    begun: dict[int, list[Path]] = field(default_factory=dict)
 
     @classmethod
     def all(cls, checked: ir.Checked) -> Gifts:
@@ -147,6 +149,11 @@ class Gifts:
                 self._inside((statement.doer, statement.args), path)
                 if into is not None and procedure.result is not None:
                     self._give(into, ir.Local(procedure.result), path, _inward(statement))
+            case ir.LastS(ability, given):
+                for var, value in given:
+                    self._inside(value, path)
+                    self._give(var, value, path)
+                self.begun.setdefault(ability.number, []).append(path)
             case ir.Act(into=into):
                 self._inside(statement.args, path)
                 if into is not None:

@@ -148,6 +148,8 @@ def _handed_on(node: object) -> Iterator[Link]:
         yield from node.each
     elif isinstance(node, ir.ChooseOneS):
         yield from node.said
+    elif isinstance(node, ir.LastS):
+        yield from node.given
 
 
 def _watched(ability: ir.Ability) -> Iterator[Link]:

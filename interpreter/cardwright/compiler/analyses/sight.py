@@ -348,6 +348,8 @@ class _Eyes:
             )
             if not self.sight.works_openly(ability):
                 return self._misses(f"what changes `{value.rule.word}` from the zone `{min(ability.zones)}`")
+            if not all(self.sight.comes_to(path, None) for path in self.sight.gifts.begun.get(ability.number, ())):
+                return self._misses(f"whether something changes `{value.rule.word}`")
             if not self.knows(changed):
                 return False
         return True

@@ -34,6 +34,7 @@ class Alike:
         self._suppressed = kinds_acted_on(low.checked, SUPPRESSING)
         self._marked = kinds_acted_on(low.checked, GIVING) | {self.game.pieces[power].kind for power in limited}
         self._marked |= kinds_of(memory.type for memory in self.game.memory)
+        self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 
     def merges(self, pick: ir.PickS) -> bool:
         """Whether of pieces that are alike only one is offered."""

@@ -8,6 +8,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, result
 from cardwright.compiler.lower.choices import DECLINED, answer, is_pass, when
 from cardwright.compiler.lower.feasible import nothing_of
+from cardwright.compiler.lower.lasting import ended
 from cardwright.compiler.lower.lowering import Hooks, Lowering, both, negated, number, op, ty_of
 from cardwright.compiler.lower.standing import whole
 from cardwright.compiler.lower.statements import Statements
@@ -49,8 +50,14 @@ class Events:
         for procedure in self.low.checked.procedures.values():
             if self._ended(procedure, logged=False):
                 given = () if procedure.result is None else (procedure.result,)
-                found[procedure.word] = Point(procedure.word, "end", frozenset(given))
+                found[procedure.word] = Point(procedure.word, "end", frozenset((*given, *self._ending(procedure))))
         return found
+
+    def _ending(self, procedure: ir.Procedure) -> list[ir.Var]:
+        """The doer and the roles of a procedure by which it is known what ends with it."""
+        ends = [a.until.where for a in self.low.checked.abilities if a.until and a.until.procedure is procedure]
+        named = {node.var for node in ir.every(tuple(ends)) if isinstance(node, ir.Local)}
+        return [var for var in (procedure.you, *procedure.params) if var in named]
 
     # ------------------------------------------------------------ names
 
@@ -281,6 +288,7 @@ class Events:
                 size = low.layout.owners(memory.owner) * low.layout.width(memory)
                 place = n.Place((memory.owner, memory.word), low.layout.memory_base[memory.owner, memory.word], (), ty)
                 code.append(n.Fill(place, size, n.Const(memory.starts, ty)))
+        code += ended(low, procedure)
         if logged and low.tracked:
             code.append(n.Note("end", ()))
         if gives and procedure.result is not None:

@@ -26,6 +26,7 @@ from cardwright.compiler.lower.abilities import Abilities
 from cardwright.compiler.lower.ahead import ahead_function
 from cardwright.compiler.lower.anew import Again, Anew, Untold
 from cardwright.compiler.lower.events import Events
+from cardwright.compiler.lower.lasting import held_slots
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
 from cardwright.compiler.lower.sheet import Sheet, counters, told_rules
@@ -315,6 +316,7 @@ class _Lowered:
         yield from (f"cause {ability.power}" for ability in abilities if ability.power in self.abilities.caused)
         yield from (f"used {ability.limit[1].word}" for ability in abilities if ability.limit is not None)
         yield from (f"offer {word}" for word in self.checked.game.windows)
+        yield from held_slots(self.checked)
 
     def _spans_of(self, word: str) -> list[str]:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]

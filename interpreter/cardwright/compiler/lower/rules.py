@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cardwright.checker import ir
 from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.lasting import recalled
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 
 # The fixed layers of DESIGN 4; within one, abilities apply in the order in which they began to work.
@@ -99,7 +100,7 @@ class Rules:
 
     def _apply(self, rule: ir.Rule, value: n.Var, ability: ir.Ability, layer: tuple[str, ...], entry: n.Var) -> n.Code:
         low = self.low
-        code: list[n.Stmt] = []
+        code: list[n.Stmt] = [*recalled(low, ability, n.Get(entry))]
         you = low.var(ability.you)
         if ability.this is not None and ability.power >= 0:
             low.located = True

@@ -12,6 +12,7 @@ from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.calls import use_of
 from cardwright.compiler.lower.choices import Choices
 from cardwright.compiler.lower.feasible import Feasibility, arguments, nothing_of
+from cardwright.compiler.lower.lasting import begun
 from cardwright.compiler.lower.left_out import passed_over
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.picks import Picks
@@ -107,6 +108,8 @@ class Statements:
             case ir.MarkUse():
                 place, entry = use_of(self.low, statement.use)
                 return (n.Store(place, n.Many((entry,), n.ROWS), "append"),)
+            case ir.LastS():
+                return begun(self.low, self.low.texts[self.title], statement)
             case ir.OpenWindow():
                 window = list(self.low.layout.game.windows).index(statement.window)
                 return (n.Open(window, waits=self.standing.behind(statement, gives=False)),)

@@ -1,0 +1,130 @@
+"""Lowers changes of a rule that a deed puts in force: where they are kept, how they begin, and how they end.
+
+Each deed of a text has a list for every name that it keeps, and in these a row for each of its changes that is in
+force. The change stands among the abilities that are active on its rule, in the order in which all of them began; where
+those tell the piece that they stand on, it tells its row, counted down from where no piece is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import ir
+from cardwright.checker.ir import depends
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.lowering import Lowering, both, negated, number, op, ty_of
+from cardwright.contract import NO_PIECE, SHIFT, held_slot
+
+FIRST_ROW = NO_PIECE - 1
+NUMBERS = n.Ty("list", "number")
+
+
+def held_slots(checked: ir.Checked) -> Iterator[str]:
+    """The slots in which changes that are in force keep what they were given."""
+    for ability in checked.abilities:
+        for place, var in enumerate(ability.held):
+            yield held_slot(ability.number, place, var.type.base)
+
+
+def _columns(low: Lowering, ability: ir.Ability) -> list[tuple[ir.Var, n.Place]]:
+    """What a change keeps, each with the slot of the list in which it is."""
+    return [
+        (var, low.slot(held_slot(ability.number, place, var.type.base), n.Ty("list", var.type.base)))
+        for place, var in enumerate(ability.held)
+    ]
+
+
+def _active(low: Lowering, ability: ir.Ability) -> n.Place:
+    """The slot of all that is active on the rule that an ability changes."""
+    assert ability.rule is not None
+    return low.slot(f"modify {ability.rule.word}", n.ABILITIES)
+
+
+def _entry(ability: ir.Ability, row: n.Value) -> n.Value:
+    """How a row of a change is listed among what is active on its rule."""
+    return op("sub", n.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
+
+
+def _row(entry: n.Value) -> n.Value:
+    return op("sub", n.NUM, number(FIRST_ROW), op("piece", n.NUM, entry))
+
+
+def recalled(low: Lowering, ability: ir.Ability, entry: n.Value) -> n.Code:
+    """What a change was given, by the names that it has for it."""
+    return tuple(
+        n.Set(low.var(var), op("at", ty_of(var.type), n.Read(place), _row(entry)))
+        for var, place in _columns(low, ability)
+    )
+
+
+def begun(low: Lowering, title: str, deed: ir.LastS) -> n.Code:
+    """A change comes into force in a text of that title: what it keeps is worked out, then noted."""
+    ability = deed.ability
+    code: list[n.Stmt] = []
+    stores: list[n.Stmt] = []
+    asked: list[n.Value] = []
+    columns = _columns(low, ability)
+    for place, ((var, value), (_, column)) in enumerate(zip(deed.given, columns, strict=True)):
+        now = low.fresh(var.word, ty_of(var.type), var.type.base, var.type.of)
+        code.append(n.Set(now, low.kept(value)))
+        stores.append(n.Store(column, n.Many((n.Get(now),), column.ty), "append"))
+        if place < deed.about and not low.sure(value):
+            asked.append(op("ge", n.YES, n.Get(now), number(0)))
+    active = _active(low, ability)
+    row = op("len", n.NUM, n.Read(columns[0][1])) if columns else number(0)
+    many = low.text(f"{title} (more changes at once than a game can keep)")
+    noted = (
+        n.Store(active, n.Many((_entry(ability, row),), n.ABILITIES), "append"),
+        *stores,
+        n.If(((op("endless", n.YES, n.Read(active)), (n.Fail(int(many.value)),)),)),
+    )
+    return (*code, n.If(((both(asked), noted),))) if asked else (*code, *noted)
+
+
+def ended(low: Lowering, procedure: ir.Procedure) -> n.Code:
+    """The changes end that were to last until a procedure."""
+    code: list[n.Stmt] = []
+    for ability in low.checked.abilities:
+        if ability.until is not None and ability.until.procedure is procedure:
+            test: n.Value = op("some", n.YES, n.Read(_active(low, ability)))
+            where = ability.until.where
+            if where is None:
+                over = _all_over(low, ability)
+            elif any(depends(where, var) for var in ability.held):
+                over = _some_over(low, ability, where)
+            else:
+                test, over = both((test, low.value(where))), _all_over(low, ability)
+            code.append(n.If(((test, over),)))
+    return tuple(code)
+
+
+def _all_over(low: Lowering, ability: ir.Ability) -> n.Code:
+    active, entry = _active(low, ability), low.fresh("entry", n.ABILITY)
+    left = n.Each(((entry, n.Read(active)),), _is_other(ability, entry), n.Get(entry), n.ABILITIES)
+    columns = [n.Store(column, n.Const((), column.ty)) for _, column in _columns(low, ability)]
+    return (n.Store(active, Lowering.fixed(left)), *columns)
+
+
+def _some_over(low: Lowering, ability: ir.Ability, where: ir.Value) -> n.Code:
+    """Those changes end for which the event is the one they were to last until; the rows of the others move up."""
+    columns, active = _columns(low, ability), _active(low, ability)
+    row, left, entry = low.fresh("row", n.NUM), low.fresh("left", NUMBERS), low.fresh("entry", n.ABILITY)
+    lasts = negated(low.value(where))
+    for var, column in columns:
+        lasts = n.Bind(low.var(var), op("at", ty_of(var.type), n.Read(column), n.Get(row)), lasts)
+    last = op("sub", n.NUM, op("len", n.NUM, n.Read(columns[0][1])), number(1))
+    lasting = n.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, n.Get(row), NUMBERS)
+    of_other = _is_other(ability, entry)
+    stays = n.Logic("or", (of_other, op("in", n.YES, _row(n.Get(entry)), n.Get(left))))
+    moved = _entry(ability, op("index", n.NUM, n.Get(left), _row(n.Get(entry))))
+    entries = n.Each(((entry, n.Read(active)),), stays, n.Choice(of_other, n.Get(entry), moved), n.ABILITIES)
+    code: list[n.Stmt] = [n.Set(left, Lowering.fixed(lasting)), n.Store(active, Lowering.fixed(entries))]
+    for var, column in columns:
+        here = low.fresh("row", n.NUM)
+        kept = n.Each(((here, n.Get(left)),), None, op("at", ty_of(var.type), n.Read(column), n.Get(here)), column.ty)
+        code.append(n.Store(column, Lowering.fixed(kept)))
+    return tuple(code)
+
+
+def _is_other(ability: ir.Ability, entry: n.Var) -> n.Value:
+    return op("ne", n.YES, op("ability", n.NUM, n.Get(entry)), number(ability.number))
