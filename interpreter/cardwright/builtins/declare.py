@@ -63,6 +63,9 @@ class Builder(Protocol):
     def move(self, pieces: Any, to: Any, bottom: bool = False) -> Any:
         """Pieces come into a zone, on top or to the bottom."""
 
+    def create(self, token: Any, to: Any) -> Any:
+        """A token comes out of its pool into a zone, and is the result."""
+
     def top(self, zone: Any, many: Any) -> Any:
         """The topmost pieces of an ordered zone, the top one first."""
 
@@ -74,9 +77,9 @@ class Builder(Protocol):
 class Role:
     """A role of a built-in word.
 
-    `type` is a type's word, or `list`, `items` (a list that can hold some), `pieces` (pieces or a zone), `pile` (a zone
-    with an order), `any`, `procedure` or `window`. `default` is the value when none is given, None when one must be. A
-    role of `many` takes all further values.
+    `type` is a type's word, `token` for the name of one, `list`, `items` (a list that can hold some), `pieces` (pieces
+    or a zone), `pile` (a zone with an order), `any`, `procedure` or `window`. `default` is the value when none is
+    given, None when one must be. A role of `many` takes all further values.
     """
 
     word: str
@@ -106,8 +109,9 @@ class Primitive:
 
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
     value for a deed with a result). `english` is a phrase with the roles in braces; `called` is what a deed's result is
-    called, and `denied`, if it is a yes or no, what is said of it if it is no. A word that `moves` brings the pieces of
-    its first role into the zone of its second. `calls` are the functions of the kernel that are there for this word.
+    called, or what its items are, and `denied`, if it is a yes or no, what is said of it if it is no. A word that
+    `moves` brings the pieces of its first role into the zone of its second; one about `tokens` is a word of games that
+    have some. `calls` are the functions of the kernel that are there for this word.
     """
 
     word: str
@@ -122,6 +126,7 @@ class Primitive:
     called: str = ""
     denied: str = ""
     moves: bool = False
+    tokens: bool = False
 
 
 def declare(primitive: Primitive) -> Primitive:

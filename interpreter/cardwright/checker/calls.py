@@ -247,13 +247,14 @@ class CallChecker:
             else:
                 self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
                 values.append(Bad)
-        if primitive.moves:
+        if primitive.moves or primitive.tokens:
             self._of_one_kind(primitive, values, node)
         return tuple(values)
 
     def _of_one_kind(self, primitive: Primitive, values: Sequence[ir.Value], node: s.Node) -> None:
         """Report pieces that are moved to a zone of another kind, where it is known which they are."""
-        moved, held = kind_moved(values[0].type), values[1].type.of
+        moved = values[0].type.of if primitive.tokens else kind_moved(values[0].type)
+        held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
             message = f"`{primitive.word}` moves {kinds[moved].plural} here to a zone of {kinds[held].plural}"
@@ -269,7 +270,25 @@ class CallChecker:
             message = f"`{primitive.word}` needs a zone with an order, and `{zone.zone.word}` has none"
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
+    def _token(self, node: s.Expr) -> ir.Value:
+        """The name of a token, which is written out: so it is known from which pool it comes."""
+        value = self.value(node)
+        if value.type.base == "bad":
+            return value
+        if not isinstance(value, ir.Lit) or value.type.base != "name":
+            self.unit.error(WRONG_TYPE, f"the id of a token is needed here, and this is {article(value.type)}", node)
+            return Bad
+        definition = self.symbols.game.pieces[value.value]
+        if definition.pool is None:
+            message = f"`{definition.id}` is no token: it has no `pool` to come from"
+            notes = (Note(f"`{definition.id}` is declared here", definition.span),)
+            self.unit.error(WRONG_TYPE, message, node, notes=notes)
+            return Bad
+        return value
+
     def _role_value(self, role: str, node: s.Expr) -> ir.Value:
+        if role == "token":
+            return self._token(node)
         if role == "any":
             return self.value(node)
         if role == "list":

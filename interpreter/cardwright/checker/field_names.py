@@ -258,6 +258,8 @@ class _Fields:
             elif key.raw == "each_player":
                 for zone, _ in _entries(node):
                     yield from self._one(zone, Symbol("zone", PLAYERS, zone.raw))
+            elif key.raw == "pool":
+                yield from self._one(node, Symbol("zone", TABLE, _raw(node)))
             elif key.raw == "inferred":
                 for word in _items(node):
                     yield from self._property(word, kind)

@@ -85,8 +85,15 @@ class Layout:
         if piece in self.own:
             zone, player = self.own[piece]
             return self.zone_base["player", zone] + player
+        if self.pool(piece) >= 0:
+            return self.pool(piece)
         home = next((zone for zone in self.game.zones if zone.owner == "table" and zone.holds == kind), None)
         return -1 if home is None else self.zone_base["table", home.word]
+
+    def pool(self, piece: int) -> int:
+        """The slot of the zone in which a token lies while it is not in the game; -1 for what is no token."""
+        named = self.game.pieces[self.pieces[piece]].pool if self.pieces[piece] >= 0 else None
+        return -1 if named is None else self.zone_base["table", str(named.value)]
 
     def copies(self, definition: int) -> int:
         """How many pieces of a definition there are."""

@@ -124,8 +124,9 @@ class TableDecl:
 class PieceDef:
     """A definition of pieces: `copies` pieces alike of one kind, with its power text.
 
-    Besides them each player begins with some, so many in each of some zones: `each_player`. One `of_many` was made by
-    an entry with `each`, which stands for others too.
+    Besides them each player begins with some, so many in each of some zones: `each_player`. Those of a
+    token lie in its `pool` while they are not in the game. One `of_many` was made by an entry with `each`, which stands
+    for others too.
     """
 
     id: str
@@ -142,6 +143,7 @@ class PieceDef:
     span: Span
     of_many: bool = False
     each_player: tuple[tuple[Scalar, int], ...] = ()
+    pool: Scalar | None = None
 
     def total(self, players: int) -> int:
         """How many there are in a game of so many players."""

@@ -75,6 +75,25 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
                 types.reader.error(WRONG_VALUE, message, word.span, notes=(Note(DECLARED_HERE, zone.span),))
 
 
+def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
+    """Report tokens that cannot lie where they are to come from: in a zone of the table for their kind, in no order."""
+    places = {zone.word: zone for zone in zones if zone.owner == TABLE}
+    told: set[Span] = set()
+    for each in pieces:
+        if each.pool is None or each.pool.span in told:
+            continue
+        told.add(each.pool.span)
+        zone = places.get(str(each.pool.value))
+        if zone is None:
+            fitting = [place.word for place in places.values() if place.holds == each.kind]
+            types.reader.unknown(UNKNOWN_ZONE, "zone of the table", each.pool, fitting)
+        elif zone.holds != each.kind or zone.ordered:
+            is_for = types.kinds[zone.holds].plural
+            wrong = f"is for {is_for}, and this is a {each.kind}" if zone.holds != each.kind else "is ordered"
+            message = f"tokens lie together in no order, and `{zone.word}` {wrong}"
+            types.reader.error(WRONG_VALUE, message, each.pool.span, notes=(Note(DECLARED_HERE, zone.span),))
+
+
 def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
     """Report what is kept in secret of pieces that are offered as one where they are alike."""
     alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}

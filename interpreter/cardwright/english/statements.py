@@ -214,6 +214,9 @@ def _as_deed(value: s.Expr | s.Deed, scope: Scope) -> s.Deed | None:
 def _result(node: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
     """What a deed gives, named after it: the drawn cards."""
     phrase = scope.words.deed(node.word) or _unknown_deed(node)
+    if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
+        kind = scope.type_of(node.args[0].value) if node.args else None
+        return _given(phrase.called, scope.words.noun(piece(kind.of) if kind is not None else None), True, scope)
     if phrase.called:
         return Thing(phrase.called, phrase.gives, otherwise=phrase.denied)
     first = phrase.parts[0] if phrase.parts else ""

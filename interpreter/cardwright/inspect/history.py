@@ -352,6 +352,8 @@ class _Teller:
             return f"{self._piece(piece, entry)}: {self._zone(old, entry)} → {self._zone(new, entry)}"
         if entry.kind == "forbidden":
             return f"forbidden by {self._source(what[0], entry)}"
+        if entry.kind == "missing":
+            return f"there is no {self.tables['definitions'][what[0]].name} left"
         if entry.kind == "turn":
             return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
         if entry.kind == "show":

@@ -69,6 +69,7 @@ def _performed(texts: Texts) -> set[str]:
 def _filled(texts: Texts) -> set[str]:
     """The zones that pieces start in, or that are named where something could put pieces: in deeds, names and rules."""
     found = set(texts.homes().values())
+    found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
     for node, _ in texts.all():
         inside = index(node)

@@ -73,6 +73,7 @@ class _Used:
         self.words = set(texts.named)
         declared = (game.active, game.turn, game.out, *game.for_bots, *game.powers_work_in)
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
+        self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _type_words(game) | {
             word

@@ -98,6 +98,19 @@ SHARED void suppress(St *S, I piece, I on) {
   for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], on ? here : -1, on ? -1 : here);
   if (on) putbit(S, &S->supp, piece);
 }
+SHARED void renew(St *S, I piece) {
+  int here = standing(S, piece, S->s[LOC + piece_place(S, piece)]);
+  L old = powers_of(S, piece);
+  for (I i = 0; i < old.n; i++) enlist(S, piece, old.p[i], here, -1);
+  offbit(&S->supp, piece);
+  offbit(&S->lost, piece);
+  L all = ld(S, S->s[GAINED]);
+  B b = begin(S, all.n);
+  for (I i = 0; i < all.n; i++) if ((all.p[i] & NO_PIECE) != piece) push(S, &b, all.p[i]);
+  S->s[GAINED] = keep(S, end(S, &b));
+  L own = powers_of(S, piece);
+  for (I i = 0; i < own.n; i++) enlist(S, piece, own.p[i], -1, here);
+}
 static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, piece).n; }
 
 /* ---- moving and turning */

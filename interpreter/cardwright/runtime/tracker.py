@@ -209,6 +209,10 @@ class Tracker:
         piece = entry & (1 << self.program.tables["shift"]) - 1
         self._write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
+    def missing(self, S: Slots, definition: int) -> None:
+        """A token was to come, and none was left in its pool."""
+        self._write("missing", -1, (definition,))
+
     def count(self, S: Slots, slot: int, value: int) -> None:
         """A counter of which the log tells changes."""
         if value != S[slot]:

@@ -111,10 +111,21 @@ def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
             for power in powers_of(S, piece):
                 enlist(S, piece, power, "", here)
 
+    def renew(S: Slots, piece: int) -> None:
+        """Give a piece its own power back, not suppressed, and take all others away."""
+        here = place(S, piece)
+        for power in powers_of(S, piece):
+            enlist(S, piece, power, here, "")
+        S[SUPPRESSED] &= ~(1 << piece)
+        S[LOST] &= ~(1 << piece)
+        S[GAINED] = tuple([e for e in S[GAINED] if e & (1 << shift) - 1 != piece])
+        for power in powers_of(S, piece):
+            enlist(S, piece, power, "", here)
+
     def has_power(S: Slots, piece: int) -> bool:
         return piece >= 0 and bool(powers_of(S, piece))
 
-    return {"copy_power": copy_power, "suppress": suppress, "has_power": has_power}
+    return {"copy_power": copy_power, "suppress": suppress, "renew": renew, "has_power": has_power}
 
 
 def ordering(tables: Tables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:

@@ -112,7 +112,7 @@ class Pieces:
         numbered = [f"`{wanted.id}#{copies.index(piece) + 1}`" for piece in placed or copies]
         if len({self.places[piece][0] for piece in placed}) > 1:
             raise UnclearError(f"{told}, which are given different places", numbered)
-        home = self.home(wanted.kind)
+        home = self.layout.start(copies[0], wanted.kind)
         if not placed and self.plays:
             raise UnclearError(f"{told}, wherever the setup puts them", numbered)
         if not placed and wanted.each_player:

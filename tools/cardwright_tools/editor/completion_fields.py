@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardwright.checker.completion_points import word_at
 from cardwright.checker.meanings import GAP
-from cardwright.declarations.declared import PLAYERS, GameDecl, Kind
+from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, Kind
 from cardwright.declarations.fields.cards import CARD_FILE, PIECE
 from cardwright.declarations.fields.describe import Flag, Group, ListOf, OneOf, Word, at
 from cardwright.declarations.fields.games import GAME
@@ -156,6 +156,8 @@ def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
             yield from _plain(game.enums, "enum")
         case "word or plural of a type":
             yield from _plain([decl.plural for decl in game.enums.values()], "enum")
+        case "zone of the table":
+            yield from _plain([zone.word for zone in game.zones if zone.owner == TABLE], "zone")
         case "zone":
             yield from _plain(zones, "zone")
         case "zone or memory":

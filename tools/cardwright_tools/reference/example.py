@@ -50,12 +50,14 @@ kinds:
 
 pieces:
   - {id: sloop, kind: ship, copies: 4}
+  - {id: raft, kind: ship, copies: 2, pool: boathouse}
 
 zones:
   table:
     deck: {of: cards, see: nobody, ordered: yes}
     discard_pile: {of: cards, see: top, title: discard pile}
     harbour: {of: ships}
+    boathouse: {of: ships}
   player:
     hand: {of: cards, see: owner}
     goods: {of: cards, see: everyone}

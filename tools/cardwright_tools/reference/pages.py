@@ -48,6 +48,7 @@ _ROLE_TYPES: dict[str, tuple[str, Type]] = {
     "zone": ("zone", ZONE),
     "items": ("list", list_of(piece("card"))),
     "pile": ("ordered zone", ZONE),
+    "token": ("name of a token", Type("name", "piece")),
     "any": ("anything", Type("anything")),
 }
 

@@ -7,30 +7,38 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, number, op
 from cardwright.compiler.lower.masks import constant
 from cardwright.compiler.lower.places import FACES, anew, location, sure_place
+from cardwright.compiler.lower.tokens import has_tokens, parted
 from cardwright.declarations.declared import Memory
 
 
 def move(low: Lowering, pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
     """Pieces, or all in a zone, come into a zone."""
-    forgotten = _resetting(low, pieces)
+    kind = (pieces.type.item or pieces.type).of
+    forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
+    if has_tokens(low, kind):
+        target = low.fresh("target", n.ZONE)
+        leaving = parted(low, kind, low.items(pieces), n.Get(target))
+        onward = _onward(low, forgotten, leaving.going, n.Get(target), bottom)
+        return (n.Set(target, low.value(to)), *leaving.code, *onward, *leaving.back)
     if forgotten:
-        return _forgetting(low, forgotten, pieces, to, bottom)
+        return _forgetting(low, forgotten, low.items(pieces), low.value(to), bottom)
     if not low.tracked and not bottom and isinstance(to, ir.ZoneV) and low.sure(to) and not _works(low, to):
         known = _top(low, pieces, to) or _picked(low, pieces, to)
         if known is None and isinstance(pieces, ir.Content) and isinstance(pieces.zone, ir.ZoneV):
             known = _whole(low, pieces.zone, to) if _simple(low, pieces.zone) else None
         if known is not None:
             return known
-    return (n.Do(op("put", n.NOTHING, low.items(pieces), low.value(to), number(int(bottom)))),)
+    return _onward(low, [], low.items(pieces), low.value(to), bottom)
 
 
-def _resetting(low: Lowering, pieces: ir.Value) -> list[Memory]:
-    """What pieces remember only as long as they stay in a zone."""
-    kind = pieces.type.item if pieces.type.item is not None else pieces.type
-    return [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind.of]
+def _onward(low: Lowering, forgotten: list[Memory], pieces: n.Value, to: n.Value, bottom: bool) -> n.Code:
+    """A move of any pieces to any zone."""
+    if forgotten:
+        return _forgetting(low, forgotten, pieces, to, bottom)
+    return (n.Do(op("put", n.NOTHING, pieces, to, number(int(bottom)))),)
 
 
-def _forgetting(low: Lowering, memory: list[Memory], pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
+def _forgetting(low: Lowering, memory: list[Memory], pieces: n.Value, to: n.Value, bottom: bool) -> n.Code:
     """A move of pieces that forget something where they come into another zone than they lie in."""
     low.located = True
     moved, target = low.fresh("moved", n.PIECES), low.fresh("target", n.ZONE)
@@ -40,8 +48,8 @@ def _forgetting(low: Lowering, memory: list[Memory], pieces: ir.Value, to: ir.Va
     came = op("eq", n.YES, where, n.Get(target))
     begun = tuple(stored for one in memory for stored in anew(low, one, n.Get(each)))
     return (
-        n.Set(moved, low.fixed(low.items(pieces))),
-        n.Set(target, low.value(to)),
+        n.Set(moved, low.fixed(pieces)),
+        n.Set(target, to),
         n.Set(left, low.fixed(elsewhere)),
         n.Do(op("put", n.NOTHING, n.Get(moved), n.Get(target), number(int(bottom)))),
         n.ForEach(n.Label(), each, n.Get(left), (n.If(((came, begun),)),)),

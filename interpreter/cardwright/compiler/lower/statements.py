@@ -18,6 +18,7 @@ from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.picks import Picks
 from cardwright.compiler.lower.places import slot_of
 from cardwright.compiler.lower.standing import Standing
+from cardwright.compiler.lower.tokens import Made
 from cardwright.compiler.lower.words import Builder
 from cardwright.declarations.types import PLAYER
 
@@ -248,6 +249,8 @@ class Statements:
         found = statement.primitive.lower(self.builder, *statement.args)
         if isinstance(found, tuple):
             return found
+        if isinstance(found, Made):
+            return found.code if into is None else (*found.code, n.Set(self.low.var(into), found.value))
         if into is None:
             return (n.Do(found),)
         return (n.Set(self.low.var(into), found),)

@@ -12,6 +12,7 @@ from cardwright.compiler.lower.masks import constant
 from cardwright.compiler.lower.moves import move
 from cardwright.compiler.lower.picks import chance
 from cardwright.compiler.lower.places import FACES
+from cardwright.compiler.lower.tokens import Made, created
 from cardwright.compiler.lower.values import count, holds, some
 from cardwright.declarations.types import Type
 
@@ -90,6 +91,10 @@ class Builder:
     def move(self, pieces: ir.Value, to: ir.Value, bottom: bool = False) -> n.Code:
         """Pieces come into a zone, on top or to the bottom."""
         return move(self.low, pieces, to, bottom)
+
+    def create(self, token: ir.Lit, to: ir.Value) -> Made:
+        """A token comes out of its pool into a zone, and is the result."""
+        return created(self.low, token, to)
 
     def top(self, zone: ir.Value, many: ir.Value) -> n.Value:
         """The topmost pieces of an ordered zone, the top one first."""

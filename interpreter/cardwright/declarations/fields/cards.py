@@ -53,6 +53,12 @@ PIECE = Group(
             "of `copies`, so how many there are depends on the number of players.",
             holds="`ZONE: NUMBER`",
         ),
+        Field(
+            "pool",
+            f.Word("zone of the table"),
+            "Makes it a token: its copies lie in this zone of the table, `create` brings one of them into another, and "
+            "when it is moved on, into a zone of another name, it goes back here instead, new.",
+        ),
         Field("inferred", words(), "What no published source states: attributes, or `name` or `copies`."),
         Field("note", f.Text(), "A remark for people who read the file; printed small, at the foot."),
         Field("power", f.Language("power"), "What it does. Its English is generated.", telling=True),
@@ -69,7 +75,7 @@ PIECE = Group(
             holds="a list of examples",
         ),
     ),
-    own_after="each_player",
+    own_after="pool",
 )
 
 CARD_FILE = Group(

@@ -20,7 +20,14 @@ from cardwright.declarations.read.tables import read_tables
 from cardwright.declarations.read.types import Types, read_enums
 from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import MISSING_FIELD, Reader
-from cardwright.declarations.whole_game import check_alike, check_amount, check_homes, check_names, check_own
+from cardwright.declarations.whole_game import (
+    check_alike,
+    check_amount,
+    check_homes,
+    check_names,
+    check_own,
+    check_pools,
+)
 from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors
 from cardwright.source.spelling import suggest
@@ -106,6 +113,7 @@ def _game(
     check_names(types, zones, memories)
     check_homes(types, zones, pieces.values())
     check_own(types, zones, pieces.values())
+    check_pools(types, zones, pieces.values())
     check_alike(types, zones, memories)
     players = fields.single("players") or (2, 2)
     check_amount(reader, pieces.values(), players[1])

@@ -115,6 +115,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         reminder=fields.value("reminder") or "",
         span=id_node.span,
         each_player=each_player(fields),
+        pool=fields.value("pool"),
     )
 
 

@@ -134,6 +134,7 @@ def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> Pie
         set=set_name,
         copies=copies_of(fields, card.copies),
         each_player=each_player(fields) or card.each_player,
+        pool=fields.value("pool") or card.pool,
         power=fields.value("power") or card.power,
         inferred=tuple(str(word.value) for word in fields.words("inferred")) or card.inferred,
         note=fields.value("note") or card.note,

@@ -111,8 +111,21 @@ class Box:
                 f"Whoever is {out.title} is out of the game: players and opponents are only those who are left, the "
                 "turn passes over whoever is out, and their cards neither react nor are used."
             )
+        yield from map(self.text, token_texts(self.game))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
+
+
+def token_texts(game: GameDecl) -> Iterator[str]:
+    """Where tokens come from and go back to, pool by pool."""
+    for zone in game.zones:
+        pooled = [piece for piece in game.pieces if piece.pool is not None and str(piece.pool.value) == zone.word]
+        if zone.owner == TABLE and pooled:
+            names = listed([piece.name for piece in pooled])
+            yield (
+                f"{names} {'are tokens' if len(pooled) > 1 else 'is a token'}: each lies in the {zone.title} until it "
+                "is created, and goes back there, new, whenever it would come from one place to a different one."
+            )
 
 
 def own_pieces(game: GameDecl) -> Iterator[str]:

@@ -74,6 +74,7 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "turn": ("LI", NUMBER, "turn(S, {0}, ({1}) != 0)"),
     "copy_power": ("III", NUMBER, "copy_power(S, {0}, {1}, {2})"),
     "suppress": ("II", NUMBER, "suppress(S, {0}, {1})"),
+    "renew": ("I", NUMBER, "renew(S, {0})"),
     "rand": ("I", NUMBER, "rnd(S, {0})"),
     "shuffle": ("I", NUMBER, "shuffle(S, {0})"),
     "by_backs": ("ILII", LIST, "by_backs(S, {0}, {1}, {2}, {3})"),

@@ -1,0 +1,23 @@
+"""Built-in deeds about tokens: pieces that come into the game and go out of it again."""
+
+from __future__ import annotations
+
+from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
+from cardwright.declarations.types import list_of, piece
+
+declare(
+    Primitive(
+        "create",
+        (Role("token", "token"), Role("to", "zone")),
+        lambda types: list_of(piece(types[0].of if types else "")),
+        lambda b, token, to: b.create(token, to),
+        "create one {token} in {to}",
+        "Brings a token out of its pool into a zone, and gives a list with it. Where the pool is empty none comes, the "
+        "list is empty, and everybody is told. Only games with tokens have this word: pieces with a `pool`.",
+        "create(raft, to: you.fleet)",
+        deed=True,
+        calls=(KernelCall("renew", 1, "changes"),),
+        called="new",
+        tokens=True,
+    )
+)

@@ -1,0 +1,113 @@
+"""Lowers tokens: they come out of their pool, and go back there, new, where other pieces would go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardwright.checker import ir
+from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.lowering import Lowering, both, negated, number, op
+from cardwright.compiler.lower.places import anew, location, sure_place
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a deed does, and then what came of it."""
+
+    code: n.Code
+    value: n.Value
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Pieces that are to be moved, parted into those that go on and the tokens among them that go back."""
+
+    code: n.Code
+    going: n.Value
+    back: n.Code
+
+
+def created(low: Lowering, token: ir.Lit, to: ir.Value) -> Made:
+    """A token comes out of its pool into a zone; where there is none left, everybody is told."""
+    layout = low.layout
+    copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
+    low.located = True
+    made, spare = low.fresh("made", n.PIECES), low.fresh("spare", n.Ty("mask", token.type.of))
+    pool = _pool(low, token)
+    there = op("meet", spare.ty, n.Read(pool), n.Const(sum(1 << piece for piece in copies), spare.ty))
+    missing: n.Code = ()
+    if low.tracked:
+        told = n.Note("missing", (number(token.value),))
+        missing = (n.If(((negated(op("some bits", n.YES, n.Get(spare))), (told,)),)),)
+    return Made(
+        (
+            n.Set(spare, there),
+            n.Set(made, low.fixed(op("ids", n.PIECES, op("take", spare.ty, n.Get(spare), number(1))))),
+            *missing,
+            n.Do(op("put", n.NOTHING, n.Get(made), low.value(to), number(0))),
+        ),
+        n.Get(made),
+    )
+
+
+def has_tokens(low: Lowering, kind: str) -> bool:
+    """Whether some pieces of a kind are tokens."""
+    return any(piece.kind == kind and piece.pool is not None for piece in low.layout.game.pieces)
+
+
+def parted(low: Lowering, kind: str, pieces: n.Value, target: n.Value) -> Leaving:
+    """Pieces on their way to a zone: tokens that leave the zones of one name go into their pool instead."""
+    low.located = True
+    moved, leaving = low.fresh("moved", n.PIECES), low.fresh("leaving", n.PIECES)
+    each, gone = low.fresh("each", n.PIECE), low.fresh("gone", n.PIECE)
+    pools = {piece: low.layout.pool(piece) for piece in low.layout.kind_pieces(kind)}
+    table = low.table(("pools", kind), lambda: pools)
+    pool, home = (n.Table(table, n.Get(piece), n.NUM) for piece in (each, gone))
+    where = n.Read(location(low, n.Get(each)))
+    leaves = both(
+        [
+            op("ge", n.YES, target, number(0)),
+            op("ge", n.YES, pool, number(0)),
+            op("ne", n.YES, where, pool),
+            op("ne", n.YES, _called(low, where), _called(low, target)),
+        ]
+    )
+    among = ((each, n.Get(moved)),)
+    going = n.Each(among, op("not in", n.YES, n.Get(each), n.Get(leaving)), n.Get(each), n.PIECES)
+    parting = (
+        n.Set(moved, low.fixed(pieces)),
+        n.Set(leaving, low.fixed(n.Each(among, leaves, n.Get(each), n.PIECES))),
+    )
+    back: list[n.Stmt] = []
+    for slot in sorted({slot for slot in pools.values() if slot >= 0}):
+        own = n.Each(((gone, n.Get(leaving)),), op("eq", n.YES, home, number(slot)), n.Get(gone), n.PIECES)
+        back.append(n.Do(op("put", n.NOTHING, own, n.Const(slot, n.ZONE), number(0))))
+    back.append(n.ForEach(n.Label(), gone, n.Get(leaving), _new(low, kind, n.Get(gone))))
+    return Leaving(parting, going, tuple(back))
+
+
+def _new(low: Lowering, kind: str, piece: n.Value) -> n.Code:
+    """A token is as it was at the beginning: it remembers nothing, and has its own power and no other."""
+    remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
+    return (
+        n.Do(op("renew", n.NOTHING, piece)),
+        *(stored for memory in remembered for stored in anew(low, memory, piece)),
+    )
+
+
+def _called(low: Lowering, slot: n.Value) -> n.Value:
+    """The number of the declaration that a zone is of: those of all players have one."""
+    zones = low.layout.game.zones
+    numbers = {
+        low.layout.zone_base[zone.owner, zone.word] + place: number
+        for number, zone in enumerate(zones)
+        for place in range(low.layout.owners(zone.owner))
+    }
+    return n.Table(low.table(("zone names",), lambda: numbers), slot, n.NUM)
+
+
+def _pool(low: Lowering, token: ir.Lit) -> n.Place:
+    named = low.layout.game.pieces[token.value].pool
+    zones = low.layout.game.zones
+    zone = next(zone for zone in zones if named is not None and (zone.owner, zone.word) == ("table", str(named.value)))
+    return sure_place(low, ir.ZoneV(zone, None))

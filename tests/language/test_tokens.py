@@ -1,0 +1,63 @@
+"""Tokens come and vanish in the same way in every program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.native.differential import QUICK, no_compiler, play_both
+
+import cardwright
+from cardwright.native.engine import Engine
+from cardwright.presentation.rulebook import rulebook
+from cardwright_tools.paper.rulebook_text import lines
+
+TOKENS = Path(__file__).parent / "tokens"
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
+def test_in_c_they_come_and_vanish_the_same() -> None:
+    game = cardwright.load_game(TOKENS)
+    engine = Engine(game, 3, QUICK)
+    assert sum(play_both(engine, game, seed, 1).states for seed in range(20)) > 200
+
+
+def test_with_and_without_knowledge_they_come_and_vanish_the_same() -> None:
+    game = cardwright.load_game(TOKENS)
+    for seed in range(20):
+        plain, tracked = game.new(3, seed, tracked=False), game.new(3, seed)
+        pick = Random(seed)
+        while not plain.finished:
+            assert plain.digest() == tracked.digest()
+            answer = pick.randrange(plain.option_count)
+            plain.apply(answer)
+            tracked.apply(answer)
+        assert tracked.finished
+
+
+def test_that_a_pool_is_empty_is_said() -> None:
+    state = cardwright.load_game(TOKENS).new(2, 1)
+    for _ in range(2):
+        asked = state.decision
+        assert asked is not None
+        state.apply(next(option.index for option in asked.options if option.text == "Call a golem"))
+    told = "\n".join(map(str, state.log))
+    assert "there is no Golem left" in told
+
+
+def test_a_rulebook_tells_of_tokens() -> None:
+    told = "\n".join(lines(rulebook(cardwright.load_game(TOKENS)).sections, 1000))
+    assert "Sprite is a token: each lies in the box until it is created" in told
+    assert "Create one Sprite in your field." in told
+    assert "Gain a mana for the new card." in told
+
+
+def test_a_game_without_tokens_may_call_a_verb_create(tmp_path: Path) -> None:
+    text = (TOKENS.parent / "slates" / "game.yaml").read_text(encoding="utf-8")
+    (tmp_path / "slates").mkdir()
+    changed = re.sub(r"\bwrite\b", "create", text)
+    assert changed != text
+    (tmp_path / "slates" / "game.yaml").write_text(changed, encoding="utf-8")
+    cardwright.load_game(tmp_path / "slates")
