@@ -61,7 +61,7 @@ def _doors(word: str) -> list[Play | None]:
     card = rlcard.make(RLCARD[word]) if rlcard is not None and word in RLCARD else None
     return [
         None if theirs is None else partial(_spiel, theirs, False),
-        None if theirs is None else partial(_spiel, theirs, True),
+        None if theirs is None or not _has_tensors(theirs) else partial(_spiel, theirs, True),
         None if card is None else partial(_rlcard, card),
         partial(_state, game),
         partial(_spiel, ours, False),
@@ -122,6 +122,11 @@ def _spiel(game: Any, tensors: bool, chance: random.Random) -> int:
         state.apply_action(chance.choice(state.legal_actions()))
         steps += 1
     return steps
+
+
+def _has_tensors(game: Any) -> bool:
+    kind = game.get_type()
+    return bool(kind.provides_observation_tensor or kind.provides_information_state_tensor)
 
 
 def _see(state: Any, player: int, observed: bool) -> None:
