@@ -37,6 +37,8 @@ def taken_apart(option: int) -> tuple[int, int]:
     return place, option + place * APART
 
 
+# The memory in which a thing on a stack keeps what it stands for; the space keeps its word apart from those of authors.
+STANDS_FOR = "stands for"
 # `no_limit`; what a game keeps grows no further.
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.

@@ -97,6 +97,7 @@ simple_statements: SearchStrategy[s.Stmt] = st.one_of(
     st.builds(s.Let, names, values() | said),
     st.builds(s.Assign, values(2), st.sampled_from(["=", "+=", "-="]), values()),
     st.builds(s.Require, conditions),
+    st.builds(s.CarryOut, conditions),
 )
 amounts = st.one_of(
     st.builds(s.Amount, st.sampled_from(["exactly", "up_to", "at_least"]), values(1)),
@@ -128,6 +129,7 @@ def statements(depth: int) -> SearchStrategy[s.Stmt]:
         st.builds(s.If, some(st.tuples(conditions, inner)), other),
         st.builds(s.ForEach, names, values(2), maybe(conditions), inner, st.booleans()),
         st.builds(s.Repeat, st.just("forever"), st.none(), inner),
+        st.builds(s.PutOn, st.builds(s.Name, names), inner),
         st.builds(s.Repeat, st.sampled_from(["until", "times"]), conditions, inner),
         st.builds(s.Choose, who, st.booleans(), some(picks), inner, other, st.booleans()),
         st.builds(s.ChooseOne, who, st.booleans(), some(options), other, st.booleans(), maybe(texts)),

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 
 from cardwright.checker import ir, patterns
+from cardwright.checker.index import index
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.procedures import checked_limit
 from cardwright.checker.scope import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.source_spots import ABILITY
 from cardwright.checker.statements import UNKNOWN_WINDOW, StatementChecker
+from cardwright.checker.told_names import said_roles
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, Type
@@ -37,7 +39,8 @@ class AbilityChecker:
             this_var = self.symbols.var("this", this) if this is not None else None
             you = self.symbols.var("you", PLAYER)
             speaker = None if power < 0 and isinstance(node, s.Modify) else you
-            scope = Scope(self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0)
+            told = {var for var in (you, this_var) if var is not None}
+            scope = Scope(self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, told=told)
             kind = {s.React: "react", s.Forbid: "forbid", s.Modify: "modify", s.Offer: "offer"}[type(node)]
             number = len(self.checked.abilities)
             made = ir.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
@@ -94,6 +97,7 @@ class AbilityChecker:
         checker = StatementChecker(scope, values, self.checked, scope.unit.title)
         checker.no_require(node.body.statements, "a reaction happens by itself, and nothing is required of it")
         made.body = checker.statements(node.body.statements)
+        made.stacks = bool(index(node.body).of(s.PutOn))
 
     def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
         doer = self.symbols.var("player", PLAYER)
@@ -105,6 +109,7 @@ class AbilityChecker:
             for role in roles:
                 scope.unit.notes.alias(role, Symbol("role", procedure.word, role.word))
         made.roles = (doer, *roles)
+        scope.told.update(said_roles(procedure, made.roles), (doer,))
         if result:
             self._declare_result(made, procedure, scope)
 

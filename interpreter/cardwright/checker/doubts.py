@@ -95,7 +95,7 @@ class _Loops:
     def ends(body: s.Body) -> bool:
         """Whether a body has itself what can end a loop around it."""
         inside = index(body)
-        if {s.May, s.ChooseOne} & inside.by_sort.keys():
+        if {s.May, s.ChooseOne, s.CarryOut} & inside.by_sort.keys():
             return True
         if any(not pick.at_random for choose in inside.of(s.Choose) for pick in choose.picks):
             return True

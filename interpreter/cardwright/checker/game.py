@@ -12,6 +12,7 @@ from cardwright.checker.abilities import AbilityChecker
 from cardwright.checker.declarations import DeclarationChecker
 from cardwright.checker.doubts import Doubter, remark
 from cardwright.checker.frame import FrameChecker
+from cardwright.checker.later import enter_later
 from cardwright.checker.library import CheckedLibrary, Library
 from cardwright.checker.meanings import Notes
 from cardwright.checker.procedures import ProcedureChecker
@@ -82,8 +83,8 @@ class GameChecker:
                 self.diagnostics[before:] = [one for one in self.diagnostics[before:] if one not in known]
         FrameChecker(self.symbols, self.diagnostics).check()
         remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
-        self.checked.procedures = self.symbols.procedures
         self.checked.rules = self.symbols.rules
+        enter_later(self.checked, self.symbols)
         self.diagnostics += zone_kinds(self.checked)
         self._keep_texts()
         return self.checked
@@ -195,7 +196,7 @@ class GameChecker:
             self.procedures.body(syntax, unit)
         for ability, unit in self.library.abilities:
             self.abilities.check((ability,), unit, None, -1, frozenset())
-        if not self.extra:
+        if not self.extra and not (self.symbols.later or self.symbols.carrying):
             CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
     def _as_before(self) -> bool:
@@ -249,10 +250,11 @@ class GameChecker:
         tree = parse(text, "power").tree
         if tree is None:
             return None
-        abilities, sites = self.checked.abilities, self.checked.sites
-        before = len(abilities), len(sites)
+        abilities, sites, later = self.checked.abilities, self.checked.sites, self.symbols.later
+        before = len(abilities), len(sites), len(later)
         self.check_abilities(tree, Unit(scalar, definition.name, found), number)
         if has_errors(found):
-            del abilities[before[0] :], sites[before[1] :]
+            del abilities[before[0] :], sites[before[1] :], later[before[2] :]
             return None
+        enter_later(self.checked, self.symbols)
         return tuple(abilities[before[0] :])

@@ -609,6 +609,23 @@ class Rule:
 
 
 @frozen
+class Later:
+    """What is put on a stack, to be done later: the kind of the thing that stands for it, and the zone of free ones.
+
+    `procedure` does it; `kept` are the names that it needs, each with the memory of the thing that keeps its value.
+    It was `written` in a text that is `called` so, which is that of a `power` or (-1) of the game.
+    """
+
+    kind: str
+    free: ZoneDecl
+    procedure: Procedure
+    kept: tuple[tuple[Var, Memory], ...]
+    called: str
+    written: Written[s.Body]
+    power: int
+
+
+@frozen
 class ChangeV:
     operator: str
     value: Value
@@ -627,9 +644,9 @@ class Ability:
     """One sentence of a power (or of the game, when `power` is -1).
 
     `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
-    `own` one (`on ...`) reacts to what happens to its piece. `offers` is what the game itself offers, which has no
-    card's name to go by. One that a deed puts in force lasts `until` an event, works in no zone, and has of its own
-    what it `held` when the deed was done.
+    `own` one (`on ...`) reacts to what happens to its piece; one that `stacks` puts something on a stack.
+    `offers` is what the game itself offers, which has no card's name to go by. One that a deed puts in force lasts
+    `until` an event, works in no zone, and has of its own what it `held` when the deed was done.
     """
 
     number: int
@@ -647,6 +664,7 @@ class Ability:
     result: Var | None = None
     where: Value | None = None
     own: bool = False
+    stacks: bool = False
     limit: tuple[int, Procedure] | None = None
     body: Block = ()
     changes: tuple[ChangeV, ...] = ()
@@ -670,7 +688,8 @@ class PowerText:
 class Checked:
     """A game whose every text is resolved and typed.
 
-    `library` has its procedures and rules as they were written, `own` the abilities that stand on no piece.
+    `library` has its procedures and rules as they were written, `own` the abilities that stand on no piece. `later` is
+    what is put on stacks.
     """
 
     game: GameDecl
@@ -682,6 +701,7 @@ class Checked:
     probes: Probes = field(default_factory=Probes)
     library: dict[str, Written[s.Procedure] | Written[s.Rule]] = field(default_factory=dict)
     own: list[Written[s.Ability]] = field(default_factory=list)
+    later: tuple[Later, ...] = ()
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:

@@ -98,6 +98,11 @@ class Notes:
         """Note that a variable stands for a symbol declared elsewhere."""
         self._symbols[var.uid] = symbol
 
+    def same(self, var: ir.Var, other: ir.Var) -> None:
+        """Note that a variable stands for what another one stands for."""
+        if other.uid in self._symbols:
+            self._symbols[var.uid] = self._symbols[other.uid]
+
     def expect(self, node: s.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
         """Note of which type a value must be, if it is the gap."""
         if isinstance(node, s.Name) and node.word == GAP:

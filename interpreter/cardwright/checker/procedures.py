@@ -8,6 +8,7 @@ from cardwright.checker import ir
 from cardwright.checker.meanings import Symbol
 from cardwright.checker.scope import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
 from cardwright.checker.statements import StatementChecker
+from cardwright.checker.told_names import said_roles
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import PLAYER, Type
@@ -24,7 +25,10 @@ class ProcedureChecker:
 
     def _values(self, procedure: ir.Procedure, unit: Unit) -> ValueChecker:
         locals_ = {param.word: param for param in procedure.params}
-        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you), self.rule_type)
+        told = said_roles(procedure, procedure.params)
+        if procedure.you is not None:
+            told.add(procedure.you)
+        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=told), self.rule_type)
 
     def defaults(self, node: s.Procedure, unit: Unit) -> None:
         """Check the values that roles have when a call gives them none: they may name the roles before them."""

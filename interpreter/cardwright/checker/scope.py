@@ -82,7 +82,10 @@ SEATS = "only scenarios call players by their seats: keep one in memory, or ask 
 
 @dataclass(slots=True)
 class Symbols:
-    """Everything a game's texts may name."""
+    """Everything a game's texts may name.
+
+    `later` is what texts put on stacks, `carrying` what carries it out, by the kind of the things that stand for it.
+    """
 
     game: GameDecl
     zones: dict[tuple[str, str], ZoneDecl] = field(default_factory=dict)
@@ -93,6 +96,8 @@ class Symbols:
     procedures: dict[str, ir.Procedure] = field(default_factory=dict)
     rules: dict[str, ir.Rule] = field(default_factory=dict)
     primitives: dict[str, Primitive] = field(default_factory=all_primitives)
+    later: list[ir.Later] = field(default_factory=list)
+    carrying: dict[str, ir.Procedure] = field(default_factory=dict)
     next_uid: int = 0
 
     @classmethod
@@ -212,6 +217,7 @@ class Scope:
     """The local names of one place: variables by word, innermost last, and the special ones.
 
     Where it says what an ability is `watching`, those who are out of the game are meant by `players`, too.
+    Everybody is told the values of those in `told`.
     """
 
     symbols: Symbols
@@ -225,6 +231,7 @@ class Scope:
     replacing: bool = False
     own_memory: bool = False
     watching: bool = False
+    told: set[ir.Var] = field(default_factory=set)
 
     def written(self, node: T) -> ir.Written[T]:
         """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""

@@ -10,9 +10,11 @@ from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
 from cardwright.checker.decisions import Asking, DecisionChecker
 from cardwright.checker.ir import depends
 from cardwright.checker.lasting import lasting
+from cardwright.checker.later import carry_out, put_on
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.scope import UNKNOWN_VERB, WRONG_TYPE, Scope
 from cardwright.checker.source_spots import STATEMENT
+from cardwright.checker.told_names import is_told
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
@@ -248,6 +250,12 @@ class StatementChecker:
             return Bad
         return self.values.want(node, PLAYER, "the one who chooses")
 
+    def _puton(self, node: s.PutOn) -> ir.Stmt | None:
+        return put_on(self, node)
+
+    def _carryout(self, node: s.CarryOut) -> ir.Stmt | None:
+        return carry_out(self.values, node)
+
     # ------------------------------------------------------------ names and changes
 
     def _let(self, node: s.Let) -> ir.Stmt | None:
@@ -263,13 +271,16 @@ class StatementChecker:
             message = "`none` alone is not of any type, so nothing else could come to be called so"
             self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
             checked = Bad
-        if checked.type.base == "zone":
-            return ir.LetS(self.declare(node, checked.type), checked)
-        return ir.LetS(self.declare(node, checked.type, mask=is_set(checked)), checked)
+        var = self.declare(node, checked.type, mask=checked.type.base != "zone" and is_set(checked))
+        if is_told(checked, self.scope.told):
+            self.scope.told.add(var)
+        return ir.LetS(var, checked)
 
     def declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> ir.Var:
         """A new local name, noted where it is given."""
         var = self.scope.declare(node.word, kind, mask)
+        if isinstance(node, s.Pick) and not self.secret:
+            self.scope.told.add(var)
         self.unit.declared(var, name_from(node))
         return var
 
@@ -359,6 +370,8 @@ class StatementChecker:
             items = self.values.filtered(items, node.where, node.word, name_from(node))
         with self.scope.inner():
             var = self.declare(node, items.type.item or Bad.type)
+            if is_told(items, self.scope.told):
+                self.scope.told.add(var)
             self.scope.loops += 1
             outer, self.secret = self.secret, self.secret or node.secretly
             body = self.statements(node.body.statements)

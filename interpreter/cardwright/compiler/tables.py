@@ -41,7 +41,7 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
         "anticlockwise": game.anticlockwise,
         "turn": "" if game.turn is None else str(game.turn.value),
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
-        "words": {number: word for word, number in game.words.items()},
+        "words": _words(checked, english),
         "start": _start(checked, layout),
         "location": layout.location,
         "zones_from": layout.zones_from,
@@ -87,6 +87,21 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
         "look": dict(game.look),
         "shift": SHIFT,
     }
+
+
+def _words(checked: ir.Checked, english: English) -> dict[int, str]:
+    """The words of a game by their numbers; last what things on its stacks can stand for, in whole sentences."""
+    words = {number: word for word, number in checked.game.words.items()}
+    first, taken = len(words) - len(checked.later), set(checked.game.words)
+    for number, later in enumerate(checked.later, start=first):
+        said = text = english.waiting(later)
+        count = 1
+        while text in taken:
+            count += 1
+            text = f"{said} ({count})"
+        taken.add(text)
+        words[number] = text
+    return words
 
 
 def _start(checked: ir.Checked, layout: Layout) -> list[object]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.types import YES_NO
-from cardwright.english import changes, comparisons, lists, loops, picks, values
+from cardwright.english import changes, comparisons, lists, loops, picks, stacks, values
 from cardwright.english.choices import repeats
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
@@ -20,7 +20,9 @@ from cardwright.english.roles import called_by_name, heading, told_apart, unsaid
 from cardwright.english.rules_text import Step, cases, endings, requirements, steps, wanted
 from cardwright.english.runs import power
 from cardwright.english.scope import Scope
+from cardwright.english.sentences import block
 from cardwright.english.sites import Question, called, needed, option, question
+from cardwright.english.statements import body
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 
@@ -45,7 +47,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, ir.Written[s.Procedure]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 # The forms of values and statements are entered by the modules that say them.
-FORMS = (changes, comparisons, lists, loops, picks, values)
+FORMS = (changes, comparisons, lists, loops, picks, stacks, values)
 
 
 class English:
@@ -88,6 +90,11 @@ class English:
         found = purpose(asks.node, self.scope(asks), site.pick)
         options = tuple(map(_clean, found.options))
         return Purpose(_clean(found.then), _clean(found.otherwise), options, _clean(found.single), found.called)
+
+    def waiting(self, later: ir.Later) -> str:
+        """What a thing on a stack stands for."""
+        written = later.written
+        return _clean(block(body(shallow(written.node), self.scope(written)))) or later.called
 
     def chance(self, site: ir.Site, place: int) -> tuple[str, list[str]]:
         """What may be done where somebody decides, and what it takes; "" for what is told only where it is asked."""

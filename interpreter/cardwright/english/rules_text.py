@@ -208,7 +208,7 @@ def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterato
                     yield from endings(each.otherwise, scope, (*around, "otherwise"))
             case s.Require():
                 around = (*around, condition(each.condition, scope.trial()))
-            case s.ForEach() | s.Repeat():
+            case s.ForEach() | s.Repeat() | s.PutOn():
                 yield from endings(each.body, scope, around)
             case s.May() | s.Choose():
                 yield from endings(each.body, scope, around)

@@ -283,6 +283,8 @@ def _can_wait(word: str, after: Sequence[s.Stmt], scope: Scope) -> bool:
         if any(isinstance(part, s.Name) and part.word == word for part in s.walk(node)):
             if isinstance(node, s.May | s.Choose) and node.repeatedly:
                 return False
+            if any(isinstance(part, s.PutOn) for part in s.walk(node)):
+                return False  # there it would seem to be worked out later
             return not isinstance(node, s.ForEach | s.Repeat | s.ChooseOne | s.Assign)
         if not isinstance(node, s.Let) or _as_deed(node.value, scope) is not None:
             return False

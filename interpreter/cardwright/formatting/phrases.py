@@ -203,6 +203,8 @@ def simple(node: s.Stmt) -> Piece | None:
             return "require ", value(node.condition, EXPR)
         case s.Modify(until=until, changes=(only,)) if until is not None:
             return Group((*modified(node), ": ", changed(only)))
+        case s.CarryOut():
+            return "carry out ", value(node.things, EXPR)
         case _:
             return None
 

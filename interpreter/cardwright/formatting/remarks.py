@@ -14,7 +14,7 @@ from cardwright.syntax.blocks import REMARK
 
 LINES = (
     *(s.Deed, s.May, s.Let, s.Assign, s.Require, s.If, s.ForEach, s.Repeat, s.Choose, s.ChooseOne, s.Option, s.Picking),
-    *(s.React, s.Forbid, s.Modify, s.Change, s.Offer, s.InZones, s.Procedure, s.Rule, s.Case),
+    *(s.CarryOut, s.PutOn, s.React, s.Forbid, s.Modify, s.Change, s.Offer, s.InZones, s.Procedure, s.Rule, s.Case),
 )
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 

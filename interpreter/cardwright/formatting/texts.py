@@ -138,6 +138,9 @@ class _Writer:
         self.headed((*p.doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 
+    def put_on(self, node: s.PutOn, indent: int) -> None:
+        self.headed(f"put on {node.stack.word}", node.body.statements, indent)
+
     def choose(self, node: s.Choose, indent: int) -> None:
         start = (*p.doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
         if len(node.picks) == 1:
@@ -212,7 +215,7 @@ class _Writer:
 
 
 def _is_simple(node: s.Node) -> bool:
-    return isinstance(node, s.Deed | s.Let | s.Assign | s.Require | s.Change) or (
+    return isinstance(node, s.Deed | s.Let | s.Assign | s.Require | s.CarryOut | s.Change) or (
         isinstance(node, s.May | s.Modify) and p.simple(node) is not None
     )
 
@@ -225,7 +228,7 @@ def _starts(node: s.Node) -> tuple[int, ...]:
 def _on_a_line(node: s.Node) -> Piece:
     """A node that has no block: a simple statement, or a part of a statement or of an ability."""
     match node:
-        case s.Deed() | s.May() | s.Let() | s.Assign() | s.Require() | s.Modify():
+        case s.Deed() | s.May() | s.Let() | s.Assign() | s.Require() | s.CarryOut() | s.Modify():
             return p.simple(node) or ""
         case s.Forbid():
             return Group(("forbid ", p.watched(node.pattern), *p.clauses(node.where)))
@@ -258,6 +261,7 @@ _BLOCKS: dict[type[s.Node], Callable[..., None]] = {
     s.ForEach: _Writer.for_each,
     s.Repeat: _Writer.repeat,
     s.May: _Writer.may,
+    s.PutOn: _Writer.put_on,
     s.Choose: _Writer.choose,
     s.ChooseOne: _Writer.choose_one,
     s.Option: _Writer.option,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import PASS, PENDING, Site
+from cardwright.contract import PASS, PENDING, STANDS_FOR, Site
 from cardwright.inspect.multi_pick import Several, begun, groups_of, picked_at, picked_together, to_pick
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
 from cardwright.runtime.kernel import ids
@@ -119,7 +119,23 @@ class Told:
         described = self.tables["sites"][site]
         hidden = self.hidden(described, values)
         places = self.places(values) if described[1] == "piece" else {}
-        return describe_options(self.names, described, list(values), hidden, places, said, other)
+        options = describe_options(self.names, described, list(values), hidden, places, said, other)
+        waiting = [self.waiting(*described.thing(value)) if value not in hidden else "" for value in values]
+        return tuple(
+            replace(option, text=f"{option.text}: {what}") if what else option
+            for option, what in zip(options, waiting, strict=True)
+        )
+
+    def waiting(self, base: str, thing: Any) -> str:
+        """What a thing on a stack stands for; "" for any other."""
+        if base != "piece" or not isinstance(thing, int) or thing < 0:
+            return ""
+        kind = self.names.kind(thing)
+        for memory in self.tables["memory"]:
+            if memory.owner == kind and memory.word == STANDS_FOR:
+                value = self.state.slots[memory.base + thing - self.tables["kinds"][kind].first]
+                return self.names.word(value) if value >= 0 else ""
+        return ""
 
 
 def decision(state: Position) -> Decision:

@@ -62,6 +62,8 @@ def describe_options(
     taken: dict[str, int] = {}
     for index, value in enumerate(options):
         text, key = hidden[value] if value in hidden else describe_option(names, site, value, said, other)
+        if site.base == "ability" and value not in hidden:
+            text += _which_of(names, value, options)
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
@@ -71,6 +73,18 @@ def describe_options(
         group = places.get(value, "") if site.base == "piece" else ""
         made.append(Option(index, text, key, group, note, value == PASS))
     return tuple(made)
+
+
+def _which_of(names: Names, entry: Any, options: Sequence[Any]) -> str:
+    """Which of several abilities of one piece an option is, by their order in its text."""
+    shift = names.tables["shift"]
+    low = (1 << shift) - 1
+    of_it = [each >> shift for each in options if each >= 0 and each & low == entry & low]
+    if entry < 0 or len(set(of_it)) < 2:
+        return ""
+    power = names.tables["abilities"][entry >> shift].power
+    own = [number for number, each in enumerate(names.tables["abilities"]) if each.power == power]
+    return f" (ability {own.index(entry >> shift) + 1})"
 
 
 def printed_on(names: Names, base: str, value: Any) -> str:

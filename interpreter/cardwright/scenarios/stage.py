@@ -120,6 +120,9 @@ def make_stage(
     sound = [each for each in scenarios if each not in wrong]
     if wrong:
         checker = _check(game, texts, sound)
+    if checker.checked.later:  # things on stacks keep what the game itself does not declare
+        layout = Layout.of(checker.checked.game, players)
+        given |= {each: _given(layout, each) for each in sound}
     checks = {each: _checks(checker, texts[each]) for each in sound}
     others = _others(checker, making.others)
 

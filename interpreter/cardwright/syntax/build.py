@@ -154,6 +154,12 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         rule, where, until, *changes = kids
         return s.Modify(rule, where[0] if where is not None else None, tuple(changes), until, **_at(meta))
 
+    def carry_out(self, meta: Meta, kids: Kids) -> s.CarryOut:
+        return s.CarryOut(kids[0], **_at(meta))
+
+    def put_on(self, meta: Meta, kids: Kids) -> s.PutOn:
+        return s.PutOn(kids[0], kids[1], **_at(meta))
+
     def else_(self, meta: Meta, kids: Kids) -> s.Body:
         body: s.Body = kids[0]
         return body

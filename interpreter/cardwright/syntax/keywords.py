@@ -15,7 +15,7 @@ ABILITIES = ("WHEN", "_ON", "_MODIFY", "_OFFER", "_FORBID", "IN")
 DEFINITIONS = ("PROCEDURE", "_RULE")
 STATEMENTS = (
     *("_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_LET", "_REQUIRE", "MAY", "REPEATEDLY", "SECRETLY"),
-    *("_MODIFY", "_ELSE", "_OPTION"),
+    *("_MODIFY", "_ELSE", "_OPTION", "_PUT_ON", "_CARRY_OUT"),
 )
 
 _TERMINAL = re.compile(r'^(?P<name>_?[A-Z_]+)(?:\.\d+)?: (?:"(?P<sign>[^"]+)"|/(?P<pattern>.+)/)$', re.MULTILINE)

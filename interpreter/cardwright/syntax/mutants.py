@@ -50,6 +50,7 @@ KINDS = (
     "before for after",
     "no longer optional",
     "none instead of all",
+    "now instead of later",
     "other players",
     "rounded otherwise",
     "the least for the most",
@@ -183,6 +184,8 @@ def _of_statement(node: s.Node, text: str) -> Iterator[Mutant]:
         yield from _of_amount(node, text)
     elif isinstance(node, s.ChooseOne):
         yield from _of_options(node, text)
+    elif isinstance(node, s.PutOn):
+        yield Mutant("now instead of later", node.start, node.stack.end, "if yes")
     if isinstance(node, s.Pick) and node.such_that is not None:
         start = text.rfind("such", 0, node.such_that.start)
         yield _cut("a condition dropped", text, len(text[:start].rstrip()), node.such_that.end)

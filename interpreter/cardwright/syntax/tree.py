@@ -235,6 +235,21 @@ class Require(Node):
 
 
 @frozen
+class CarryOut(Node):
+    """What things on a stack stand for is done, one after the other."""
+
+    things: Expr
+
+
+@frozen
+class PutOn(Node):
+    """A thing comes on a stack, and stands there for what is done later."""
+
+    stack: Name
+    body: Body
+
+
+@frozen
 class If(Node):
     branches: tuple[tuple[Expr, Body], ...]
     otherwise: Body | None
@@ -394,7 +409,7 @@ class Modify(Node):
     until: Pattern | None = None
 
 
-Stmt = Deed | May | Let | Assign | Require | If | ForEach | Repeat | Choose | ChooseOne | Modify
+Stmt = Deed | May | Let | Assign | Require | CarryOut | PutOn | If | ForEach | Repeat | Choose | ChooseOne | Modify
 
 
 @frozen

@@ -50,7 +50,8 @@ POWERS = Chapter(
             "result of the verb by the name its `gives` has. Several reactions to one event run in turn order from "
             "the active player, and those of one player in the order in which they began to work. Which of them fit is "
             "settled before the first of them runs: what one of them changes is for the body of the next to ask, "
-            "with `if`.",
+            "with `if`. Reactions after an event that put something on a stack come last, and those whose they are say "
+            "in which order.",
             "power",
             "after opponents deliver where card.illegal: player lose(2, to: you)",
         ),
@@ -406,6 +407,21 @@ STATEMENTS = Chapter(
             "deeds",
             "choose one:\n  option for each c in you.hand: discard([c])\n"
             '  option for each p in opponents: p draw(1)\n  option "Draw": draw(1)',
+        ),
+        Construct(
+            "What is done later",
+            "put on STACK: BODY | carry out THINGS",
+            "`put on` takes a free thing, lays it on top of the stack and lets it stand for the body, which is done "
+            "when that thing is carried out. What was chosen, named and worked out before is kept until then, and "
+            "whoever is `you` now will be it; what the body itself asks and chooses it asks and chooses then. What "
+            "everybody was told, such as what was chosen, is shown at the thing, whose `controller` is `you`. `carry "
+            "out` lays things back, one after the other, and does what they stood for; a thing that was moved from the "
+            "stack stands for nothing any more. The stack is a zone of the table that has an order and lies open; its "
+            "things are pieces of a kind of their own, as many as can wait at a time, and those that are free lie in "
+            "the first zone of the table for that kind. If none is, that is an error that tells the line.",
+            "deeds",
+            "choose p from opponents:\n  pay(1)\n  put on stack: p lose(2, to: you)\n"
+            "repeat until count(stack) is 0:\n  window(market)\n  carry out top(stack)",
         ),
         Construct(
             "Built-in deeds",

@@ -47,10 +47,13 @@ kinds:
       hold: {of: cards, see: top}
     memory:
       owner: {is: player}
+  echo:
+    plural: echoes
 
 pieces:
   - {id: sloop, kind: ship, copies: 4}
   - {id: raft, kind: ship, copies: 2, pool: boathouse}
+  - {id: echo, kind: echo, copies: 12}
 
 zones:
   table:
@@ -58,6 +61,8 @@ zones:
     discard_pile: {of: cards, see: top, title: discard pile}
     harbour: {of: ships}
     boathouse: {of: ships}
+    spare: {of: echoes}
+    stack: {of: echoes, ordered: yes}
   player:
     hand: {of: cards, see: owner}
     goods: {of: cards, see: everyone}

@@ -49,7 +49,14 @@ def _during(low: Lowering, value: ir.During) -> n.Value:
 
 @lowers(ir.CausedBy)
 def _caused(low: Lowering, value: ir.CausedBy) -> n.Value:
-    return op("gt", n.YES, n.Read(low.slot(f"cause {value.power}", n.NUM)), number(0))
+    slots = [f"cause {value.power}", *(f"during {each.word}" for each in later_of(low.checked, value.power))]
+    going = [op("gt", n.YES, n.Read(low.slot(slot, n.NUM)), number(0)) for slot in slots]
+    return going[0] if len(going) == 1 else n.Logic("or", tuple(going))
+
+
+def later_of(checked: ir.Checked, power: int) -> list[ir.Procedure]:
+    """What a power put on a stack, to be done later."""
+    return [later.procedure for later in checked.later if later.power == power]
 
 
 def use_of(low: Lowering, use: ir.UsedUp) -> tuple[n.Place, n.Row]:

@@ -6,6 +6,7 @@ from cardwright.checker import ir
 from cardwright.compiler.analyses.points import Point
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, result
+from cardwright.compiler.lower.calls import later_of
 from cardwright.compiler.lower.choices import DECLINED, answer, is_pass, when
 from cardwright.compiler.lower.feasible import nothing_of
 from cardwright.compiler.lower.lasting import ended
@@ -40,6 +41,8 @@ class Events:
         for node in ir.every(tuple(everything)):
             if isinstance(node, ir.During):
                 found.add(f"during {node.procedure.word}")
+            elif isinstance(node, ir.CausedBy):
+                found |= {f"during {each.word}" for each in later_of(checked, node.power)}
             elif isinstance(node, ir.MarkUse):
                 found.add(f"used {node.use.span.word}")
         return found
@@ -117,7 +120,7 @@ class Events:
         code = (*code, *self._forbid(procedure, hooks))
         waits = self.statements.standing.begin(procedure.word)
         inner = self.segments.new(entry.title, self.params(procedure), fixed=True, waits=waits)
-        start = self._before(procedure, hooks, inner)
+        start = self._before(procedure, hooks, inner, cutter)
         if hooks.instead:
             self._instead(procedure, start, cutter)
             first = self.segments.replacing[procedure.number]
@@ -181,14 +184,14 @@ class Events:
         test = when(self.fits(entry, self._roles(procedure)), gone)
         return (n.ForEach(n.Label(), entry, self._slot("forbid", procedure), (test,)),)
 
-    def _before(self, procedure: ir.Procedure, hooks: Hooks, inner: n.Segment) -> n.Segment:
+    def _before(self, procedure: ir.Procedure, hooks: Hooks, inner: n.Segment, cutter: Cutter) -> n.Segment:
         """The segment that runs what comes before, then the body, then what comes after."""
         if not hooks.before and not hooks.after:
             return inner
         start = self._stage(procedure, inner.title, "before", *self.params(procedure))
         code: n.Code = ()
         if hooks.after:
-            code = (n.WaitOn(self._after(procedure).number, self._args(procedure)),)
+            code = (n.WaitOn(self._after(procedure, hooks, cutter).number, self._args(procedure)),)
         code = (*code, n.WaitOn(inner.number, self._args(procedure)))
         if hooks.before:
             code = (*code, self._react("before", procedure, self._roles(procedure)))
@@ -202,7 +205,7 @@ class Events:
         fitting = n.Each(((entry, slot),), self.fits(entry, roles), n.Get(entry), USED)
         return when(op("some", n.YES, slot), (n.React(fitting, self._doer(procedure), roles),))
 
-    def _after(self, procedure: ir.Procedure) -> n.Segment:
+    def _after(self, procedure: ir.Procedure, hooks: Hooks, cutter: Cutter) -> n.Segment:
         segment = self._stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
         roles = self._roles(procedure)
         before: n.Code = ()
@@ -212,10 +215,69 @@ class Events:
             roles = (*roles, n.Get(given))
             back = n.WaitOn(self._restore(procedure, procedure.result).number, (n.Get(given),))
             before = (n.Set(given, n.Read(result(ty))), back)
-        react = self._react("after", procedure, roles)
-        assert isinstance(react, n.If)
-        test, code = react.branches[0]
+        code: n.Code
+        if any(ability.stacks for ability in hooks.after):
+            code = self._apart(procedure, roles, self._by_those_they_are_of(procedure, cutter))
+        else:
+            react = self._react("after", procedure, roles)
+            assert isinstance(react, n.If)
+            code = react.branches[0][1]
+        test = op("some", n.YES, self._slot("after", procedure))
         segment.body = (when(test, (*before, *code)), n.Return())
+        return segment
+
+    def _apart(self, procedure: ir.Procedure, roles: tuple[n.Value, ...], ordering: n.Segment) -> n.Code:
+        """Reactions of which those that put something on a stack come last, in an order that somebody says."""
+        fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", n.ABILITY)
+        stacks = self._stacks(entry)
+        waiting = n.Each(((entry, n.Get(fitting)),), stacks, n.Get(entry), USED)
+        others = n.Each(((entry, n.Get(fitting)),), negated(stacks), n.Get(entry), USED)
+        given = roles[len(self._roles(procedure)) :]
+        fits = n.Each(((entry, self._slot("after", procedure)),), self.fits(entry, roles), n.Get(entry), USED)
+        return (
+            n.Set(fitting, fits),
+            n.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._args(procedure), *given)),
+            n.React(others, self._doer(procedure), roles),
+        )
+
+    def _stacks(self, entry: n.Var) -> n.Value:
+        """Whether an ability puts something on a stack."""
+        name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
+        return op("eq", n.YES, n.Table(name, op("ability", n.NUM, n.Get(entry)), n.NUM), number(1))
+
+    def _by_those_they_are_of(self, procedure: ir.Procedure, cutter: Cutter) -> n.Segment:
+        """The segment in which those whose abilities react say which of them comes first, in turn order."""
+        low, doer = self.low, self._doer(procedure)
+        left = low.fresh("left", USED, "abilities")
+        given: tuple[n.Var, ...] = ()
+        if procedure.result is not None:
+            result_type = procedure.result.type
+            of = (result_type.item.of if result_type.item else result_type.of) or ""
+            given = (low.fresh("given", ty_of(result_type), procedure.result.base, of),)
+        names = (left, *self.params(procedure), *given)
+        segment = self._stage(procedure, self.title(procedure.word), "stacking", *names)
+        ranked, options = low.fresh("ranked", n.ROW), low.fresh("options", USED)
+        chosen = low.fresh("chosen", n.ABILITY)
+        piece = op("piece", n.PIECE, n.Get(chosen))
+        roles = (*self._roles(procedure), *map(n.Get, given))
+        rest = op("without", USED, n.Get(left), n.Many((n.Get(chosen),), USED))
+        code = (
+            when(negated(op("some", n.YES, n.Get(left))), (n.Return(),)),
+            n.Set(ranked, op("ranking", n.ROW, n.Get(left), NOBODY)),
+            n.Set(options, op("at", USED, n.Get(ranked), number(1))),
+            n.Ask(
+                op("at", n.PLAYER, n.Get(ranked), number(0)), n.Get(options),
+                low.site("Which is put on the stack first?", "ability"), False,
+                waits=whole(procedure.word, "stacking?", *names),
+            ),
+            n.Set(chosen, answer(n.ABILITY)),
+            n.WaitOn(segment.number, (rest, *self._args(procedure), *map(n.Get, given))),
+            n.WaitBody(
+                op("ability", n.NUM, n.Get(chosen)), (piece, op("holder", n.PLAYER, piece, doer), *roles)
+            ),
+            n.Return(),
+        )  # fmt: skip
+        cutter.cut(segment, code)
         return segment
 
     def _restore(self, procedure: ir.Procedure, given: ir.Var) -> n.Segment:

@@ -94,6 +94,8 @@ class Box:
         yield Grid(("place", "of", "what lies there", "who may look"), tuple(rows))
         counters = []
         for memory in self.game.memory:
+            if " " in memory.word:  # what things on a stack keep is no counter that anybody has to keep
+                continue
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
             each = f"one for each {spoken(memory.per)}" if memory.per else ""
             ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
