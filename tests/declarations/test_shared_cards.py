@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
+from cardwright.declarations.declared import Printed
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.formatting.files import format_file
@@ -75,7 +76,7 @@ def told(folder: Path) -> list[str]:
     return [each.message for each in check_paths([folder])[0]]
 
 
-def cards_of(folder: Path) -> list[tuple[str, int, str, Mapping[str, int]]]:
+def cards_of(folder: Path) -> list[tuple[str, int, str, Mapping[str, Printed]]]:
     place = place_of(str(folder / "games/whist"))
     assert place is not None
     loaded = read_game(find_game_files(place.folder, place.cards))

@@ -265,7 +265,8 @@ class _Fields:
                     yield from self._property(word, kind)
             else:
                 yield from self._property(key, kind)
-                yield from self._word(node)
+                for value in _items(node):
+                    yield from self._word(value)
                 for part, _ in _entries(node):
                     yield from self._word(part)
 

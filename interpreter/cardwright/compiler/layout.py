@@ -9,7 +9,7 @@ from cardwright.contract import (
     FIXED,
     SHIFT,
 )
-from cardwright.declarations.declared import GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.declared import GameDecl, Memory, PieceDef, Printed, ZoneDecl
 from cardwright.declarations.types import Type
 
 # Where an active ability is listed: its number, and behind it the number of its piece in so many bits.
@@ -153,10 +153,21 @@ class Layout:
         return (self.pieces[piece],)
 
     def attribute(self, piece: int, kind: str, word: str) -> int:
-        """The value of an attribute of a piece."""
+        """The value of an attribute of a piece that holds one."""
+        value = self.printed(piece, word)
+        assert isinstance(value, int)
+        return value
+
+    def printed(self, piece: int, word: str) -> Printed:
+        """What an attribute of a piece is, be it one or several."""
         if self.pieces[piece] < 0:
             return self.part_values[piece]
         return self.game.pieces[self.pieces[piece]].values.get(word, 0)
+
+    def several(self, piece: int, word: str) -> tuple[int, ...]:
+        """The values of an attribute of a piece that holds several."""
+        value = self.printed(piece, word)
+        return value if isinstance(value, tuple) else ()
 
     def kind_pieces(self, kind: str) -> range:
         """The numbers of the pieces of a kind."""

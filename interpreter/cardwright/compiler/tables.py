@@ -16,6 +16,7 @@ from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
 from cardwright.contract import NO_PIECE, SHIFT
 from cardwright.declarations.declared import LEFT_OUT, GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.types import Type
 from cardwright.english import English
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import plural, spoken
@@ -179,6 +180,10 @@ def _memory(layout: Layout, memory: Memory) -> contract.Memory:
     )
 
 
+def _base(kind: Type) -> str:
+    return kind.base if kind.item is None else f"list {kind.item.base}"
+
+
 def _kinds(game: GameDecl, layout: Layout) -> Tables:
     parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
     return {
@@ -186,7 +191,7 @@ def _kinds(game: GameDecl, layout: Layout) -> Tables:
             contract.Kind(
                 first=layout.kind_first[kind.word],
                 size=layout.kind_count[kind.word],
-                attributes={a.word: a.type.base for a in kind.attributes.values()},
+                attributes={a.word: _base(a.type) for a in kind.attributes.values()},
                 title=kind.title,
                 interchangeable=kind.interchangeable,
                 part=next(iter(kind.attributes), "") if kind.word in parts else "",

@@ -29,6 +29,10 @@ class EnumDecl:
     plural_span: Span | None = None
 
 
+# What an attribute of a piece is: a number, also one that stands for a word, or several of them.
+Printed = int | tuple[int, ...]
+
+
 @frozen
 class Attribute:
     """A fixed property of every piece of a kind; `default` stands where a piece gives none."""
@@ -36,7 +40,7 @@ class Attribute:
     word: str
     type: Type
     span: Span
-    default: int | None = None
+    default: Printed | None = None
 
 
 @frozen
@@ -134,7 +138,7 @@ class PieceDef:
     kind: str
     copies: int
     set: str
-    values: Mapping[str, int]
+    values: Mapping[str, Printed]
     parts: Mapping[str, int]
     power: Scalar | None
     inferred: tuple[str, ...]

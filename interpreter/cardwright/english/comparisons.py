@@ -112,6 +112,13 @@ def _kind_is(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str |
 
 
 def _inside(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str:
+    value = scope.value(right)
+    if isinstance(value, ir.AttributeV) and isinstance(right, s.Name | s.Get) and scope.is_word(left):
+        piece = owner_of(right, scope)
+        if isinstance(piece, Thing):  # one of the words of the piece is said like the only one
+            word, noun = say(left, scope), scope.words.noun(piece.type)
+            many = f"{word} {scope.words.nouns(noun)}"
+            return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
     start = _is(thing(left, scope), negative)
     if isinstance(right, s.ListOf) and right.items:
         return start + inflection.listed([say(item, scope) for item in right.items], "or")

@@ -120,6 +120,10 @@ def _adjective(node: s.Expr, scope: Scope) -> str | None:
     if mark is not None and _mark_type(mark[1]) == YES_NO:
         title = mark[1].title if isinstance(mark[1], Memory) else spoken(mark[0])
         return title if " " not in title else None
+    if isinstance(node, s.Compare) and node.operator in ("in", "not in") and scope.is_word(node.left):
+        among = its_property(node.right, scope)
+        if among is not None and isinstance(among[1], Type) and among[1].base == "list":
+            return f"{'' if node.operator == 'in' else 'non-'}{say(node.left, scope)}"
     found = its_property(node.left, scope) if isinstance(node, s.Compare) else None
     if not isinstance(node, s.Compare) or found is None or not _is_enum(found[1]):
         return None

@@ -53,7 +53,7 @@ def _domain(texts: Texts) -> _Domain:
     for piece in game.pieces:
         for word, value in piece.values.items() if piece.copies or piece.each_player else ():
             kind = game.kinds[piece.kind].attributes[word].type
-            if word in other:
+            if word in other or isinstance(value, tuple):
                 continue
             if kind.base == "number":
                 numbers.setdefault(word, set()).add(value)

@@ -64,8 +64,9 @@ class Look:
         return self.first.index(name) if name in self.first else len(self.first)
 
     def color(self, words: Mapping[str, str]) -> str:
-        """The colour of a piece with these attributes; "" if none of them has one."""
-        return next((self.colors[word] for word in map(plain, words.values()) if word in self.colors), "")
+        """The colour of a piece with these attributes, some of several words; "" if none of them has one."""
+        values = (plain(word) for value in words.values() for word in (value, *value.split(", ")))
+        return next((self.colors[word] for word in values if word in self.colors), "")
 
 
 def _icon(number: int, drawn: Iterable[Iterable[Any]]) -> Icon:

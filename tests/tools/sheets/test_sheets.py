@@ -294,6 +294,30 @@ def test_the_sheet_of_a_game_without_cards_has_all_columns_a_card_may_need(
     assert capsys.readouterr().out == "set,id,name,quantity,trade,value,power\n"
 
 
+def test_several_words_stand_in_one_cell(fair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = (fair / "game.yaml").read_text()
+    (fair / "game.yaml").write_text(game.replace("trade: trade\n", "trades: trades\n"))
+    cards = fair / "cards" / "base" / "cards.yaml"
+    cards.parent.mkdir(parents=True)
+    cards.write_text(
+        "game: fair\ncards:\n  - id: oven\n    trades: [baker]\n  - {id: anvil, trades: smith}\n  - id: inn\n"
+    )
+    assert [row["trades"] for row in sheet_of(fair)] == ["baker", "smith", ""]
+    sheet = fair.parent / "in.csv"
+    sheet.write_text('id,trades\noven,"smith, baker"\nanvil,\ninn,smith\n')
+    assert main(["import", str(sheet), str(fair)]) == 0
+    written = cards.read_text()
+    assert "  - id: oven\n    trades: [smith, baker]\n  - {id: anvil}\n  - id: inn\n    trades: [smith]\n" in written
+    assert main(["validate", str(fair)]) == 0
+    capsys.readouterr()
+    assert main(["export", str(fair), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)["cards"]
+    assert [card.get("trades") for card in told] == [["smith", "baker"], None, ["smith"]]
+    sheet.write_text('id,trades\noven,"smith, bakr"\nanvil,\ninn,smith\n')
+    assert main(["import", str(sheet), str(fair)]) == 1
+    assert "there is no trade `bakr`; did you mean `baker`?" in capsys.readouterr().out
+
+
 def test_an_empty_cell_is_the_default_and_no_change_to_a_card_that_has_it(
     fair: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,7 +61,7 @@ def chosen_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceD
 
 
 def as_json(source: GameSource, columns: Columns, rows: Sequence[dict[str, str]]) -> str:
-    """The cards as JSON: numbers as numbers, parts as an object, nothing that a card does not say."""
+    """The cards as JSON: numbers as numbers, parts as an object, several words as a list, nothing that is not said."""
     parts = {kind.parts.word for kind in source.game.kinds.values() if kind.parts}
     cards = []
     for row in rows:
@@ -70,7 +70,7 @@ def as_json(source: GameSource, columns: Columns, rows: Sequence[dict[str, str]]
             if name in parts:
                 if cell:
                     card[name] = counted(cell)
-            elif name == "inferred":
+            elif columns.is_list(name):
                 if cell:
                     card[name] = listed(cell)
             elif cell:

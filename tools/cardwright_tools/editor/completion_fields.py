@@ -121,7 +121,8 @@ def _values(
             known = [*kind.attributes, "copies", "name", *([kind.parts.word] if kind.parts else [])]
             yield from _plain(known, "attribute")
         elif kind is not None and field[-1] in kind.attributes:
-            yield from _of_type(kind.attributes[field[-1]].type, analysis.game)
+            held = kind.attributes[field[-1]].type
+            yield from _of_type(held.item or held, analysis.game)
     shape = at(path, file)
     if isinstance(shape, Group) and shape.short:
         shape = at((*path, shape.short), file)

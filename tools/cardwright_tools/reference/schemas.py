@@ -14,6 +14,7 @@ from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import SCENARIO_FILE
 from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.read.each import SAME
+from cardwright.declarations.types import Type
 
 Schema = dict[str, Any]
 
@@ -205,27 +206,33 @@ def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
 
 
 def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
-    words = _words(game, attribute)
-    if words:
-        # A word of digits is a number to YAML.
-        schema: Schema = {"enum": [*words, *(int(word) for word in words if word.isdecimal())]}
-    elif attribute.type.base == "yes_no":
-        schema = dict(FLAG)
-    else:
-        schema = {"type": "integer"} if attribute.type.base == "number" else {"not": {}}
+    schema = _value(game, attribute.type.item or attribute.type)
+    if attribute.type.item is not None:
+        schema = {"anyOf": [schema, {"type": "array", "items": schema}]}
     optional = "" if attribute.default is None else " It may be left out."
     return {**schema, "description": f"The {attribute.word.replace('_', ' ')}: {attribute.type}.{optional}"}
 
 
-def _words(game: GameDecl, attribute: Attribute) -> tuple[str, ...]:
-    return game.enums[attribute.type.of].values if attribute.type.base == "enum" else ()
+def _value(game: GameDecl, kind: Type) -> Schema:
+    """One value of a type."""
+    words = _words(game, kind)
+    if words:
+        # A word of digits is a number to YAML.
+        return {"enum": [*words, *(int(word) for word in words if word.isdecimal())]}
+    if kind.base == "yes_no":
+        return dict(FLAG)
+    return {"type": "integer"} if kind.base == "number" else {"not": {}}
+
+
+def _words(game: GameDecl, kind: Type) -> tuple[str, ...]:
+    return game.enums[kind.of].values if kind.base == "enum" else ()
 
 
 def _parts(game: GameDecl, kind: Kind) -> Schema:
     assert kind.parts is not None
     part = game.kinds[kind.parts.kind]
     first = next(iter(part.attributes.values()), None)
-    words = _words(game, first) if first is not None else ()
+    words = _words(game, first.type) if first is not None else ()
     counts: Schema = {word: {"type": "integer", "description": f"How many {word}."} for word in words}
     return {
         "type": ["object", "null"],

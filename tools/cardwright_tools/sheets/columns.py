@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.declarations.declared import GameDecl, Kind, PieceDef
+from cardwright.declarations.declared import GameDecl, Kind, PieceDef, Printed
 from cardwright.declarations.types import Type
 from cardwright.source import suggest
 
@@ -87,7 +87,9 @@ class Columns:
                 cells[word] = self._written(attribute.type, attribute.default)
         return cells
 
-    def _written(self, kind: Type, value: int) -> str:
+    def _written(self, kind: Type, value: Printed) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(self._written(kind.item or kind, each) for each in value)
         if kind.base == "enum":
             return next((word for word in self.game.enums[kind.of].values if self.game.words[word] == value), "")
         if kind.base == "yes_no":
@@ -122,6 +124,8 @@ class Columns:
         return None
 
     def _no_value(self, cell: str, kind: Type) -> str | None:
+        if kind.item is not None:
+            return next(filter(None, (self._no_value(each, kind.item) for each in listed(cell))), None)
         if kind.base == "enum":
             return self._no_word(cell, kind.of, self.game.enums[kind.of].values)
         if kind.base == "yes_no":
@@ -166,6 +170,13 @@ class Columns:
             elif attribute is not None and attribute.type.base == "yes_no":
                 found.update(yes=None, no=None)
         return tuple(found)
+
+    def is_list(self, column: str) -> bool:
+        """Whether the cells of a column hold several words."""
+        return column == "inferred" or any(
+            column in kind.attributes and kind.attributes[column].type.item is not None
+            for kind in self.game.kinds.values()
+        )
 
     def is_number(self, column: str) -> bool:
         """Whether the cells of a column hold numbers."""

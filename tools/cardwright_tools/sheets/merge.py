@@ -255,7 +255,7 @@ class Merge:
         """A cell as the YAML of its field; None for an empty one."""
         if not cell:
             return None
-        if name == "inferred":
+        if self.columns.is_list(name):
             return f"[{', '.join(listed(cell))}]"
         if any(kind.parts and name == kind.parts.word for kind in self.source.game.kinds.values()):
             return "{" + ", ".join(f"{word}: {count}" for word, count in counted(cell).items()) + "}"

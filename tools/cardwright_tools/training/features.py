@@ -88,6 +88,12 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
                     alike = f"count({pieces} where {word} is w) for each w in {plural}"
                     yield Feature(f"max({alike})", f"how many {where} have the same {word}, at most")
                     yield Feature(f"count(distinct({pieces}.{word}))", f"how many different {plural} {where} have")
+            case "list" if attribute.type.item is not None and attribute.type.item.base == "enum":
+                values = game.enums[attribute.type.item.of].values
+                for value in values if len(values) <= MOST_WORDS else ():
+                    yield Feature(
+                        f"count({pieces} where {value} in {word})", f"how many {where} have {value} in {word}"
+                    )
     for memory in game.memory:
         if memory.owner == zone.holds and memory.per is None and memory.type.base == "number":
             yield Feature(f"sum({pieces}.{memory.word})", f"the {memory.title} {where_of(kind.plural, zone)} together")

@@ -133,7 +133,9 @@ class Growing:
     def _bounds(self, items: ir.Value) -> tuple[int | None, int | None]:
         """Between which numbers all of a list lie, as far as that is known."""
         match items:
-            case ir.CollectV(value=ir.AttributeV(piece=piece, attribute=attribute)) if piece.type.base == "piece":
+            case ir.CollectV(value=ir.AttributeV(piece=piece, attribute=attribute)) if (
+                piece.type.base == "piece" and attribute.type.base == "number"
+            ):
                 return self.numbers(piece.type.of, attribute.word)
             case ir.CollectV(value=ir.Lit(value=number)):
                 return number, number

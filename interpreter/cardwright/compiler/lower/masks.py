@@ -142,10 +142,33 @@ def _mask_of(low: Lowering, condition: ir.Value, it: ir.Var) -> n.Value | None:
         if left is None or right is None:
             return None
         return op("meet" if condition.operator == "and" else "join", ty, left, right)
-    if not isinstance(condition, ir.CompareV) or depends(condition.right, it):
+    if not isinstance(condition, ir.CompareV):
         return None
-    found = _compared(low, condition, it)
+    found = _having(low, condition, it)
+    if found is None and not depends(condition.right, it):
+        found = _compared(low, condition, it)
     return op("invert", ty, found) if found is not None and condition.operator in ("is not", "not in") else found
+
+
+def _having(low: Lowering, condition: ir.CompareV, it: ir.Var) -> n.Value | None:
+    """The mask of the pieces in one of whose attributes, which holds several values, there is a certain one."""
+    left, right, kind = condition.left, condition.right, it.type.of
+    if condition.operator not in ("in", "not in") or depends(left, it) or not isinstance(right, ir.AttributeV):
+        return None
+    if right.piece != ir.Local(it) or right.type.base != "list":
+        return None
+    ty, word = n.Ty("mask", kind), right.attribute.word
+
+    def make() -> dict[int, int]:
+        masks: dict[int, int] = {}
+        for piece in low.layout.kind_pieces(kind):
+            for value in low.layout.several(piece, word):
+                masks[value] = masks.get(value, 0) | 1 << piece
+        return masks
+
+    if isinstance(left, ir.Lit):
+        return n.Const(make().get(left.value, 0), ty)
+    return n.Table(low.table(("having", kind, word), make), low.value(left), ty, 0)
 
 
 def _compared(low: Lowering, condition: ir.CompareV, it: ir.Var) -> n.Value | None:
@@ -169,6 +192,8 @@ def _compared(low: Lowering, condition: ir.CompareV, it: ir.Var) -> n.Value | No
 def _by_attribute(low: Lowering, condition: ir.CompareV, kind: str, word: str) -> n.Value | None:
     right, operator = condition.right, condition.operator
     ty = n.Ty("mask", kind)
+    if condition.left.type.base == "list":
+        return None
     if operator in ("is", "is not"):
         return _pieces_with(low, kind, word, right)
     if operator in ("in", "not in") and isinstance(right, ir.ListV):

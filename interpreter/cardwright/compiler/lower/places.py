@@ -116,10 +116,11 @@ def attribute_table(low: Lowering, kind: str, word: str) -> str:
     """The table of an attribute by piece; its last entry is what no piece has, whose number is -1."""
 
     def make() -> tuple[object, ...]:
-        values: list[object] = [0] * len(low.layout.pieces)
+        held = low.layout.game.kinds[kind].attributes[word].type
+        values: list[object] = [0 if held.item is None else ()] * len(low.layout.pieces)
         for piece in low.layout.kind_pieces(kind):
-            values[piece] = low.layout.attribute(piece, kind, word)
-        return (*values, starting(low.layout.game.kinds[kind].attributes[word].type))
+            values[piece] = low.layout.printed(piece, word)
+        return (*values, starting(held))
 
     return low.table(("attribute", kind, word), make)
 

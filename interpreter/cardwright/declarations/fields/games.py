@@ -26,10 +26,16 @@ TYPE = Group(
 ATTRIBUTE = Group(
     "attribute",
     "An attribute: `attributes: NAME:`",
-    "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own.",
+    "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own; the "
+    "plural of a type of the game (`tribes`) is for several of its words, which a piece gives as a list.",
     (
-        Field("is", f.Word("type"), "The type of the value.", needed=True),
-        Field("default", f.Value(), "What a piece has that gives none.", "every piece must give one"),
+        Field("is", f.Word("type"), "The type of the value, or the plural for several.", needed=True),
+        Field(
+            "default",
+            f.Value(),
+            "What a piece has that gives none.",
+            "every piece must give one; of an attribute of several words it has none",
+        ),
     ),
     short="is",
 )

@@ -118,7 +118,8 @@ def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[S
         return
     span = _RANGE.fullmatch(str(text.value))
     attribute = kind.attributes.get(str(word.value))
-    allowed = types.enums[attribute.type.of].values if attribute is not None and attribute.type.base == "enum" else ()
+    held = None if attribute is None else attribute.type.item or attribute.type
+    allowed = types.enums[held.of].values if held is not None and held.base == "enum" else ()
     if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MOST):
         message = f"a range goes from its lower number to its higher one, with at most {MOST:,} between"
         types.reader.error(WRONG_VALUE, message, text.span)
@@ -126,10 +127,8 @@ def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[S
         yield from (_said(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
     elif str(text.value) in types.plurals:
         yield from (_said(text, value) for value in types.enums[types.plurals[str(text.value)]].values)
-    elif attribute is not None and attribute.type.base == "enum" and str(text.value) not in allowed:
-        types.reader.unknown(
-            UNKNOWN_WORD, f"{attribute.type.of}, nor type with such a plural,", text, [*allowed, *types.plurals]
-        )
+    elif held is not None and held.base == "enum" and str(text.value) not in allowed:
+        types.reader.unknown(UNKNOWN_WORD, f"{held.of}, nor type with such a plural,", text, [*allowed, *types.plurals])
     else:
         yield text
 

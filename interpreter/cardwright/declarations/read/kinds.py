@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.declarations.declared import Attribute, Kind, Memory, Parts, ZoneDecl
 from cardwright.declarations.fields.games import ATTRIBUTE, KIND
 from cardwright.declarations.read.memory import memory_of
-from cardwright.declarations.read.types import Types
+from cardwright.declarations.read.types import Types, printed
 from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import UNKNOWN_KIND, WRONG_VALUE, Given
 from cardwright.declarations.types import UNKNOWN
@@ -49,6 +49,10 @@ def _whole_kind(types: Types, kind: Kind, fields: Given) -> Kind:
         if (attribute := _attribute(types, key, node))
     }
     part_of = fields.word("part_of")
+    for attribute in attributes.values():
+        if part_of is not None and attribute.type.item is not None:
+            message = f"a part is one word, and its `{attribute.word}` would be several"
+            reader.error(WRONG_VALUE, message, attribute.span)
     if part_of is not None and part_of not in types.kinds:
         reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
     return replace(
@@ -69,13 +73,15 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     fields = reader.group(node, word, ATTRIBUTE, at=key.span)
     written, default = fields.value("is"), fields.value("default")
     kind = (types.type_of(written) if written else None) or UNKNOWN
-    if kind.item is not None and written is not None:
+    if kind.item is not None and kind.item.base != "enum" and written is not None:
         fix = Fix(written.span, str(kind.item))
-        message = f"an attribute holds one value, and `{written.raw}` are several"
+        message = f"an attribute holds one value, or several words of a type, and `{written.raw}` are no words"
         label = f"did you mean `{kind.item}`?"
         reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
         kind = kind.item
-    return Attribute(word, kind, key.span, types.constant(default, kind) if default else None)
+    if kind.item is not None:
+        return Attribute(word, kind, key.span, printed(types, default, kind) if default else ())
+    return Attribute(word, kind, key.span, printed(types, default, kind) if default else None)
 
 
 def _parts(types: Types, fields: Given) -> Parts | None:

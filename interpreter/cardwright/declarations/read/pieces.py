@@ -6,11 +6,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
-from cardwright.declarations.declared import Kind, PieceDef
+from cardwright.declarations.declared import Attribute, Kind, PieceDef, Printed
 from cardwright.declarations.fields.cards import PIECE
 from cardwright.declarations.read.each import spread
-from cardwright.declarations.read.types import Types
+from cardwright.declarations.read.types import Types, printed
 from cardwright.declarations.shape import (
     BAD_NAME,
     DUPLICATE_ID,
@@ -177,12 +178,16 @@ def _inferred(reader: Reader, words: list[Scalar], known: list[str]) -> tuple[st
     return tuple(found)
 
 
-def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) -> dict[str, int]:
-    values: dict[str, int] = {}
+def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) -> dict[str, Printed]:
+    values: dict[str, Printed] = {}
     for attribute in kind.attributes.values():
         node = fields.get(attribute.word)
-        if isinstance(node, Scalar):
-            values[attribute.word] = types.constant(node, attribute.type)
+        if isinstance(node, Scalar) or _is_list(node, attribute):
+            values[attribute.word] = printed(types, node, attribute.type)
+        elif node is not None and attribute.type.item is not None:
+            some = types.enums[attribute.type.item.of].values[:2]
+            message = f"`{attribute.word}` is a list: `[{', '.join(some)}]`"
+            types.reader.error(WRONG_VALUE, message, node.span)
         elif node is not None:
             types.reader.error(WRONG_VALUE, f"`{attribute.word}` is a single value", node.span)
         elif attribute.default is not None:
@@ -192,6 +197,13 @@ def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) ->
             types.reader.error(MISSING_FIELD, f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
             values[attribute.word] = 0
     return values
+
+
+def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
+    """Whether a value is a list of single values, for an attribute that may be several."""
+    if attribute.type.item is None or not isinstance(node, Sequence):
+        return False
+    return all(isinstance(item, Scalar) for item in node.items)
 
 
 def _part_counts(types: Types, kind: Kind, node: Node | None) -> dict[str, int]:

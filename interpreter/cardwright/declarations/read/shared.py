@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from cardwright.declarations.declared import Attribute, PieceDef
+from cardwright.declarations.declared import Attribute, PieceDef, Printed
 from cardwright.declarations.fields.cards import TAKEN
 from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.read.each import values_of
@@ -74,7 +74,7 @@ class Shared:
         for word, attribute in attributes.items():
             if word in fields:
                 wanted = _wanted(types, fields, attribute, every, name)
-                cards = [card for card in cards if card.values.get(word) in wanted]
+                cards = [card for card in cards if wanted.intersection(_each_of(card.values.get(word)))]
         cards = [card for card in cards if kind in ("", card.kind)]
         if not cards and len(reader.diagnostics) == told:
             reader.error(WRONG_VALUE, f"no card of `{name.raw}` is like this", name.span)
@@ -99,18 +99,23 @@ def _one_kind(types: Types, root: MappingNode, fields: Given, name: Scalar) -> s
 
 def _wanted(types: Types, fields: Given, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
     """The values of an attribute that cards are taken with; reports those that no card has."""
-    there = {card.values.get(attribute.word) for card in cards}
+    there = {value for card in cards for value in _each_of(card.values.get(attribute.word))}
     node = fields.nodes[attribute.word]
     found = set()
     kind = next(kind for kind in types.kinds.values() if attribute.word in kind.attributes)
     for value in values_of(types, replace(name, value=attribute.word, raw=attribute.word), node, kind):
         before = len(types.reader.diagnostics)
-        number = types.constant(value, attribute.type)
+        number = types.constant(value, attribute.type.item or attribute.type)
         found.add(number)
         if number not in there and len(types.reader.diagnostics) == before:
             message = f"no card of `{name.raw}` has the {attribute.word.replace('_', ' ')} `{value.raw}`"
             types.reader.error(UNKNOWN_WORD, message, value.span)
     return found
+
+
+def _each_of(printed: Printed | None) -> tuple[int, ...]:
+    """The values that an attribute of a card has."""
+    return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
 
 def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
@@ -154,7 +159,7 @@ def shared_mistakes(reader: Reader, root: MappingNode) -> None:
         _stands_alone(reader, node, ("from",))
     for item in getattr(fields.nodes.get("cards"), "items", ()):
         _stands_alone(reader, item, ("from", "examples"))
-    known: dict[tuple[str, tuple[tuple[str, int], ...]], PieceDef] = {}
+    known: dict[tuple[str, tuple[tuple[str, Printed], ...]], PieceDef] = {}
     for card in (card for item in _items(root) for card in _defined(types, item, root)):
         same = known.setdefault((card.id, tuple(card.values.items())), card)
         if same is not card:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind
+from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Printed
 from cardwright.declarations.fields.games import TYPE
 from cardwright.declarations.shape import (
     BAD_NAME,
@@ -107,6 +107,22 @@ class Types:
             label = "write `yes` or `no`" if kind.base == "yes_no" else ""
             self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span, label)
         return 0
+
+
+def printed(types: Types, node: Node, kind: Type) -> Printed:
+    """What a value of an attribute stands for: of one that may be several a list, or one of them alone."""
+    if kind.item is None:
+        return types.constant(node, kind) if isinstance(node, Scalar) else 0
+    items = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Scalar)]
+    values: list[int] = []
+    for item in items:
+        before = len(types.reader.diagnostics)
+        value = types.constant(item, kind.item)
+        if value in values and len(types.reader.diagnostics) == before:
+            types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+        else:
+            values.append(value)
+    return tuple(values)
 
 
 def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:

@@ -1,0 +1,111 @@
+"""Attributes of several words: what is printed of them, said of them, and taken for them by tools."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.native.differential import QUICK, no_compiler, play_both
+
+from cardwright import Game, load_game
+from cardwright.checker.game import GameChecker
+from cardwright.checker.meanings import Symbol
+from cardwright.declarations.game_files import find_game_files
+from cardwright.declarations.read.game import read_game
+from cardwright.native.engine import Engine
+from cardwright_tools.editor.completion_fields import complete_fields
+from cardwright_tools.editor.lookup import declarations
+from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.rename import edited, rename
+from cardwright_tools.reference.schemas import cards_of
+from cardwright_tools.training.features import features
+
+CLANS = Path(__file__).parent / "clans"
+SETUP = "for each p in players:\n      choose 4 cs at random from camp: move(cs, to: p.field)"
+PLAY = """repeat 3 times:
+      for each p in players:
+        p rally
+        p choose one:
+          option "Hide": p hide
+          option "March": p march
+          option "Rest": nothing
+    finish"""
+
+
+def played(folder: Path) -> Game:
+    """The game with a course in which everything is asked for."""
+    text = (CLANS / "game.yaml").read_text(encoding="utf-8")
+    text = text.replace("step setup: nothing", f"step setup:\n    {SETUP}")
+    (folder / "game.yaml").write_text(text.replace("step play: finish", f"step play:\n    {PLAY}"), encoding="utf-8")
+    return load_game(str(folder))
+
+
+def test_plain_and_tracked_go_alike(tmp_path: Path) -> None:
+    game = played(tmp_path)
+    for seed in range(10):
+        states = [game.new(2, seed, tracked=tracked) for tracked in (False, True)]
+        while not states[0].finished:
+            assert states[0].option_count == states[1].option_count
+            for state in states:
+                state.apply(seed * 7 % state.option_count)
+        assert states[0].digest() == states[1].digest()
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason="there is no compiler")
+def test_native_games_go_alike(tmp_path: Path) -> None:
+    game = played(tmp_path)
+    native = Engine(game, 2, QUICK)
+    assert sum(play_both(native, game, seed, 1).decisions for seed in range(20)) > 200
+
+
+def test_cards_show_them_and_say_one_like_an_only_one() -> None:
+    texts = {card.id: card for card in load_game(str(CLANS)).card_texts()}
+    assert texts["gruff"].attributes == {"tribes": "goblin, troll"}
+    assert texts["stone"].attributes == texts["old_stone"].attributes == {}
+    assert texts["lone_ghost"].attributes == {"tribes": "ghost"}
+    assert "The might of each goblin folk (other than this one) is increased by 1." in texts["drummer"].text
+    state = load_game(str(CLANS)).new(2, 1)
+    shown = {piece.id: piece.attributes for zone in state.view(0).zones for piece in zone.pieces if piece is not None}
+    assert shown["leaf"] == {"tribes": "elf", "strength": "1"}
+
+
+@pytest.fixture
+def desk() -> Desk:
+    desk = Desk()
+    desk.show(CLANS / "game.yaml", (CLANS / "game.yaml").read_text(encoding="utf-8"))
+    return desk
+
+
+def test_an_editor_renames_a_word_in_lists_too(desk: Desk) -> None:
+    analysis = desk.analysis(CLANS / "game.yaml")
+    assert analysis is not None
+    old = declarations(analysis, Symbol("word", "", "goblin"))[0]
+    (text,) = edited(analysis, rename(analysis, old, "gnome", {})).values()
+    assert "goblin" not in text
+    assert "tribes: [gnome, troll]" in text
+
+
+def test_an_editor_offers_the_words_in_lists(desk: Desk) -> None:
+    analysis = desk.analysis(CLANS / "game.yaml")
+    assert analysis is not None
+    text = (CLANS / "game.yaml").read_text(encoding="utf-8")
+    at = text.index("tribes: [goblin, troll]") + len("tribes: [goblin, ")
+    items, _, _ = complete_fields(analysis, CLANS / "game.yaml", text, at)
+    assert [item.label for item in items] == ["goblin", "elf", "troll", "ghost"]
+
+
+def test_the_schema_of_its_cards_takes_one_or_several(desk: Desk) -> None:
+    analysis = desk.analysis(CLANS / "game.yaml")
+    assert analysis is not None
+    schema = json.loads(cards_of(analysis.game, ["base"]))
+    found = schema["definitions"]["folk_fields"]["else"]["else"]["properties"]
+    word = {"enum": ["goblin", "elf", "troll", "ghost"]}
+    assert found["tribes"]["anyOf"] == [word, {"type": "array", "items": word}]
+
+
+def test_they_can_be_learned_from() -> None:
+    loaded = read_game(find_game_files(CLANS, CLANS / "cards"))
+    assert loaded.game is not None
+    texts = [each.text for each in features(GameChecker(loaded.game).run())]
+    assert "count(player.field where goblin in tribes)" in texts
