@@ -361,7 +361,17 @@ class Sayings:
         chance = " at random" if self.chance.random() < 0.15 else ""
         source = self.items(over, 1)
         where = f" where {self.about(over, 1)}" if self.chance.random() < 0.4 else ""
-        return f"{amount}{word}{chance} from {source}{where}", (word, list_of(over) if amount else over)
+        name = word, list_of(over) if amount else over
+        together = self.together(*name) if amount and not chance and self.chance.random() < 0.3 else ""
+        return f"{amount}{word}{chance} from {source}{where}{together}", name
+
+    def together(self, word: str, kind: Type) -> str:
+        """What is asked of all that are picked together."""
+        with self.named((word, kind)):
+            asked = [self.condition(1)] if self.chance.random() < 0.5 else []
+        many = self.chance.choice(("<= 2", "> 1", "is 2", f"is count(distinct({word}))", "is not 1"))
+        asked.insert(self.chance.randint(0, len(asked)), f"count({word}) {many}")
+        return f" such that {self.chance.choice((' and ', ' or ')).join(asked)}"
 
     def choose(self, depth: int) -> Lines:
         picks: Lines = []

@@ -103,7 +103,7 @@ amounts = st.one_of(
     st.builds(s.Amount, st.sampled_from(["exactly", "up_to", "at_least"]), values(1)),
     st.just(s.Amount("any_number", None)),
 )
-picks = st.builds(s.Pick, maybe(amounts), names, st.booleans(), values(2), maybe(values(2)))
+picks = st.builds(s.Pick, maybe(amounts), names, st.booleans(), values(2), maybe(values(2)), maybe(values(2)))
 
 offered = st.builds(s.Pick, st.none(), names, st.just(False), values(2), maybe(values(2)))
 
