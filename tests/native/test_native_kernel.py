@@ -57,6 +57,7 @@ SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
     "lies_open": ((PIECE,), YES),
     "apart": ((OPTIONS,), NUMBERS), "special": ((), BITS), "put": ((OPTIONS, ZONE, YES), NO),
     "turn": ((OPTIONS, YES), NO), "copy_power": ((PIECE, PIECE, YES), NO), "suppress": ((PIECE, YES), NO),
+    "renew": ((PIECE,), NO),
     "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, n.TEXT), NUMBERS),
     "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
     "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),
