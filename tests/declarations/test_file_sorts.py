@@ -35,6 +35,7 @@ memory: {table: {active: {is: player}}, player: {coins: {is: number}, gone: {is:
 tables: {price: {roles: {good: good}, values: {tea: 1, silk: 2}}}
 windows: [noon]
 powers_work_in: [hand]
+powers_work_if: works
 active: active
 turn: buy
 out: gone
@@ -46,6 +47,7 @@ pieces: [{id: leaf, good: tea, copies: 3}]
 look: {first: [coins]}
 library: |
   rule outlook(player): player.coins + price(tea)
+  rule works(card): yes
   rule final_score(player): player.coins
   step setup: shuffle(deck)
   step play:

@@ -15,7 +15,7 @@ from cardwright.checker.statements import UNKNOWN_WINDOW, StatementChecker
 from cardwright.checker.told_names import said_roles
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.types import PLAYER, YES_NO, Type
 from cardwright.syntax import tree as s
 
 
@@ -54,6 +54,15 @@ class AbilityChecker:
                 self._offer(node, made, values)
             else:
                 self._reaction(node, made, values)
+            made.where = patterns.all_of([*self._works(made), *([] if made.where is None else [made.where])])
+
+    def _works(self, made: ir.Ability) -> list[ir.Value]:
+        """What must hold for a power to work at all: a rule of its piece, unless the power changes that rule."""
+        named = self.symbols.game.powers_work_if
+        rule = None if named is None else self.symbols.rules.get(str(named.value))
+        if rule is None or rule.type != YES_NO or made.this is None or made.rule is rule:
+            return []
+        return [ir.RuleV(rule, (ir.Local(made.this),))] if [made.this.type] == [p.type for p in rule.params] else []
 
     def _zones(self, node: s.InZones, unit: Unit) -> None:
         known = {zone.word for zone in self.symbols.game.zones}

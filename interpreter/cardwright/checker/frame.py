@@ -18,7 +18,7 @@ from cardwright.checker.types import Bad
 from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.shape import UNKNOWN_ZONE
-from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, article, list_of
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -51,6 +51,7 @@ class FrameChecker:
         self._steps()
         self._score()
         self._valuation()
+        self._works()
         self._winners()
         self._turn()
         self._look()
@@ -164,6 +165,20 @@ class FrameChecker:
             self._rule_of_player("valuation", self.game.valuation)
         for named in self.game.valuations:
             self._rule_of_player("valuations", named)
+
+    def _works(self) -> None:
+        """Whether powers work is said by a rule of one piece that is yes or no."""
+        named = self.game.powers_work_if
+        if named is None:
+            return
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
+            message = f"`powers_work_if` names a rule of one piece that is yes or no, and `{rule.word}` is none"
+            notes = (Note(DECLARED_HERE, rule.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _rule_of_player(self, field: str, named: Scalar) -> None:
         """A field names a rule of one player that gives a number."""

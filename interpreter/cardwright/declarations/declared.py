@@ -181,6 +181,7 @@ class GameDecl:
     text_limit: int | None
     anticlockwise: bool
     out: Scalar | None = None
+    powers_work_if: Scalar | None = None
     look: Mapping[str, object] = field(default_factory=dict)
     look_deeds: tuple[Scalar, ...] = ()
     look_rules: tuple[Scalar, ...] = ()

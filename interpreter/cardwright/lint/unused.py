@@ -71,7 +71,7 @@ class _Used:
         game = texts.game
         self.game = game
         self.words = set(texts.named)
-        declared = (game.active, game.turn, game.out, *game.for_bots, *game.powers_work_in)
+        declared = (game.active, game.turn, game.out, game.powers_work_if, *game.for_bots, *game.powers_work_in)
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
@@ -125,7 +125,8 @@ def _types(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
 
 
 def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
-    own = {*OWN_RULES, *(str(scalar.value) for scalar in texts.game.for_bots)}
+    asked = (*texts.game.for_bots, *([] if texts.game.powers_work_if is None else [texts.game.powers_work_if]))
+    own = {*OWN_RULES, *(str(scalar.value) for scalar in asked)}
     changed = [sentence for sentence in texts.sentences if isinstance(sentence.node, s.Modify)]
     for word, (rule, unit) in texts.library.rules.items():
         changes = [each for each in changed if isinstance(each.node, s.Modify) and each.node.rule.word == word]

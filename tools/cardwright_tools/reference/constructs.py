@@ -125,7 +125,7 @@ POWERS = Chapter(
             "Where a power works",
             "in ZONE [, ZONE ...]: ABILITIES",
             "The abilities work while the piece lies in one of these zones, and not where the game's powers usually "
-            "work (`powers_work_in`).",
+            "work (`powers_work_in`). Whether they work at all a rule can say (`powers_work_if`).",
             "power",
             "in hand:\n  after opponents trade: may discard(this)\nin works, goods:\n  modify hand_limit(you): add 1",
         ),

@@ -273,6 +273,14 @@ _DECLARATIONS = (
     Field("windows", words("new window", "words"), "Moments in which players may use what cards offer."),
     Field("powers_work_in", words("zone"), "Where powers work that do not say where.", "nowhere"),
     Field(
+        "powers_work_if",
+        f.Word("rule"),
+        "The rule, yes or no, that says of a piece whether its powers work now. Whatever changes it takes powers away "
+        "or gives them back, for as long as it does: a power that says `set no`, or a deed until an event. Several do "
+        "not get in each other's way. Powers that change this rule work whatever it says of their own piece.",
+        "they do",
+    ),
+    Field(
         "active",
         f.Word("memory of the table"),
         "The memory of the table that says whose turn it is; reactions begin there.",

@@ -148,6 +148,7 @@ def _game(
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
         out=fields.single("out"),
+        powers_work_if=fields.single("powers_work_if"),
         look=read_look(reader, look, shown, icons),
         look_deeds=deeds_in_look(reader, look),
         look_rules=rules_in_look(reader, look),
