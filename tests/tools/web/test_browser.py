@@ -145,6 +145,38 @@ def test_clicking_the_card_is_the_answer(seat: str, table: Table, desk: webdrive
     assert not errors(desk)
 
 
+def test_only_what_goes_together_can_be_picked(
+    running: tuple[Hall, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    stall(folder / "pairs")
+    game = folder / "pairs" / "game.yaml"
+    asked = "choose 2 sold from you.hand such that sum(sold.worth) is 4"
+    game.write_text(game.read_text().replace("choose 2 sold from you.hand", asked))
+    table = running[0].new_table(load_game(folder / "pairs"), 2, 7, {})
+    desk.get(f"{running[1].base}t/{table.seats[0].link}")
+    first = wait_for(desk, QUESTION)
+    wait_for(desk, "document.querySelector('#line.on')")
+    desk.execute_script("document.querySelector('#hand .card.can').click()")
+    wait_for(desk, f"{QUESTION} && {QUESTION} !== '{first}'")
+    names = "return [...document.querySelectorAll('#hand .card.can .name')].map(each => each.textContent)"
+    wait_for(desk, "document.querySelector('[data-together]')")
+    desk.execute_script("document.querySelector('#hand .card.can').click()")
+    picked = "document.querySelectorAll('#hand .card.picked').length"
+    worth = {"Apple": 1, "Bread": 2, "Cheese": 3}
+    wait_for(desk, f"{picked} && document.querySelectorAll('#hand .card.can:not(.picked)').length < 4")
+    one = desk.execute_script("return document.querySelector('#hand .card.picked .name').textContent").split()[-1]
+    assert {worth[name.split()[-1]] for name in desk.execute_script(names)} <= {worth[one], 4 - worth[one]}
+    assert desk.execute_script("return document.querySelector('[data-go]').disabled")
+    desk.execute_script("document.querySelector('#hand .card.can:not(.picked)').click()")
+    wait_for(desk, "!document.querySelector('[data-go]').disabled")
+    desk.execute_script("document.querySelector('[data-go]').click()")
+    wait_for(desk, f"!{QUESTION}")
+    assert len(recorded(table).answers) == 2  # what was left to go with it was taken unasked
+    assert not errors(desk)
+    desk.get("about:blank")
+
+
 @pytest.mark.parametrize("kind", [interaction.POINTER_MOUSE, interaction.POINTER_TOUCH])
 def test_a_name_in_an_option_is_a_part_of_the_option(
     seat: str, table: Table, desk: webdriver.Chrome, kind: str

@@ -221,6 +221,7 @@ const isTold = () => goesOn !== null && JSON.stringify(goesOn.picks) === JSON.st
 const canFollow = index => !isTold() || goesOn.next.includes(index) || chosen.includes(index);
 function goesTogether(asked) {
   for (const each of all("[data-choice]", asked)) each.disabled = !canFollow(Number(each.dataset.choice));
+  for (const each of all("[data-pick]")) each.classList.toggle("can", canFollow(Number(each.dataset.pick)));
   const name = questionName(), picks = JSON.stringify(chosen);
   if (!isTold() && askedFor !== name + picks) {
     askedFor = name + picks;
