@@ -240,6 +240,13 @@ def test_long_lines_go_on_where_they_may_be_wrapped() -> None:
     assert parse(wrapped, "power").tree == parse(flat, "power").tree
 
 
+def test_a_minus_takes_a_line_on_where_it_stands_further_to_the_right() -> None:
+    wrapped = "rule a:\n  -1\n    - b if c\n  -2\n      - d otherwise\nrule e:\n  f\n    - g\n"
+    flat = "rule a:\n  -1 - b if c\n  -2 - d otherwise\nrule e:\n  f - g\n"
+    assert parse(wrapped, "library").problems == ()
+    assert parse(wrapped, "library").tree == parse(flat, "library").tree
+
+
 def test_limit_and_where_may_change_places() -> None:
     first = parse("after x where a once per turn: b\n", "power")
     assert first.tree == parse("after x once per turn where a: b\n", "power").tree

@@ -24,7 +24,14 @@ from cardwright_tools.reference.schemas import card_schema, cards_of, game_schem
 
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="
-QUOTING = ("README.md", "docs/architecture.md", "docs/code-ir.md", "docs/testing.md", "docs/texts.md")
+QUOTING = (
+    "README.md",
+    "docs/architecture.md",
+    "docs/code-ir.md",
+    "docs/testing.md",
+    "docs/texts.md",
+    "docs/written-twice.md",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

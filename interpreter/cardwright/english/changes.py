@@ -44,9 +44,10 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
     args = node.rule.args if isinstance(node.rule, s.Call) else ()
     phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
     given = {role: value for role, value in bound(phrase, args).items() if not (itself and value == s.Name(role))}
+    given, where = _out_of_lists(phrase, given, node.where, scope)
     each = {} if itself else {role: value for role, value in given.items() if _is_each(role, value, phrase, scope)}
     given = {role: value for role, value in given.items() if role not in each}
-    roles = free_roles(phrase, given, node.where, scope)
+    roles = free_roles(phrase, given, where, scope)
     several = {role: group(value, scope) for role, value in each.items()}
     told = {role: items.each() if items.opaque or phrase.gives != YES_NO else items for role, items in several.items()}
     roles = replace(roles, free={**roles.free, **told})
@@ -99,6 +100,24 @@ def _span_of(pattern: s.Pattern, scope: Scope) -> str:
     owners = [each for each in owners if scope.type_of(each) == PLAYER]
     noun = last if last in _SPANS else named
     return thing(owners[0], scope).has(noun) if len(owners) == 1 else f"the {noun}"
+
+
+def _out_of_lists(
+    phrase: Phrase, given: dict[str, s.Expr], where: s.Expr | None, scope: Scope
+) -> tuple[dict[str, s.Expr], s.Expr | None]:
+    """A role given as pieces of which more is asked, as one that may be any of them: that is asked of each."""
+    alone = dict(given)
+    for role, value in given.items():
+        wanted, kind = phrase.roles.get(role), scope.type_of(value)
+        listed = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "piece"))
+        if listed and wanted is not None and wanted.base == "piece" and _mentions(where, role):
+            among = s.Compare("in", s.Name(role), alone.pop(role))
+            where = among if where is None else s.Logic("and", among, where)
+    return alone, where
+
+
+def _mentions(node: s.Expr | None, word: str) -> bool:
+    return node is not None and any(each == s.Name(word) for each in s.walk(node))
 
 
 def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tuple[s.Change, list[s.Change]]]:

@@ -63,12 +63,18 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
 
     def apart(S: Slots, options: Sequence[int]) -> list[int]:
         """The first of every sort of alike pieces among some options."""
-        if len({sorts[option] for option in options}) == len(options):
+        seen: set[int] = set()
+        again: set[int] = set()
+        for option in options:
+            (again if sorts[option] in seen else seen).add(sorts[option])
+        if not again:
             return list(options)
         found: dict[Hashable, int] = {}
         odd = special(S)
         for option in options:
-            if bare[option] and not odd >> option & 1:
+            if sorts[option] not in again:
+                found[option] = option
+            elif bare[option] and not odd >> option & 1:
                 slot = S[location + option] if located else find(S, option)
                 found.setdefault((slot, definitions[option]), option)
             else:

@@ -63,20 +63,21 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
         return {zone for zone in zones if isinstance(S[zone], int) and not S[zone] & ~mask}
 
     def at_once(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> bool:
-        """Move pieces that lie in one zone as if one after the other; no when they do not, and nothing is done."""
-        olds = {S[location + piece] if located else find(S, piece) for piece in pieces}
+        """Move pieces as if one after the other; no when it takes that, and nothing is done."""
+        where = [S[location + piece] if located else find(S, piece) for piece in pieces]
+        olds = {*where}
         mask = sum({1 << piece for piece in pieces})
-        if len(olds) > 1 or mask.bit_count() < len(pieces):
+        if mask.bit_count() < len(pieces) or (len(olds) > 1 and zone in olds):
             return False
-        (old,) = olds
-        pile = S[old]
-        S[old] = pile & ~mask if isinstance(pile, int) else tuple([each for each in pile if not mask >> each & 1])
+        for old in olds:
+            pile = S[old]
+            S[old] = pile & ~mask if isinstance(pile, int) else tuple([each for each in pile if not mask >> each & 1])
         pile = S[zone]
         if isinstance(pile, int):
             S[zone] = pile | mask
         else:
             S[zone] = (*pieces[::-1], *pile) if bottom else (*pile, *pieces)
-        for piece in pieces:
+        for piece, old in zip(pieces, where, strict=True):
             settle(S, piece, old, zone)
         return True
 

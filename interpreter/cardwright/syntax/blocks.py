@@ -51,7 +51,7 @@ class Layout(PostLex):
                     pending = pending.update(value=str(pending) + str(token))
                 continue
             if pending is not None:
-                if not self._joins(before, token):
+                if not self._joins(before, token, pending, levels):
                     yield from self._line_end(pending, token, levels)
                 pending = None
             if token.type in OPENING:
@@ -64,13 +64,17 @@ class Layout(PostLex):
         yield from self._text_end(last, pending, levels)
 
     @staticmethod
-    def _joins(before: str | None, token: Token) -> bool:
-        return before is not None and (before in JOIN_AFTER or token.type in JOIN_BEFORE)
+    def _joins(before: str | None, token: Token, newline: Token, levels: list[int]) -> bool:
+        if before is None:
+            return False
+        # a minus can also begin a case or a value, but not further to the right where no block begins
+        takes_away = token.type == "SUB" and before != "_COLON" and _indent(newline) > levels[-1]
+        return before in JOIN_AFTER or token.type in JOIN_BEFORE or takes_away
 
     @staticmethod
     def _line_end(newline: Token, token: Token, levels: list[int]) -> Iterator[Token]:
         yield newline
-        indent = len(str(newline).rpartition("\n")[2])
+        indent = _indent(newline)
         if indent > levels[-1]:
             levels.append(indent)
             yield Token.new_borrow_pos("_INDENT", "", token)
@@ -88,3 +92,8 @@ class Layout(PostLex):
         yield Token.new_borrow_pos("_NL", "\n", at)
         for _ in levels[1:]:
             yield Token.new_borrow_pos("_DEDENT", "", at)
+
+
+def _indent(newline: Token) -> int:
+    """How far to the right the line behind a line end begins."""
+    return len(str(newline).rpartition("\n")[2])
