@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 from tests.language.written_twice import BEFORE, NAMES, counted
+from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import Game, State, check_paths, load_game
+from cardwright.native.engine import Engine
 from cardwright.source.places import data_folder
 from cardwright_tools.cli.main import main
 
@@ -34,6 +36,14 @@ def test_both_have_the_same_cards(name: str) -> None:
         return sorted(line.strip() for text in texts for line in text.splitlines() if line.lstrip().startswith("- id:"))
 
     assert ids(BEFORE / name) == ids(data_folder("examples") / name)
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
+@pytest.mark.parametrize("name", NAMES)
+def test_c_plays_them_alike(name: str) -> None:
+    game = load_game(data_folder("examples") / name)
+    engine = Engine(game, 2, QUICK)
+    assert sum(play_both(engine, game, seed, 5).states for seed in range(4)) > 50
 
 
 def test_guildhall_goes_as_it_went() -> None:

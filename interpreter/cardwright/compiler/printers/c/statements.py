@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.printers.c.known import Known
@@ -41,6 +42,7 @@ class Statements:
         self.known.needs.clear()
         self.values.begin()
         self._labels: dict[n.Label, str] = {}
+        self._ways = count()
         self._name, self._questions = name, 0
 
     def segment(self, segment: n.Segment) -> None:
@@ -213,23 +215,29 @@ class Statements:
             )
             self.lines.append(f"{name} = {here}.p[i{here}];")
         self.code(node.body)
-        self.lines.append(f"}} }} {self._label(node.label)}:;")
+        self.lines.append(f"}} }} {self._behind(node.label)}:;")
 
     def _block(self, node: n.Block) -> None:
         self.lines.append("{")
         self.code(node.body)
-        self.lines.append(f"}} {self._label(node.label)}:;")
+        self.lines.append(f"}} {self._behind(node.label)}:;")
 
     def _loop(self, node: n.Loop) -> None:
         self.lines.append("for (;;) { round_begun(S);")
         self.code(node.body)
-        self.lines.append(f"{self._label(node.again)}:; }}")
-        self.lines.append(f"{self._label(node.label)}:;")
+        self.lines.append(f"{self._behind(node.again)}:; }}")
+        self.lines.append(f"{self._behind(node.label)}:;")
 
     def _label(self, label: n.Label) -> str:
         if label not in self._labels:
-            self._labels[label] = f"l{len(self._labels)}"
+            self._labels[label] = f"l{next(self._ways)}"
         return self._labels[label]
+
+    def _behind(self, label: n.Label) -> str:
+        """The name of a label where it stands: the same code may be written again, and leads to its own end there."""
+        name = self._label(label)
+        del self._labels[label]
+        return name
 
     def _exit(self, node: n.Exit) -> None:
         self.lines.append(f"goto {self._label(node.label)};")
