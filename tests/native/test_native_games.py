@@ -92,6 +92,7 @@ def test_scenarios_go_the_same_in_c() -> None:
             Path("tests/language/knockout.yaml"),
             Path("tests/language/own_decks.yaml"),
             Path("tests/language/resets.yaml"),
+            Path("tests/language/stacks.yaml"),
             Path("tests/language/sets.yaml"),
             Path("tests/language/tokens.yaml"),
         ]

@@ -320,6 +320,7 @@ def test_every_kind_of_change_is_made() -> None:
             option for each p in opponents where ready, if any: gift(p)
             option "A" if you.coins >= 2 + 3: gift(you)
             option "B": you.coins -= 7 / 2 rounded up
+          put on stack: gift(you)
         modify price(you) where (count(stall) > 1 or yes) and ready(you):
           multiply 2
         in deck:
