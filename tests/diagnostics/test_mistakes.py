@@ -47,7 +47,8 @@ def test_a_mistake_is_told_at_its_place(mistake: dict[str, Any], copy: Path) -> 
     assert mistake["old"] in text
     path.write_text(text.replace(mistake["old"], mistake["new"], 1), encoding="utf-8")
     found, files = check_paths([Path("games") / name, Path("cards") / name])
-    told = [f"{each.span.line}:{each.span.column} {each.code}" for each in found]
+    first = text[: text.index(mistake["old"])].count("\n") + 1
+    told = [f"{each.span.line - first:+}:{each.span.column} {each.code}" for each in found]
     assert told == mistake["expect"], render_text(found, files, color=False)
     assert found[0].span.path == mistake["file"]
     assert suggestion(found[0]) == mistake["suggestion"]
