@@ -53,18 +53,23 @@ def story(state: State, viewer: int, since: int | None = None) -> Story:
 
 
 def earlier_story(state: State, viewer: int) -> Story:
-    """What a player saw happen before they answered last: the end of it, at least `ENOUGH` things if there were.
+    """What a player saw happen before they answered last: the end of it, at least `ENOUGH` things if there were."""
+    return told(state, events_before(state, viewer, last_answer(state, viewer)), viewer)
+
+
+def events_before(state: State, viewer: int, end: int) -> Sequence[Event]:
+    """What a player saw happen before the log had a size: the end of it, at least `ENOUGH` things if there were.
 
     It begins with an answer of theirs, or with the game: where it begins tells nothing of what they could not see.
     """
-    end, answers = last_answer(state, viewer), EARLIER
+    answers = EARLIER
     while True:
         since = last_answer(state, viewer, answers)
         # what the log has is at most told
         if not since or end - since >= ENOUGH:
             events = state.common_log((viewer,), since, end)
             if not since or _size(events) >= ENOUGH:
-                return told(state, events, viewer)
+                return events
         answers *= 2
 
 

@@ -1,6 +1,7 @@
 """Whole screens: what fits, what is said, and that nothing hidden is on them."""
 
 import re
+from copy import copy
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -74,12 +75,19 @@ def sat(*lines: str, humans: tuple[int, ...] = (0,), seed: int = 5) -> tuple[Sit
     return sitting, terminal.shown
 
 
-def drawn(game: Session, state: State, width: int = 80, height: int = 24) -> str:
-    """What the person who is asked in a state can have shown: screens, also with one of several picked, and news."""
+def drawn(game: Session, state: State, width: int = 80, height: int = 24, seen: State | None = None) -> str:
+    """What the person who is asked in a state can have shown: screens, also with one of several picked, and news.
+
+    They have `seen` what had happened in a state before.
+    """
     terminal = Scripted(width=width, height=height)
     game.state = state
     decision, several, screen = state.decision, state.several, Screen(terminal)
     assert decision is not None
+    if seen is not None:
+        before = copy(game)
+        before.state = seen
+        screen.seen_up_to_now(before, decision.player)
     screen.draw(game, decision, 0)
     if several is not None:
         screen.draw(game, Picking(decision, several, state, [0]).decision, 0)
@@ -103,14 +111,16 @@ def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, wi
     """Every screen stays the same, to the letter, when all that its reader cannot know is dealt anew."""
     played = session(9, players, game)
     compared = 0
+    seen: dict[int, State] = {}
     while compared < COMPARED and not played.state.finished:
         state, player = played.state, played.state.player
         if state.option_count > 1 and len(played.steps) % 7 == 0:
-            shown = drawn(played, state, width, height)
+            shown = drawn(played, state, width, height, seen.get(player))
             assert max(map(len, shown.splitlines())) <= width
             for deal in range(2):
-                assert drawn(played, resampled(state, player, deal), width, height) == shown
+                assert drawn(played, resampled(state, player, deal), width, height, seen.get(player)) == shown
             played.state = state
+            seen[player] = state.clone()
             compared += 1
         let_bot_answer(played, "random")
     assert compared == COMPARED
@@ -140,6 +150,33 @@ def test_a_small_screen_stands_still_and_nothing_runs_off_it(game: str) -> None:
         let_bot_answer(played, "random")
     assert asked == 12
     assert len(headers) <= 2
+
+
+def test_what_was_before_fills_lines_that_would_stay_empty() -> None:
+    played, terminal = session(4, 3, "bush_pilots"), Scripted(width=120, height=40)
+    screen = Screen(terminal)
+    screen.take_over(played)
+    file = terminal.console.file
+    assert isinstance(file, StringIO)
+    filled = asked = 0
+    while asked < 12 and not played.state.finished:
+        decision = played.state.decision
+        if played.state.option_count > 1 and played.state.player == 0 and decision is not None:
+            file.truncate(0)
+            screen.draw(played, decision, 0)
+            lines = terminal.shown.lstrip("\0").splitlines()
+            asked += 1
+            assert len(lines) < 40
+            told = [line for line in lines if line.startswith("┆")]
+            filled += bool(told)
+            assert bool(told) == ("  before your last answer" in lines)
+            if told:
+                news = next(number for number, line in enumerate(lines) if line.startswith("  since your last answer"))
+                assert lines[news - 1] == told[-1]
+                assert lines[news + 1].startswith("│")
+            screen.seen(0)
+        let_bot_answer(played, "random")
+    assert filled >= 4
 
 
 def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:

@@ -16,6 +16,7 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import question
 from cardwright.presentation.result import who_won
+from cardwright.presentation.story import events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
@@ -60,6 +61,8 @@ BESIDE, BELOW, NO_NOTES = "beside", "below", ""
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
+# What had happened before is told, too, where so many lines would stay empty, below and above a heading of its own.
+WORTH_FILLING = 4
 NO_NEWS = "Nothing has happened since your last answer."
 
 
@@ -170,7 +173,14 @@ class Screen:
             if self._leaves_room(session, found, bottom):
                 break
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
-        self._fill(session, found, bottom, lambda room: self._news(session, decision.player, room), wish)
+        self._fill(
+            session,
+            found,
+            bottom,
+            lambda room: self._news(session, decision.player, room),
+            wish,
+            partial(self._earlier, session, decision.player),
+        )
         self.notices.clear()
         self.stale = False
 
@@ -205,10 +215,12 @@ class Screen:
         bottom: list[RenderableType],
         middle: Callable[[int], list[RenderableType]],
         wish: int,
+        earlier: Callable[[int], list[RenderableType]] = lambda room: [],
     ) -> None:
         """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
 
-        The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use.
+        The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use. What it
+        leaves empty is filled with what was `earlier`.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
@@ -229,9 +241,15 @@ class Screen:
             between = middle(left)
         # the question stands at the bottom, wherever the story ends
         free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
-        self.terminal.clear()
         told = Text("  in brief: `news` tells all" if self._in_brief else "", "dim")
-        self.show(*top, told, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *bottom)
+        before = earlier(free - 2) if free >= WORTH_FILLING and between else []
+        if before:
+            since = Text("  since your last answer", "dim").append_text(told)
+            before = [Text("  before your last answer", "dim"), *before, since]
+            free -= self.terminal.lines_of(before) - 1
+        self.terminal.clear()
+        above = before or [told]
+        self.show(*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *bottom)
 
     @property
     def _tight(self) -> bool:
@@ -326,6 +344,19 @@ class Screen:
         lines = self._latest(events, room, player, session.state.finished)
         self._in_brief = self._in_brief and not reminds
         return lines
+
+    def _earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
+        """What had happened before that, in so many lines, without the words of the game coloured."""
+        since = self._news_since(session, player)
+        if not since or self._jumped:
+            return []
+        lines = brief_text_within(
+            worth_telling(events_before(session.state, player, since)), self.terminal.width - 2, room
+        )
+        told = [Text(f"┆ {line}", "dim") for line in lines[-room:]]
+        for line in told:
+            line.truncate(self.terminal.width, overflow="ellipsis")
+        return [*told]
 
     def _latest(
         self, events: Sequence["Event"], room: int, viewer: int = NOBODY, ended: bool = False
