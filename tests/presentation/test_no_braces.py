@@ -10,7 +10,7 @@ from tests.presentation.test_table import GAMES, moments
 from cardwright import State, load_game
 from cardwright.presentation.explained import askable, explained
 from cardwright.presentation.question import question
-from cardwright.presentation.rulebook import rulebook
+from cardwright.presentation.rulebook import rulebook, untold_rules
 from cardwright.presentation.story import story
 from cardwright.presentation.table import table
 
@@ -53,6 +53,13 @@ def test_a_number_is_explained_with_what_it_counts() -> None:
     state = moments("ceylon", 1)[0]
     assert explained(state, "least_stand_ins(3)", 0)[0].startswith("the fewest Plantation cards beside 3 cards of the")
     assert dict(askable(state, 0))["least_stand_ins(1)"] == "the fewest Plantation cards beside 1 card of the crop"
+
+
+def test_what_only_bots_ask_for_is_not_among_what_can_be_explained() -> None:
+    game = load_game("ceylon")
+    asked = {written.partition("(")[0] for written, _ in askable(game.new(2, 1), 0, untold_rules(game))}
+    assert "hand_limit" in asked
+    assert asked.isdisjoint({"prospects", "freight", "learned"})
 
 
 def test_players_are_shown_no_code_where_a_number_is_explained() -> None:

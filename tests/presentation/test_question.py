@@ -124,7 +124,7 @@ def test_points_stand_beside_what_brings_them() -> None:
     def scores(each: Question) -> bool:
         return any(lead.startswith("points +") for choice in each.choices for lead in choice.leads)
 
-    for prompt in ("You may choose a crop", "You may choose a number of goods cards"):
+    for prompt in ("You may choose a crop", "Choose a number of goods cards"):
         assert scores(first("ceylon", prompt, scores))
 
 
@@ -144,7 +144,7 @@ def test_what_the_condition_reads_comes_first() -> None:
 def test_a_place_that_can_be_chosen_says_what_lies_there() -> None:
     asked = first("import_export", "Choose one of your pirate sources")
     ship = next(choice for choice in asked.choices if choice.text.endswith("'s containers"))
-    assert [fact.title for fact in ship.facts] == ["containers", "owner"]
+    assert [fact.title for fact in ship.facts] == ["owner", "containers"]
     assert ship.facts[0].value
 
 
@@ -225,12 +225,44 @@ def test_what_the_game_offers_at_any_time_says_what_it_does_and_stands_behind_th
         return len({bool(choice.at) for choice in offered}) == 2
 
     asked = first("import_export", "You may use", has_both)
+    assert asked.prompt == "You may use a card or do something else"
     *cards, own = [choice for choice in asked.choices if not choice.declines]
     assert all(choice.at for choice in cards)
     assert all(choice.leads[0] == choice.note.partition("you may ")[2].partition(".")[0] for choice in cards)
     assert own.text == "Discard contracts from one of your ships"
     assert own.note.startswith("Makes room on a ship for other contracts.")
     assert [choice.label for choice in asked.choices] == [*(str(n) for n in range(1, len(cards) + 2)), "0"]
+
+
+def test_what_the_game_alone_offers_is_not_used_but_done() -> None:
+    alone = first("import_export", "You may use", lambda each: not any(choice.at for choice in each.choices))
+    assert alone.prompt == "You may discard contracts from one of your ships"
+    cards = first("import_export", "You may use", lambda each: all(c.at or c.declines for c in each.choices))
+    assert cards.prompt == "You may use"
+
+
+def test_who_has_picked_something_is_not_told_that_they_may() -> None:
+    for game, prompt in (("ceylon", "Choose a number of goods"), ("import_export", "Choose a ship in your harbour")):
+        assert not any(choice.declines for choice in first(game, prompt).choices)
+    for game in GAMES:
+        for asked in questions(game, "You may choose", 150, range(3, 5), ahead=False):
+            assert asked.passing or asked.picked or any(choice.declines for choice in asked.choices), asked
+
+
+def test_an_option_says_what_it_will_ask_for() -> None:
+    asked = first("bush_pilots", "You may choose one", lambda each: any(c.text == "Send a pilot" for c in each.choices))
+    told = {choice.text: choice.leads[0] for choice in asked.choices if choice.leads}
+    assert told["Send a pilot"] == "send a card from your hand after an opponent"
+
+
+def test_what_all_options_cost_in_cards_is_told_with_each() -> None:
+    asked = first("ceylon", "Choose a crop", lambda each: each.purpose.startswith("found a plantation"))
+    assert all("hand -4" in choice.leads for choice in asked.choices if not choice.declines)
+
+
+def test_a_deed_that_says_what_is_asked_is_the_question() -> None:
+    assert headed("Choose the debt", ["P1 chooses the debt target"], "P1") == ("Choose the debt target", ())
+    assert headed("Choose a card", ["P1 draws 2 cards"], "P1") == ("Choose a card", ("P1 draws 2 cards",))
 
 
 def test_an_offer_says_what_one_would_give_and_what_was_shown_for_it() -> None:

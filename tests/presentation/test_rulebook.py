@@ -8,8 +8,9 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Steps, goal, rulebook
+from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps, goal, rulebook
 from cardwright.presentation.rulebook.links import Links, Run
+from cardwright.presentation.rulebook.parts import LISTS
 from cardwright.project.loading import checked_game
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import Modify, Procedure, walk
@@ -106,6 +107,36 @@ def test_a_topic_is_found_by_any_word() -> None:
     assert book.about("monsoon")[0].title == "Cause a monsoon"
     assert "Ship a meld of a crop" in [section.title for section in book.naming("Clipper")]
     assert book.about("zzz") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_topic_leads_somewhere_and_first_to_what_is_played(game: str) -> None:
+    book = rulebook(load_game(game))
+    assert len({section.anchor for section in book.sections}) == len(book.sections)
+    topics = {*(term for term, _ in book.index), *(section.title for section in book.sections)}
+    for topic in sorted(topics):
+        found = book.about(topic)
+        assert found
+        assert len({section.anchor for section in found}) == len(found)
+        lists = [section.anchor in LISTS for section in found]
+        assert lists == sorted(lists)
+        assert not lists[0] or not book.naming(topic)
+
+
+def test_a_card_leads_to_the_deeds_that_speak_of_it() -> None:
+    book = rulebook(load_game("ceylon"))
+    assert {"Ship a meld of a crop", "Hire an official"} <= {section.title for section in book.about("port")[:-1]}
+    assert book.about("plantation")[0].title == "Found a plantation of a crop"
+
+
+def test_cells_that_are_long_are_broken_and_not_cut() -> None:
+    rows = (("marker", "each player", "until the end of: resolve the ships' attacks in the order of play"),)
+    section = Section("places", "Where things lie", 1, (Grid(("what", "of", "how long it is kept for"), rows),))
+    for width in (60, 80, 120):
+        told = list(lines([section], width))
+        assert max(map(len, told)) <= width
+        assert " ".join(" ".join(told).split()).count("order of play") or "order" in " ".join(told)
+        assert sorted(" ".join(told[4:]).split()) == sorted(" ".join(rows[0]).split())
 
 
 def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:

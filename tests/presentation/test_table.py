@@ -187,3 +187,11 @@ def test_of_every_change_that_is_told_it_is_known_which_way_it_goes() -> None:
         "",
     ]
     assert [way("P2: points 12 → 22"), way("credits 14 → 0"), way("airstrip Mud Bar")] == ["more", "less", ""]
+
+
+def test_a_counter_of_the_table_is_shown_with_the_most_it_can_be() -> None:
+    for players, rounds in ((3, 11), (4, 10)):
+        state = load_game("cargo_noir").new(players, 1)
+        for viewer in (0, 1):
+            facts = {fact.word: fact.value for fact in table(state, viewer).facts}
+            assert facts["turn_marker"] == f"1 of {rounds}"

@@ -17,8 +17,9 @@ from cardwright.checker.scope import (
 from cardwright.checker.types import Bad
 from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.declared_once import DECLARED_HERE
+from cardwright.declarations.look import UNKNOWN_LOOK
 from cardwright.declarations.shape import UNKNOWN_ZONE
-from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, article, list_of
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, article, list_of
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -96,8 +97,14 @@ class FrameChecker:
     def _look(self) -> None:
         for deed in self.game.look_deeds:
             self._deed(deed)
-        for rule in self.game.look_rules:
-            self._rule_of_player("look", rule)
+        for each in self.game.look_rules:
+            rule, limited = self.symbols.rules.get(str(each.named.value)), each.limited
+            if limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
+                self._rule_of("look", each.named, [PLAYER] if limited is None else [])
+            else:
+                message = f"`{rule.word}` is of one player, and `{limited.value}` is the table's"
+                notes = (Note(DECLARED_HERE, each.declared),)
+                self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
     def _about(self) -> None:
         """The rulebook is told something about what the game has."""
@@ -162,9 +169,9 @@ class FrameChecker:
     def _valuation(self) -> None:
         """The rules by which bots see how well a player stands have one role, a player, and give a number."""
         if self.game.valuation is not None:
-            self._rule_of_player("valuation", self.game.valuation)
+            self._rule_of("valuation", self.game.valuation, [PLAYER])
         for named in self.game.valuations:
-            self._rule_of_player("valuations", named)
+            self._rule_of("valuations", named, [PLAYER])
 
     def _works(self) -> None:
         """Whether powers work is said by a rule of one piece that is yes or no."""
@@ -180,14 +187,15 @@ class FrameChecker:
             notes = (Note(DECLARED_HERE, rule.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
-    def _rule_of_player(self, field: str, named: Scalar) -> None:
-        """A field names a rule of one player that gives a number."""
+    def _rule_of(self, field: str, named: Scalar, roles: list[Type]) -> None:
+        """A field names a rule that gives a number, of one player or of nothing."""
         rule = self.symbols.rules.get(str(named.value))
         if rule is None:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
-        elif [param.type for param in rule.params] != [PLAYER] or rule.type not in (NUMBER, Bad.type):
-            message = f"`{field}` names a rule of one player that gives a number, and `{rule.word}` is none"
+        elif [param.type for param in rule.params] != roles or rule.type not in (NUMBER, Bad.type):
+            whose = "of one player" if roles else "without roles"
+            message = f"`{field}` names a rule {whose} that gives a number, and `{rule.word}` is none"
             self.diagnostics.append(
                 Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
             )

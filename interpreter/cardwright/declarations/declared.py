@@ -155,6 +155,15 @@ class PieceDef:
 
 
 @frozen
+class LookRule:
+    """A rule that a look names: of one player, or that limits what is `limited` on the table and `declared` there."""
+
+    named: Scalar
+    limited: Scalar | None = None
+    declared: Span | None = None
+
+
+@frozen
 class GameDecl:
     """Everything a game's files declare, with the pieces of the sets that were asked for.
 
@@ -184,7 +193,7 @@ class GameDecl:
     powers_work_if: Scalar | None = None
     look: Mapping[str, object] = field(default_factory=dict)
     look_deeds: tuple[Scalar, ...] = ()
-    look_rules: tuple[Scalar, ...] = ()
+    look_rules: tuple[LookRule, ...] = ()
     summary: str = ""
     about: tuple[tuple[Scalar, Scalar], ...] = ()
     span: Span = field(default_factory=lambda: Span.start_of(""))

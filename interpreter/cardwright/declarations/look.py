@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Memory, ZoneDecl
+from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, LookRule, Memory, ZoneDecl
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.fields.games import DEEDS, LOOK, PICTURE
 from cardwright.declarations.icons import Icons
@@ -103,14 +103,21 @@ def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> 
     return look
 
 
-def rules_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
+def rules_in_look(reader: Reader, node: Node | None, words: Words) -> tuple[LookRule, ...]:
     """The rules that a look names, to be checked when those of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
     limits = node.get("most")
     entries = limits.entries if isinstance(limits, MappingNode) else ()
-    named = (reader.scalar(value, str(key.value)) for key, value in entries)
-    return (*reader.words(node.get("rules"), "rules"), *(rule for rule in named if rule is not None))
+    limited = [(reader.scalar(value, str(key.value)), key, _limited(str(key.value), words)) for key, value in entries]
+    return (
+        *map(LookRule, reader.words(node.get("rules"), "rules")),
+        *(
+            LookRule(rule, *((key, of.span) if of and of.owner == TABLE else ()))
+            for rule, key, of in limited
+            if rule is not None
+        ),
+    )
 
 
 def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
@@ -169,18 +176,23 @@ def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[t
 
 
 def _limits(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
-    """The rules that say how much zones and counters of the players hold."""
-    places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
+    """The rules that say how much zones and counters of the players and of the table hold."""
     for key, value in entries:
         rule = reader.scalar(value, str(key.value))
-        found = next((each for each in places if each.word == key.value), None)
+        found = _limited(str(key.value), words)
         if found is None:
-            reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS)))
-        elif found.owner != PLAYERS:
-            message = f"`most` is for what each player has, and `{found.word}` is not the players'"
+            reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS) | words.of(TABLE)))
+        elif found.owner not in (PLAYERS, TABLE):
+            message = f"`most` is for what players and the table have, and `{found.word}` is neither's"
             reader.error(UNKNOWN_LOOK, message, key.span, notes=(Note(DECLARED_HERE, found.span),))
         elif rule is not None:
             yield found.word, str(rule.value)
+
+
+def _limited(word: str, words: Words) -> ZoneDecl | Memory | None:
+    """The zone or memory whose limit a look names: the players', if others have one of that name, too."""
+    places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
+    return next((each for each in places if each.word == word), None)
 
 
 def _labels(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:

@@ -32,6 +32,8 @@ SAYS_NOTHING = ("", "do nothing")
 COUNTED = ("number", "enum")
 # Beside an option there is less room.
 LONGEST_OPTION = 48
+# What an option will ask for says where that is from, too, and takes more.
+LONGEST_ASKED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,16 @@ def _each(node: s.ChooseOne, picking: list[str], scope: Scope) -> Iterator[str]:
             told = next(then)
             yield told if len(picking) > 1 else ""
         else:
-            yield _short(body(part.body, scope.trial()), LONGEST_OPTION) if part.title else ""
+            yield _of_option(part, scope) if part.title else ""
+
+
+def _of_option(part: s.Option, scope: Scope) -> str:
+    """What an option does; of one that only asks for something, what that is for."""
+    match part.body.statements:
+        case (s.Choose() as asked,):
+            text = said_of(asked, scope)
+            return text if len(text) <= LONGEST_ASKED else ""
+    return _short(body(part.body, scope.trial()), LONGEST_OPTION)
 
 
 def _noticed(node: s.Body, scope: Scope) -> s.Body:

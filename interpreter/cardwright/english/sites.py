@@ -70,7 +70,8 @@ def _pick(node: s.Choose, place: int, kind: Type, scope: Scope) -> Question:
         rest = f"with others {condition_together(pick, them, scope.trial())}"
     reasons = (*(condition(part, about.trial()) for part in s.parts_of(pick.where)), rest)
     if kind == NUMBER:
-        return Question(f"{'You may choose' if node.may else 'Choose'} {_number_called(pick.word)}", (), reasons)
+        may = node.may and place == 0  # who has picked something goes on
+        return Question(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
     asked = _of_anything(node)
     text = prompt(asked, place, scope, MANY)
     if MANY not in text:
@@ -100,7 +101,7 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
     It speaks to the player who is asked; `many` are picked if that is no number.
     """
     scope = asking(node.subject, scope)
-    may = "You may " if not isinstance(node, s.May) and node.may else ""
+    may = "You may " if not isinstance(node, s.May) and node.may and not pick else ""
     if isinstance(node, s.ChooseOne):
         things = [picked(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
         deeds = ["something else to do"] if len(things) < len(node.options) else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.wording.inflection import spoken
@@ -40,13 +40,15 @@ def _in_words(line: str, rules: dict[str, Rule]) -> str:
     return f"{found['before']}{_called(rule, roles)}: {line[found.end() :]}"
 
 
-def askable(state: State, player: int) -> list[tuple[str, str]]:
+def askable(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:
     """What can be asked: each rule of the game with examples of its roles, as it is written, and what it is called.
 
-    The first player of an example is who asks.
+    The first player of an example is who asks; rules that are `untold` are none of play.
     """
     found = []
     for rule in state.program.tables["rules"]:
+        if rule.word in untold:
+            continue
         written = _examples(rule.params, player, state.program.players)
         roles = f"({', '.join(written)})" if written else ""
         known = zip(written, rule.params, strict=True)

@@ -30,10 +30,10 @@ NOTHING = "changes nothing now"
 def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, ...]]:
     """For each of some options of the decision what it certainly brings; () for what tells no two apart.
 
-    That is until somebody decides again, or the turn ends. What is left out: what all of the options bring. Of an
-    option whose course until then hangs anywhere on chance or on what the player cannot know, nothing is said: what it
-    brings first may be taken again behind that. Nor is anything where the texts that wait go by what the player cannot
-    know.
+    That is until somebody decides again, or the turn ends. What is left out: what all of the options bring, but for
+    what they cost in cards. Of an option whose course until then hangs anywhere on chance or on what the player cannot
+    know, nothing is said: what it brings first may be taken again behind that. Nor is anything where the texts that
+    wait go by what the player cannot know.
     """
     seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
     course = course_of(state, player) if seen else None
@@ -42,7 +42,8 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
     found = [brought(state, course, player, option) for option in options]
     told = [{} if changes is None else changes for changes in found]
     doing = [set(sure.items()) for option, sure in zip(options, told, strict=True) if not state.declines(option)]
-    shared = reduce(lambda one, other: one & other, doing) if len(doing) > 1 else set()
+    common = reduce(lambda one, other: one & other, doing) if len(doing) > 1 else set()
+    shared = {(what, how) for what, how in common if not _is_price(what, how)}
     says = _Sayer(state, player)
     return [
         (NOTHING,)
@@ -50,6 +51,11 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
     ]
+
+
+def _is_price(what: What, how: Change) -> bool:
+    """Whether somebody has several pieces less; that one which is picked goes is plain."""
+    return what[1].startswith(COUNTED) and isinstance(how, tuple) and how[1] < -1
 
 
 def _goes_by_untold(state: State, player: int) -> bool:

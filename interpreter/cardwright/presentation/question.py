@@ -38,6 +38,7 @@ MOST_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
+USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
 # Questions that say nothing of what they are about.
 SAYS_LITTLE = ("Choose one", "You may choose one")
 # What would be said of an answer of which nothing is to be said.
@@ -124,7 +125,8 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
     single = told.purpose.single if is_single(state, told.site) else ""
     purpose = briefly(told.settled(told.said(single or told.purpose.then)))
-    prompt, causes = headed(told.settled(told.named(decision.prompt)), causes, state.program.naming.player(viewer))
+    prompt = offering(choices) if told.base == "ability" else told.settled(told.named(decision.prompt))
+    prompt, causes = headed(prompt, causes, state.program.naming.player(viewer))
     return Question(
         viewer,
         prompt,
@@ -144,17 +146,29 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     )
 
 
+def offering(choices: Sequence[Choice]) -> str:
+    """What is asked where something may be done at any time: what cards offer is used, what the game offers is done."""
+    offered = [choice for choice in choices if not choice.declines]
+    if all(choice.at for choice in offered):
+        return USE
+    if len(offered) == 1:
+        return f"You may {offered[0].text[0].lower()}{offered[0].text[1:]}"
+    return USE_OR_DO if any(choice.at for choice in offered) else DO
+
+
 def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
     """A question, if it says nothing by itself with the deed in which it is asked; and the deeds before.
 
-    These are the causes, without that one.
+    These are the causes, without that one. Of a deed that says what is asked, and more, that is the question.
     """
     *before, deed = causes or ("",)
+    done = conjugated(deed.removeprefix(f"{player} "), base)
+    if done.casefold().startswith(f"{prompt.casefold()} "):
+        return f"{done[0].upper()}{done[1:]}", tuple(before)
     if prompt not in SAYS_LITTLE or not deed:
         return prompt, tuple(causes)
     if not deed.startswith(f"{player} "):
         return f"{deed}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
-    done = conjugated(deed.removeprefix(f"{player} "), base)
     own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
     return f"{prompt}: {own}", tuple(before)
 
@@ -403,10 +417,10 @@ class _Asked:
     def _zone_facts(self, at: str) -> Iterator[Fact]:
         """What lies in a zone that can be chosen, and what there is to know of the piece it is on."""
         zone, carrier = self.zones.get(at), self.pieces.get(at.rpartition("/")[0])
-        if zone is not None and 0 < zone.count <= MOST_LYING and not (zone.hidden or zone.covered):
-            yield Fact(zone.word, zone.title, _lying(zone), True)
         if carrier is not None:
             yield from (fact for fact in carrier.facts if fact.says)
+        if zone is not None and 0 < zone.count <= MOST_LYING and not (zone.hidden or zone.covered):
+            yield Fact(zone.word, zone.title, _lying(zone), True)
 
 
 def asker(state: State, usual: str) -> str:

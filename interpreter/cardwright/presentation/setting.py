@@ -79,13 +79,15 @@ def own_words(memory: Iterable[Memory]) -> frozenset[str]:
 
 
 def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
-    """How much zones and counters of the players hold, as far as whoever looks on can know it."""
+    """How much zones and counters of the players and the table hold, as far as whoever looks on can know it."""
     wanted = state.program.tables["look"].get("most", {})
     if not wanted:
         return
     slots, asked = blinded(state.retracked(), view.player), state.program.tracked.rules
+    of_table = {rule.word for rule in state.program.tables["rules"] if not rule.params}
     for word, rule in wanted.items():
-        for player, name in enumerate(view.players):
-            value = worked_out(partial(asked[rule], slots, player))
+        owners = [("table", ())] if rule in of_table else [(name, (seat,)) for seat, name in enumerate(view.players)]
+        for name, roles in owners:
+            value = worked_out(partial(asked[rule], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield (name, word), str(int(value))

@@ -86,6 +86,11 @@ class StandingAnswers:
             return None
         return found
 
+    def forget(self) -> None:
+        """Answers were taken back: nothing stands, and nothing was answered last."""
+        self._held.clear()
+        self._last.clear()
+
     def drop(self) -> int:
         """Ask again; how many questions that are."""
         count = len(self._held)

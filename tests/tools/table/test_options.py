@@ -64,8 +64,8 @@ def test_a_filter_takes_beginnings_before_other_parts() -> None:
 
 
 def test_several_answers_in_a_row_are_remembered_by_key() -> None:
-    assert in_a_row(FRUIT, "3 1 0") == ["plum", "apple", "pass"]
-    assert in_a_row(FRUIT, "pear, wild") == ["pear", "plum"]
+    assert in_a_row(FRUIT, "3 1 0") == [("plum", "3"), ("apple", "1"), ("pass", "0")]
+    assert in_a_row(FRUIT, "pear, wild") == [("pear", "pear"), ("plum", "wild")]
     assert in_a_row(FRUIT, "pear cherry") == []
     assert in_a_row(FRUIT, "pear") == []
 

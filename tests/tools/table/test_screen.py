@@ -11,6 +11,8 @@ from rich.console import Console
 
 from cardwright import State, load_game
 from cardwright.inspect.determinise import resampled
+from cardwright.presentation.folding import flattened
+from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import find_command
 from cardwright_tools.table.options import choices, only_sensible
 from cardwright_tools.table.picks import Picking
@@ -281,6 +283,76 @@ def test_a_question_can_be_held_for_good_and_let_go() -> None:
     _, shown = sat(ANY, "hold always", "hold off", "hold off")
     assert "Asked again from now on: 1 question." in shown
     assert "Nothing is held." in shown
+
+
+@pytest.mark.parametrize("line", ["why hand_limit(P1)", "why zzz", "card tea", "zzz", "rules port"])
+def test_enter_behind_what_was_asked_beside_answers_nothing(line: str) -> None:
+    for enters, answered in ((1, False), (2, True)):
+        terminal = Scripted(line, *[""] * enters, height=24)
+        terminal.session = session(5)
+        begun = len(terminal.session.steps)
+        with pytest.raises(LeaveError):
+            Sitting(terminal.session, frozenset((0, 1, 2)), {}, terminal, None).play()
+        assert any(step.chosen for step in terminal.session.steps[begun:]) == answered
+
+
+def test_an_answer_that_was_taken_back_is_not_held() -> None:
+    question = "You may discard contracts from one of your ships"
+    terminal = Scripted("1", "undo", "hold", height=40)
+    terminal.session = session(5, 2, "import_export")
+    played = terminal.session
+    while not (played.state.decision and played.state.program.tables["sites"][played.state.site].base == "ability"):
+        let_bot_answer(played, "random")
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+    assert "is answered with “Pass”" in " ".join(terminal.shown.split()), question
+
+
+def test_of_several_that_nothing_tells_apart_one_is_taken_unasked() -> None:
+    played = session(5, 2, "import_export")
+    for seed in range(5, 60):
+        played = session(seed, 2, "import_export")
+        while not played.state.finished and not (
+            played.state.option_count > 1 and len(offered(played.state).options) == 1 and played.state.several is None
+        ):
+            let_bot_answer(played, "random")
+        if not played.state.finished:
+            break
+    assert not played.state.finished
+    here = len(played.steps)
+    terminal = Scripted(width=80, height=24)
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+    assert len(played.steps) > here
+    assert not played.steps[here].chosen
+
+
+def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
+    told = 0
+    for seed in range(4):
+        played, terminal = session(seed, 3, "bush_pilots"), Scripted(width=80, height=24)
+        screen = Screen(terminal)
+        screen.take_over(played)
+        while not played.state.finished and told < 3:
+            state = played.state
+            decision = state.decision
+            if state.option_count > 1 and state.player == 0 and decision is not None:
+                lost = [
+                    event.text
+                    for event in flattened(state.log_since(screen._news_since(played, 0), 0))
+                    if event.carried is not None and event.carried.giver == 0 and event.player not in (0, None)
+                ]
+                file = terminal.console.file
+                assert isinstance(file, StringIO)
+                file.truncate(0)
+                screen.draw(played, decision, 0)
+                shown = " ".join(terminal.shown.lstrip("\0").split())
+                for text in lost:
+                    told += 1
+                    assert text.split(":")[0].split(" ", 1)[-1] in shown
+                screen.seen(0)
+            let_bot_answer(played, "random")
+    assert told
 
 
 def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:

@@ -206,7 +206,7 @@ def test_no_line_ends_with_a_dot_between_facts_and_no_word_is_lost() -> None:
         assert told == "".join("".join(words).split())
     item = Text("Mackey (aviator, range 1)")
     assert [line.plain for line in flowing(Text("Your aviator 1"), [item], "  ", 32)] == [
-        "Your aviator 1  ",
+        "Your aviator 1",
         "    Mackey (aviator, range 1)",
     ]
 

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
 from cardwright.presentation.rulebook.links import Run
@@ -12,6 +13,8 @@ INDENT = "  "
 GAP = "  "
 # A column of a table in a terminal is no wider than this.
 WIDEST_COLUMN = 38
+# Where there is no room a column becomes no narrower than this: what is in it is told in sentences then.
+NARROWEST_COLUMN = 14
 
 
 def plain(runs: Iterable[Run]) -> str:
@@ -73,6 +76,8 @@ def _grid_lines(grid: Grid, width: int) -> Iterator[str]:
     rows = [grid.head, *grid.rows]
     columns = range(len(grid.head))
     widths = [min(WIDEST_COLUMN, max(len(row[place]) for row in rows)) for place in columns]
+    while sum(widths) + len(GAP) * len(widths) > width and max(widths) > NARROWEST_COLUMN:
+        widths[widths.index(max(widths))] -= 1
     if sum(widths) + len(GAP) * len(widths) > width:
         for row in grid.rows:
             told = [f"{name} {value}".strip() for name, value in zip(grid.head, row, strict=True) if value]
@@ -80,11 +85,13 @@ def _grid_lines(grid: Grid, width: int) -> Iterator[str]:
         return
     numbers = [all(row[place].lstrip("-").isdecimal() or not row[place] for row in grid.rows) for place in columns]
     for number, row in enumerate(rows):
-        cells = [
-            cell[:WIDEST_COLUMN].rjust(widths[place]) if numbers[place] else cell[:WIDEST_COLUMN].ljust(widths[place])
-            for place, cell in enumerate(row)
-        ]
-        yield f"{INDENT}{GAP.join(cells)}".rstrip()
+        parts = [textwrap.wrap(cell, max(wide, 1)) for cell, wide in zip(row, widths, strict=True)]
+        for line in zip_longest(*parts, fillvalue=""):
+            cells = [
+                part.rjust(widths[place]) if numbers[place] else part.ljust(widths[place])
+                for place, part in enumerate(line)
+            ]
+            yield f"{INDENT}{GAP.join(cells)}".rstrip()
         if not number:
             yield INDENT + "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
 

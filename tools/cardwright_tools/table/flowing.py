@@ -54,8 +54,10 @@ def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first
 
 
 def _ended(line: Text, separator: str) -> Text:
-    """A line without the separator at its end."""
-    return line[: len(line) - len(separator)] if separator else line
+    """A line without the separator, or blanks, at its end."""
+    ended = line[: len(line) - len(separator)] if separator else line
+    ended.rstrip()
+    return ended
 
 
 def _breaking(item: Text, width: int) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -19,6 +20,8 @@ SIDE_BY_SIDE = 5
 SIDE_BY_SIDE_WITH_NOTES = 6
 # Less of what a card says than this is not worth beginning.
 LEAST_NOTE = 16
+# All of it stands behind the option if there is so much room, else below.
+LEAST_COLUMN = 40
 
 
 @dataclass(frozen=True)
@@ -91,13 +94,16 @@ def meant(decision: "Decision", typed: str) -> "Option | None":
     return names[0] if len(names) == 1 else None
 
 
-def in_a_row(decision: "Decision", typed: str) -> list[str]:
-    """The keys of several options typed in a row (`1 3 0`, `tea, wind`); empty when a word of them names none."""
+def in_a_row(decision: "Decision", typed: str) -> list[tuple[str, str]]:
+    """The keys of several options typed in a row (`1 3 0`, `tea, wind`), each with what was typed for it.
+
+    Empty when a word of them names none.
+    """
     words = _words(typed)
     found = [meant(decision, word) for word in words]
     if len(words) < 2 or None in found:
         return []
-    return [option.key for option in found if option is not None]
+    return [(option.key, word) for option, word in zip(found, words, strict=True) if option is not None]
 
 
 def misfit(decision: "Decision", typed: str) -> str:
@@ -129,23 +135,24 @@ def laid_out(
     own: str = "",
     noted: bool = False,
     beside: Mapping[int, str] = {},
+    whole: bool = False,
 ) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
 
-    `noted`: all below each other, with what the cards say; `beside` tells by the index of an option what is to be known
-    of it. Where pieces lie in several places, each place gets a
-    heading; `own` is the player whose places are "your ...".
+    `noted`: all below each other, with what the cards say, all of that if `whole`; `beside` tells by the index of an
+    option what is to be known of it. Where pieces lie in several places, each place gets a heading; `own` is the player
+    whose places are "your ...".
     """
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
-        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside)
+        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, whole=whole)
     lines: list[Text] = []
     for group in [*groups, ""]:
         members = [choice for choice in shown if choice.option.group == group]
         if group:
             lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
         label_width = max(len(choice.label) for choice in shown)
-        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside)
+        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside, whole)
     return lines
 
 
@@ -170,6 +177,7 @@ def _in_columns(
     label_width: int = 0,
     noted: bool = False,
     beside: Mapping[int, str] = {},
+    whole: bool = False,
 ) -> list[Text]:
     numbers = [choice for choice in shown if choice.label == choice.option.text]
     if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
@@ -181,15 +189,16 @@ def _in_columns(
     if declining and others and not any(beside.get(choice.option.index) for choice in others):
         # what comes of passing takes a line, but keeps nothing else from standing side by side
         room = most_rows - len(declining)
-        lines = _in_columns(others, painter, width, room, label_width, noted)
+        lines = _in_columns(others, painter, width, room, label_width, noted, whole=whole)
         return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
     texts = [_line(choice, painter, label_width) for choice in shown]
     _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, width)
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
     if noted or len(shown) < (SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE):
-        for choice, text in zip(shown, texts, strict=True):
-            _add_note(text, choice.option.note, width)
-        return texts
+        add = _whole_note if whole else _add_note
+        return [
+            line for choice, text in zip(shown, texts, strict=True) for line in add(text, choice.option.note, width)
+        ]
     widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest)
     left_out = 0
@@ -242,14 +251,27 @@ def _add_beside(lines: Sequence[Text], told: Sequence[str], painter: Painter, wi
             line.truncate(width, overflow="ellipsis")
 
 
-def _add_note(line: Text, note: str, width: int) -> None:
-    """What a card says, in what is left of the line, if that is enough to say something."""
+def _add_note(line: Text, note: str, width: int) -> list[Text]:
+    """An option with what its card says, in what is left of the line, if that is enough to say something."""
     room = width - line.cell_len - GAP
     text = " ".join(note.split())
-    if not text or room < LEAST_NOTE:
-        return
-    line.append(" " * GAP)
-    line.append(text if len(text) <= room else f"{text[: room - 1].rstrip()}…", style="dim")
+    if text and room >= LEAST_NOTE:
+        line.append(" " * GAP)
+        line.append(text if len(text) <= room else f"{text[: room - 1].rstrip()}…", style="dim")
+    return [line]
+
+
+def _whole_note(line: Text, note: str, width: int) -> list[Text]:
+    """An option with all that its card says: behind it, and on from below where that begins, if there is some room."""
+    text = " ".join(note.split())
+    if not text or line.cell_len + GAP + len(text) <= width:
+        return _add_note(line, note, width)
+    behind = line.cell_len + GAP
+    before = behind if width - behind >= LEAST_COLUMN else 2 * GAP
+    told = wrap(text, width - before)
+    if before == behind:
+        line.append(" " * GAP).append(told.pop(0), style="dim")
+    return [line, *(Text(" " * before).append(each, style="dim") for each in told)]
 
 
 def _line(choice: Choice, painter: Painter, width: int) -> Text:

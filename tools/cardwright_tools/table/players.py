@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cardwright.presentation.labels import NOTHING, within
+from cardwright.presentation.labels import NOTHING
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table import Fact, Seat, Table, Zone
 from cardwright_tools.table.flowing import DOT, flowing
@@ -198,11 +198,8 @@ def _row(seat: Seat, told: Set[str], spread: bool) -> Row:
 def _value(each: Fact | Zone) -> str:
     if isinstance(each, Fact):
         return each.value
-    counts = (f"{number} {word}" for word, number in each.each if number not in NOTHING)
-    if not each.each:
-        return f"{each.count}/{each.most}" if each.most else str(each.count)
-    said = ", ".join(counts) or "0"
-    return within(said, each.most)
+    # what lies there openly is told below, piece by piece
+    return f"{each.count}/{each.most}" if each.most else str(each.count)
 
 
 def _worth_telling(found: Table, rows: Sequence[Row], look: Look) -> list[str]:

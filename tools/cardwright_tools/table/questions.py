@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Protocol
 
 from rich.table import Table
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 USUAL_LOG_LINES = 20
 # Of a topic that many sections name, so many are shown.
 MOST_SECTIONS = 3
+# So many others that speak of something are named.
+MOST_TITLES = 8
 LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
 
 
@@ -34,9 +37,11 @@ def why(asker: "Asker", player: int, argument: str) -> None:
     """Explain the value of a rule, or list the rules."""
     state = asker.session.state
     if not argument:
+        from cardwright.presentation.rulebook import untold_rules
+
         asker.screen.say("Ask for a rule of the game with its roles, for example:")
         rows = Table(box=None, padding=(0, 2), show_header=False)
-        for written, called in askable(state, player):
+        for written, called in askable(state, player, untold_rules(asker.session.game)):
             rows.add_row(Text(f"why {written}"), Text(called, "dim"))
         asker.screen.show(rows)
         return
@@ -108,13 +113,15 @@ def card(asker: "Asker", player: int, argument: str) -> None:
         _mentioned(asker, cards[0].name)
 
 
-def _mentioned(asker: "Asker", name: str) -> None:
-    """Where the rules speak of a card, which may say nothing of its own."""
+def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:
+    """Where else the rules speak of a card, which may say nothing of its own, or of a word; some titles were `told`."""
     from cardwright.presentation.rulebook import rulebook
 
-    titles = [section.title for section in rulebook(asker.session.game).naming(name)]
+    titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in told]
     if titles:
-        asker.screen.say(f"The rules speak of it in: {', '.join(titles)} (`rules {titles[0].casefold()}`).")
+        more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
+        named = ", ".join(titles[:MOST_TITLES])
+        asker.screen.say(f"The rules speak of it in: {named}{more} (`rules {titles[0].casefold()}`).")
 
 
 def rules(asker: "Asker", player: int, argument: str) -> None:
@@ -130,9 +137,12 @@ def rules(asker: "Asker", player: int, argument: str) -> None:
     if not argument:
         screen.tell(" ".join([book.title, "for", book.players]), "bold")
         screen.tell(book.summary)
-    for line in lines([part for section in found for part in book.within(section)], screen.terminal.width):
+    shown = [part for section in found for part in book.within(section)]
+    for line in lines(shown, screen.terminal.width):
         screen.tell(line)
-    if not argument:
+    if argument:
+        _mentioned(asker, argument, {section.title for section in shown})
+    else:
         chapters = [section.title for section in book.sections if section.level == 1]
         screen.say(f"`rules TOPIC` tells more: {', '.join(chapters)}, or any word of the game.")
 

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from cardwright.presentation.folding import BESIDE as PARTED
 from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
@@ -57,7 +58,7 @@ USUAL_QUESTION = 6
 NEWS_PART = 3
 LEAST_OPTION_ROWS = 6
 # Where what cards say is told among the options.
-BESIDE, BELOW, NO_NOTES = "beside", "below", ""
+IN_FULL, BESIDE, BELOW, NO_NOTES = "in full", "beside", "below", ""
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
@@ -167,18 +168,19 @@ class Screen:
         found = table(session.state, decision.player)
         self.painter.learn(found)
         said = self._remarks(session, held)
-        bottom: list[RenderableType] = []
-        for notes in (BESIDE, BELOW, NO_NOTES):
-            bottom = [*said, *self._question(session, decision, wanted, notes)]
-            if self._leaves_room(session, found, bottom):
-                break
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
+        bottom: list[RenderableType] = []
+        for notes in (IN_FULL, BESIDE, BELOW, NO_NOTES):
+            bottom = [*said, *self._question(session, decision, wanted, notes)]
+            if self._leaves_room(session, found, bottom, wish if notes == IN_FULL else 0):
+                break
         self._fill(
             session,
             found,
             bottom,
             lambda room: self._news(session, decision.player, room),
             wish,
+            len(self._news(session, decision.player, 1, whole=True)),
             partial(self._earlier, session, decision.player),
         )
         self.notices.clear()
@@ -215,20 +217,22 @@ class Screen:
         bottom: list[RenderableType],
         middle: Callable[[int], list[RenderableType]],
         wish: int,
+        must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
     ) -> None:
         """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
 
-        The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use. What it
-        leaves empty is filled with what was `earlier`.
+        The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use, and of so
+        many as it `must` have none is left to the table. What it leaves empty is filled with what was `earlier`.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         gap = 1 if self._tight else 2
         room = self.terminal.height - self.terminal.lines_of(bottom) - 1 - gap
-        least = min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES)
+        must = min(must, self.terminal.height // NEWS_PART)
+        least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
         if self._tight and self._fitting(session, found, room - least) != self._fitting(session, found, room - 1):
-            least = min(least, 1)
+            least = max(must, min(least, 1))
         drawn = self._fitting(session, found, room - least)
         if self._tight:  # a long question leaves the story a line
             least = min(least, max(1, room - self._parts(session, found, ARRANGEMENTS[drawn], room).least))
@@ -334,14 +338,17 @@ class Screen:
     def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
         return heading(found, f"seed {session.header.seed}", self.painter, self.terminal.width, counts)
 
-    def _news(self, session: Session, player: int, room: int) -> list[RenderableType]:
-        """What happened since this person's last answer; the latest lines of it if there is no room for all."""
+    def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
+        """What happened since this person's last answer; the latest lines of it if there is no room for all.
+
+        `whole`: all lines that may not be left out.
+        """
         reminds = self._jumped and player not in self._seen
         if reminds:
             room = min(room, REMINDER)
         since = self._news_since(session, player)
         events = worth_telling(session.state.log_since(since, player))
-        lines = self._latest(events, room, player, session.state.finished)
+        lines = self._latest(events, room, player, session.state.finished, whole)
         self._in_brief = self._in_brief and not reminds
         return lines
 
@@ -359,15 +366,17 @@ class Screen:
         return [*told]
 
     def _latest(
-        self, events: Sequence["Event"], room: int, viewer: int = NOBODY, ended: bool = False
+        self, events: Sequence["Event"], room: int, viewer: int = NOBODY, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
         """Some events in so many lines; the latest of them if there is no room for all."""
         lines = brief_text(events, self.terminal.width - 2)
-        self._in_brief = len(lines) > room
-        if self._in_brief:
+        size = len(lines)
+        if size > room:
             lines = brief_text_within(events, self.terminal.width - 2, room, viewer, ended)
+        # lines that stand beside each other are not left out
+        self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
-        if len(lines) > most:
+        if len(lines) > most and not whole:
             lines = lines[len(lines) - most :]
             lines[0] = f"… {lines[0].strip()}"
         return self._told(lines)
@@ -420,9 +429,9 @@ class Screen:
             said.append(f"Held: {how_many(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
 
-    def _leaves_room(self, session: Session, found: Table, bottom: Sequence[RenderableType]) -> bool:
-        """Whether nothing of the table has to be left out for a question."""
-        gaps = 2 + LEAST_WHERE_TIGHT if self._tight else 3 + LEAST_LOG_LINES
+    def _leaves_room(self, session: Session, found: Table, bottom: Sequence[RenderableType], story: int) -> bool:
+        """Whether nothing of the table has to be left out for a question, with so many lines of the story at least."""
+        gaps = 2 + max(story, LEAST_WHERE_TIGHT) if self._tight else 3 + max(story, LEAST_LOG_LINES)
         room = self.terminal.height - self.terminal.lines_of(bottom) - gaps
         arrangement = ARRANGEMENTS[self._settled(session, found)]
         return self._parts(session, found, arrangement, room).lines <= room
@@ -444,10 +453,10 @@ class Screen:
             parts.append(Text(fits, "yellow"))
         own = f"P{decision.player + 1}"
         width = self.terminal.width
-        noted = notes == BESIDE and any(choice.option.note for choice in shown)
+        noted = notes in (IN_FULL, BESIDE) and any(choice.option.note for choice in shown)
         below = notes_below(shown, self.painter, width) if notes == BELOW else []
         known = {choice.index: beside(choice) for choice in told.choices}
-        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted, known), *below]
+        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted, known, notes == IN_FULL), *below]
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""

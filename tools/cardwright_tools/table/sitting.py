@@ -64,7 +64,7 @@ class Sitting:
         self._terminal = terminal
         self._standing = {seat: StandingAnswers() for seat in sorted(humans)}
         self._held = 0
-        self._typed_ahead: list[str] = []
+        self._typed_ahead: list[tuple[str, str]] = []
         self._ahead_of = (-1, -1)
         self._at_screen: int | None = None
         self._wanted = ""
@@ -107,7 +107,7 @@ class Sitting:
     def _drop_plans(self) -> None:
         self._picking = None
         for standing in self._standing.values():
-            standing.drop()
+            standing.forget()
         self._held = 0
         self._typed_ahead.clear()
 
@@ -196,7 +196,10 @@ class Sitting:
         if ahead is not None:
             self._give(ahead.index, chosen=True)
             return
-        self._ask()
+        if len(self.asked.options) == 1 and self._picking is None:  # several, and nothing tells them apart
+            self._give(self.asked.options[0].index, chosen=False)
+        else:
+            self._ask()
 
     @property
     def asked(self) -> "Decision":
@@ -367,15 +370,17 @@ class Sitting:
             command.act(self, player, _argument(line))
         self._typed_on = terminal.typed_on
         self.screen.notices += filter(None, terminal.told)
-        asks_on = self._position() == here and not self.screen.stale and not self.screen.notices
+        asks_on = self._position() == here and not self.screen.stale
         if terminal.redraws and asks_on and not stale and not self._typed_on:
-            self.screen.ask_again(self.session, self.asked, self._wanted)
+            if not self.screen.notices:
+                self.screen.ask_again(self.session, self.asked, self._wanted)
             self._has_read = True
 
     def _remark(self, text: str) -> None:
         """Say something of what was typed: above the question, where the screen can be drawn anew."""
         if self._terminal.redraws:
             self.screen.notices.append(text)
+            self._has_read = True
         else:
             self.screen.say(text)
 
@@ -441,12 +446,12 @@ class Sitting:
         """The next of several answers typed in a row, while the same question is asked."""
         if not self._typed_ahead:
             return None
-        key = self._typed_ahead.pop(0)
+        key, text = self._typed_ahead.pop(0)
         same = self._ahead_of == self._question()
         option = next((option for option in decision.options if option.key == key), None) if same else None
         if option is None:
             self._typed_ahead.clear()
-            self.screen.notices.append(f"`{key}` was typed ahead, but the question has changed.")
+            self.screen.notices.append(f"`{text}` was typed ahead, but the question has changed.")
         return option
 
     def _question(self) -> tuple[int, int]:

@@ -234,8 +234,8 @@ LOOK = Group(
         Field(
             "most",
             f.MapOf(f.Word("rule")),
-            "Limits: for a zone or a counter of the players the rule of one player that says how much it can hold, "
-            "to be shown beside how much that is (`5 of 7`).",
+            "Limits: for a zone or a counter of the players the rule of one player that says how much it can hold, for "
+            "one of the table a rule without roles, to be shown beside how much that is (`5 of 7`).",
             holds="`WORD: RULE`",
         ),
         Field(

@@ -151,7 +151,7 @@ def _game(
         powers_work_if=fields.single("powers_work_if"),
         look=read_look(reader, look, shown, icons),
         look_deeds=deeds_in_look(reader, look),
-        look_rules=rules_in_look(reader, look),
+        look_rules=rules_in_look(reader, look, shown),
         summary=fields.single("summary")
         or next((str(text.value) for word, text in abouts if word.value == "game"), ""),
         about=abouts,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
@@ -45,6 +45,16 @@ def goal(game: Game) -> str:
     return _Writer(game, checked_game(game)).goal()
 
 
+def untold_rules(game: Game) -> Set[str]:
+    """The rules that no rulebook of a game tells: those that only bots ask for, and those its author leaves out."""
+    return _untold(checked_game(game).game)
+
+
+def _untold(game: GameDecl) -> Set[str]:
+    left_out = {str(word.value) for word, text in game.about if str(text.value) == LEFT_OUT}
+    return {rule.word for rule in bots_rules(game)} | left_out
+
+
 class _Writer:
     def __init__(self, game: Game, checked: ir.Checked) -> None:
         self.cards = game.card_texts()
@@ -54,9 +64,8 @@ class _Writer:
         self.procedures = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Procedure)}
         self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Rule)}
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
-        left_out = {word for word in self.rules if self.abouts.get(word) == LEFT_OUT}
-        self.abouts = {word: text for word, text in self.abouts.items() if word not in left_out}
-        self.untold = {rule.word for rule in bots_rules(self.game)} | left_out
+        self.untold = {*_untold(self.game)}
+        self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
         self.changed = changed_by(self.game, self.cards)
         self.watched = watched_by(self.game, self.cards)
         self.fixed = {word: number for word, _, number in self._constants()}

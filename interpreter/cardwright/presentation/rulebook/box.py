@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl
 from cardwright.declarations.types import NUMBER
 from cardwright.english import English
-from cardwright.presentation.rulebook.parts import Block, Grid, Paragraph, Section
+from cardwright.presentation.rulebook.parts import LISTS, Block, Grid, Paragraph, Section
 from cardwright.wording.inflection import listed, plural, spoken
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class Box:
 
     def sections(self) -> Iterator[Section]:
         """What there is of each kind, and where it can lie."""
-        yield Section("box", "What is in the box", 1, tuple(self._pieces()))
-        yield Section("places", "Where things lie", 1, tuple(self._places()))
+        yield Section(LISTS[0], "What is in the box", 1, tuple(self._pieces()))
+        yield Section(LISTS[1], "Where things lie", 1, tuple(self._places()))
 
     def _pieces(self) -> Iterator[Block]:
         for word, kind in self.game.kinds.items():

@@ -77,6 +77,10 @@ class Section:
     blocks: tuple[Block, ...]
 
 
+# The chapters that list what there is, by their anchors.
+LISTS = ("box", "places")
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them."""
@@ -89,7 +93,7 @@ class Rulebook:
 
     def about(self, topic: str) -> list[Section]:
         """The sections that a topic names, best first: a chapter whose title names it, a term or a title, else a part
-        of one.
+        of one. What tells how it is played comes before lists of what there is.
         """
         wanted = topic.casefold().strip()
         named = {anchor for term, anchor in self.index if term.casefold() == wanted}
@@ -97,7 +101,13 @@ class Rulebook:
         partly = {anchor for term, anchor in self.index if wanted in term.casefold()}
         found = [each for each in self.sections if each.anchor in partly or wanted in each.title.casefold()]
         chapters = [each for each in found if each.level == 1 and each.title.casefold().startswith(wanted)]
-        return list(dict.fromkeys((*chapters, *exact))) if exact else [*chapters, *found] if wanted else []
+        if not wanted:
+            return []
+        best = [*chapters, *exact] if any(not _lists(each) for each in exact) else [*chapters, *exact, *found]
+        if all(map(_lists, best)):
+            best += self.naming(wanted)
+        best.sort(key=lambda each: (each.anchor in LISTS, _lists(each)))
+        return list({each.anchor: each for each in best}.values())
 
     def naming(self, name: str) -> list[Section]:
         """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""
@@ -113,6 +123,11 @@ class Rulebook:
                 break
             found.append(each)
         return found
+
+
+def _lists(section: Section) -> bool:
+    """Whether a section only lists what there is."""
+    return section.anchor in LISTS or all(isinstance(block, Grid | Example) for block in section.blocks)
 
 
 def texts_of(blocks: Iterable[Block]) -> Iterator[str]:
