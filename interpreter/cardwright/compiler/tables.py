@@ -314,7 +314,7 @@ def _known_values(checked: ir.Checked, sight: Sight) -> dict[int, list[tuple[boo
 
 def _certain(checked: ir.Checked, sight: Sight) -> list[str]:
     """Of the rules that are shown of every player, as the score is, those that everybody can certainly work out."""
-    words = dict.fromkeys(("final_score", *(str(word.value) for word in checked.game.look_rules)))
+    words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
     shown = [checked.rules[word] for word in words]
     return [rule.word for rule in shown if sight.knows(ir.RuleV(rule, tuple(map(ir.Local, rule.params))), None)]
 
