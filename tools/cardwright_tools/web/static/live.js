@@ -82,7 +82,7 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (questionName() !== name) { chosen = []; goesOn = null; askedFor = ""; fold(false); }
+    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; askedFor = ""; fold(false); }
     paint();
   }
   if (questionName() && questionName() !== name) bringIntoView();
@@ -169,6 +169,7 @@ function glide(before) {
 // ---------------------------------------------------------------- answering
 
 let chosen = []; // of several, what is picked so far: the number of each choice, alike ones again and again
+let marked = []; // of alike pieces that are one choice, the places of those that were clicked
 
 const form = () => find("#question form");
 function questionName() { return form()?.dataset.question ?? null; }
@@ -182,7 +183,7 @@ function answer(picks, hold = false) {
   send(message);
 }
 
-function pick(index) {
+function pick(index, place) {
   const asked = form();
   if (!asked) return;
   if (asked.dataset.several === undefined) { answer([index]); return; }
@@ -190,21 +191,34 @@ function pick(index) {
   const most = Number(asked.dataset.most);
   const count = Number(find(`[data-choice="${index}"]`, asked)?.dataset.count ?? 1);
   const times = chosen.filter(each => each === index).length;
-  if (times < count && chosen.length < most) chosen.push(index);
+  const alike = all(`[data-pick="${index}"]`);
+  const back = alike.length > 1 && alike.some(each => each.dataset.at === place && each.classList.contains("picked"));
+  marked = marked.filter(each => each !== place);
+  if (back) chosen.splice(chosen.lastIndexOf(index), 1);
+  else if (times < count && chosen.length < most) { chosen.push(index); if (place) marked.push(place); }
   else if (times) chosen = chosen.filter(each => each !== index);
   if (most === 1 && chosen.length === 1) { answer(chosen); return; }
   paint();
 }
 
+function setPicked(element, on) {
+  element.classList.toggle("picked", on);
+  element.setAttribute("aria-pressed", String(on));
+}
+
 function paint() {
   const asked = form();
   if (!asked || asked.dataset.several === undefined) return;
-  for (const each of all("[data-choice], [data-pick]")) {
-    const index = Number(each.dataset.choice ?? each.dataset.pick);
-    const on = chosen.includes(index);
-    each.classList.toggle("picked", on);
-    each.setAttribute("aria-pressed", String(on));
+  // of alike pieces so many are shown as picked as are: those that were clicked before others
+  const left = new Map();
+  for (const index of chosen) left.set(index, (left.get(index) ?? 0) + 1);
+  const clicked = each => marked.includes(each.dataset.at);
+  for (const each of all("[data-pick]").sort((one, other) => clicked(other) - clicked(one))) {
+    const index = Number(each.dataset.pick);
+    setPicked(each, left.get(index) > 0);
+    left.set(index, (left.get(index) ?? 0) - 1);
   }
+  for (const each of all("[data-choice]")) setPicked(each, chosen.includes(Number(each.dataset.choice)));
   const [least, most] = [Number(asked.dataset.least), Number(asked.dataset.most)];
   let enough = chosen.length >= least || (asked.dataset.passing !== undefined && !chosen.length);
   if (asked.dataset.together !== undefined) enough = goesTogether(asked);
@@ -319,7 +333,7 @@ async function act(target) {
   const data = target.dataset;
   if (data.hold !== undefined) answer([Number(data.choice)], true);
   else if (data.choice !== undefined) pick(Number(data.choice));
-  else if (data.pick !== undefined) pick(Number(data.pick));
+  else if (data.pick !== undefined) pick(Number(data.pick), data.at);
   else if (data.go !== undefined) answer(chosen);
   else if (data.why !== undefined) send({ do: "why", rule: data.why });
   else if (data.counter !== undefined) send({ do: "why", counter: data.counter, title: data.title, word: data.word });
@@ -368,6 +382,8 @@ document.addEventListener("keydown", event => {
   const button = event.target.closest("[role=button]");
   if (button && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); act(button); return; }
   if (find("#sheet").open) return;
+  const go = find("#question [data-go]");
+  if (event.key === "Enter" && go && !go.disabled && !event.target.closest("button, a, summary")) { act(go); return; }
   if (event.key === "?" && event.target.dataset?.id) { face(event.target.dataset.id).then(found => found && sheet(found)); return; }
   if (event.key.length === 1) typed(event.key);
 });
