@@ -131,7 +131,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         viewer,
         prompt,
         causes,
-        purpose,
+        "" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
         told.said(told.purpose.otherwise),
         (*about(decision, (*causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
         choices,

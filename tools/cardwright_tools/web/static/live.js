@@ -225,7 +225,7 @@ function paint() {
   const go = find("[data-go]", asked);
   go.disabled = !enough;
   go.textContent = chosen.length ? `Done: ${chosen.length}` : least && !enough ? "Done" : "None";
-  find("[data-progress]", asked).textContent = `${chosen.length} of ${least === most ? most : `${least} to ${most}`} picked`;
+  find("[data-progress]", asked).textContent = least === most ? `${chosen.length} of ${most} picked` : `${chosen.length} picked (${least} to ${most})`;
 }
 
 // Where not any things go together, the table tells what can come of those that are picked: what cannot be added is
