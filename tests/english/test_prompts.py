@@ -169,4 +169,4 @@ def test_a_question_says_how_many_are_picked() -> None:
             state.apply(chance.randrange(state.option_count))
     assert {"Choose a card from your hand", "Choose 2 cards from your hand"} <= asked
     assert not any("{" in prompt or "that many" in prompt for prompt in asked)
-    assert "You may choose a number of goods cards" in asked
+    assert "Choose a number of goods cards" in asked

@@ -59,7 +59,9 @@ def listing(tables: Tables) -> dict[str, Any]:
         ]
 
     def relist(S: Slots, piece: int, old: int, new: int) -> None:
-        if S[GAINED] or (S[SUPPRESSED] | S[LOST]) >> piece & 1 or faced[old - zones_from] or faced[new - zones_from]:
+        # one after the other: what a player knows of a piece is asked so, not what they know of all
+        lost = S[SUPPRESSED] >> piece & 1 or S[LOST] >> piece & 1
+        if S[GAINED] or lost or faced[old - zones_from] or faced[new - zones_from]:
             before, now = standing(S, piece, old), standing(S, piece, new)
             for power in powers_of(S, piece):
                 enlist(S, piece, power, before, now)
