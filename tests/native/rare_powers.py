@@ -38,8 +38,9 @@ from cardwright_tools.laboratory.statistics import wilson
 
 # A site at which so many offers led nowhere is no way into the zone.
 TRIALS = 30
-# The interval of a mean of so few differences is wider than 1.96 standard errors, but not by much.
+# The 95 % interval of a mean of some twenty differences, in standard errors; of fewer than FEWEST none is told.
 WIDE = 2.1
+FEWEST = 12
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,13 @@ class Change:
     def __str__(self) -> str:
         if not self.pairs:
             return ""
+        if self.pairs < FEWEST:
+            return f"{self.lead[0]:+.1f}; {self.wins[0]:+.1f} % of {self.pairs}"
         told = [f"{mean:+.1f} ({low:+.1f} to {high:+.1f})" for mean, low, high in (self.lead, self.wins)]
         return f"{told[0]}; {told[1]} % of {self.pairs}"
+
+
+UNTRIED = Change(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 class Watch:
@@ -269,9 +275,9 @@ def verdict(course: Course, change: Change) -> str:
     """Whether the bot or the card is to blame, as far as the figures show it."""
     if not course.reached:
         return "the card: out of reach of all who drew it"
-    if change.pairs and change.lead[1] > 0:
+    if change.pairs >= FEWEST and change.lead[1] > 0:
         return "the bot: it declines what helps"
-    if change.pairs and change.lead[2] < 0:
+    if change.pairs >= FEWEST and change.lead[2] < 0:
         return "the card: to take it costs more than it brings"
     if course.reached * 4 < course.drawn:
         return "the card: seldom in reach"
@@ -309,7 +315,9 @@ def main() -> None:
     for card in ["", *rare]:  # the page is there from the beginning, and fuller with every power
         if card:
             changes[card] = watch.declined([watch.cards[card]], asked.places, asked.often)
-        rows = [_row(watch, with_power[each], watch.cards[each], changes.get(each), asked, played) for each in rare]
+        rows = [
+            _row(watch, with_power[each], watch.cards[each], changes.get(each, UNTRIED), asked, played) for each in rare
+        ]
         _write(asked, [*told, "", *_head(asked), *rows])
     together = watch.declined([watch.cards[card] for card in rare], asked.places * 20, asked.often)
     told.append(f"Taking any of the others where it was declined changes the lead, and wins, by {together}.")
@@ -330,12 +338,11 @@ def _head(asked: argparse.Namespace) -> list[str]:
     return ["| " + " | ".join([*head, *more]) + " |", "|" + " --- |" * len([*head, *more])]
 
 
-def _row(watch: Watch, name: str, course: Course, change: Change | None, asked: argparse.Namespace, played: int) -> str:
+def _row(watch: Watch, name: str, course: Course, change: Change, asked: argparse.Namespace, played: int) -> str:
     often, scale = wilson(course.worked, played * asked.players), asked.of * asked.players
     counts = [f"{each:,}" for each in (course.drawn, course.reached, course.offered, course.taken, course.worked)]
     rate = f"{often.value * scale:.0f} ({often.low * scale:.0f} to {often.high * scale:.0f})"
-    rest = ("", "") if change is None else (str(change), verdict(course, change))
-    return "| " + " | ".join([name, *counts, rate, rest[0], _place(course), rest[1]]) + " |"
+    return "| " + " | ".join([name, *counts, rate, str(change), _place(course), verdict(course, change)]) + " |"
 
 
 def _rarest(watch: Watch) -> Any:

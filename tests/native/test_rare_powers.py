@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.native.rare_powers import Change, Course, Offer, _change, _spread, verdict
-
-NOTHING = Change(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+from tests.native.rare_powers import FEWEST, UNTRIED, Change, Course, Offer, _change, _spread, verdict
 
 
 def _changing(low: float, high: float) -> Change:
@@ -15,18 +13,25 @@ def _changing(low: float, high: float) -> Change:
 @pytest.mark.parametrize(
     ("reached", "declined", "told"),
     [
-        (0, NOTHING, "the card: out of reach of all who drew it"),
+        (0, UNTRIED, "the card: out of reach of all who drew it"),
         (90, _changing(0.5, 2.0), "the bot: it declines what helps"),
         (90, _changing(-2.0, -0.5), "the card: to take it costs more than it brings"),
         (20, _changing(-1.0, 1.0), "the card: seldom in reach"),
         (90, _changing(-1.0, 1.0), "not shown"),
-        (90, NOTHING, "not shown"),
+        (90, UNTRIED, "not shown"),
     ],
 )
 def test_a_bot_is_to_blame_only_where_it_declines_what_certainly_helps(
     reached: int, declined: Change, told: str
 ) -> None:
     assert verdict(Course(drawn=100, reached=reached), declined) == told
+
+
+def test_of_few_places_nothing_is_certain() -> None:
+    few = Change(FEWEST - 1, (5.0, 4.0, 6.0), (0.0, 0.0, 0.0))
+    assert verdict(Course(drawn=100, reached=90), few) == "not shown"
+    assert str(few) == f"+5.0; +0.0 % of {FEWEST - 1}"
+    assert str(Change(FEWEST, few.lead, few.wins)) == f"+5.0 (+4.0 to +6.0); +0.0 (+0.0 to +0.0) % of {FEWEST}"
 
 
 def test_a_change_is_of_the_player_who_has_the_card() -> None:
