@@ -25,6 +25,7 @@ from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import Facts, read_facts
 from cardwright_tools.laboratory.words import findings
 from cardwright_tools.reports.page import MOST_BINS, bins
+from cardwright_tools.reports.tables import SHOWN_CARDS, show
 
 GAMES = 150
 
@@ -194,6 +195,18 @@ def test_in_the_terminal_it_names_what_was_played_and_shows_no_escapes_in_a_file
         assert words.lower() in shown.lower()
     assert "\x1b" not in shown
     assert "█" in shown
+
+
+def test_of_many_cards_the_ends_are_shown_also_where_only_those_between_were_at_work(
+    facts: Facts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = next(card for card in facts.cards if card.played_effect is not None)
+    played = [replace(seen, name=f"Card {number}", effect=None) for number in range(SHOWN_CARDS)]
+    worked = replace(seen, name="At work", effect=seen.played_effect)
+    show(replace(facts, cards=[*played, worked, *played]), all_cards=False)
+    shown = capsys.readouterr().out
+    assert f"Cards ({2 * SHOWN_CARDS} of {2 * SHOWN_CARDS + 1})" in shown
+    assert "At work" not in shown
 
 
 def test_as_json_it_is_the_facts(run: Path, facts: Facts, capsys: pytest.CaptureFixture[str]) -> None:

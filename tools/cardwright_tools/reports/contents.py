@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cardwright_tools.laboratory import words
 from cardwright_tools.laboratory.agreement import agreements
-from cardwright_tools.laboratory.facts import STAGES, Facts
+from cardwright_tools.laboratory.facts import STAGES, CardFacts, Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,22 @@ def effects(facts: Facts) -> list[str]:
 
 
 def cards(
-    facts: Facts, stages: Sequence[str], effects_of: Sequence[str], sets: bool = True, whole: bool = True
+    facts: Facts,
+    stages: Sequence[str],
+    effects_of: Sequence[str],
+    sets: bool = True,
+    whole: bool = True,
+    shown: Sequence[CardFacts] | None = None,
 ) -> Told:
-    """How players did with each card at some stages, and what some of these change; `whole` with intervals."""
+    """How players did with each card, or those `shown`, at some stages, and what some of these change.
+
+    `whole`: with intervals.
+    """
     head = ["card", *(["set"] if sets else [])]
     for stage in stages:
         head += [words.STAGE_WORDS[stage], "wins in %", *(["effect"] if stage in effects_of else [])]
     rows = []
-    for card in facts.cards:
+    for card in facts.cards if shown is None else shown:
         row = [card.name, *([card.set] if sets else [])]
         for stage in stages:
             found = getattr(card, stage)

@@ -67,9 +67,9 @@ def _cards(facts: Facts, told: list[str], all_cards: bool, whole: bool) -> Table
     stages = [each for each in contents.reached(facts) if whole or each in told or each == facts.effect_of]
     if all_cards or len(judged) <= 2 * SHOWN_CARDS:
         return _drawn(contents.cards(facts, stages, told, sets=False, whole=whole))
-    some = replace(facts, cards=judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:])
-    table = contents.cards(some, stages, told, sets=False, whole=whole)
-    return _drawn(replace(table, title=f"Cards ({len(some.cards)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
+    some = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
+    table = contents.cards(facts, stages, told, sets=False, whole=whole, shown=some)
+    return _drawn(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
 
 
 def _shortened(told: contents.Told, most: int) -> contents.Told:
