@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from cardwright.builtins import Primitive
 from cardwright.checker import ir
+from cardwright.checker.things import WHAT_WAITS
 from cardwright.declarations.declared import Attribute, Kind, Memory, TableDecl, ZoneDecl
 
 _DECLARED = (Attribute, Kind, Memory, TableDecl, ZoneDecl, Primitive, ir.Procedure, ir.Rule)
@@ -19,13 +21,17 @@ _DENIED |= {denied: operator for operator, denied in _DENIED.items()}
 Shape = tuple[Any, ...]
 
 
-def shape(abilities: Sequence[ir.Ability]) -> Shape:
-    """What abilities mean: nodes as tuples, variables by the order in which they come up."""
-    return tuple(_Shaper().ability(each) for each in abilities)
+def shape(abilities: Sequence[ir.Ability], later: Mapping[int, ir.Procedure] = MappingProxyType({})) -> Shape:
+    """What abilities mean: nodes as tuples, variables by the order in which they come up.
+
+    `later` are the procedures of what they put on stacks, by the numbers of the words that stand for it.
+    """
+    return tuple(_Shaper(later).ability(each) for each in abilities)
 
 
 class _Shaper:
-    def __init__(self) -> None:
+    def __init__(self, later: Mapping[int, ir.Procedure]) -> None:
+        self.later = later
         self.vars: dict[int, int] = {}
 
     def ability(self, ability: ir.Ability) -> Shape:
@@ -51,6 +57,8 @@ class _Shaper:
                 return tuple(map(self.of, _flattened(node)))
             case frozenset():
                 return tuple(sorted(node))
+        if isinstance(node, ir.Lit) and node.type == WHAT_WAITS:
+            return "later", self.of(self.later[node.value].body)
         if isinstance(node, _DECLARED):
             return type(node).__name__, getattr(node, "owner", ""), node.word
         if is_dataclass(node) and not isinstance(node, type):

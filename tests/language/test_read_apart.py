@@ -48,6 +48,12 @@ class Reader:
         assert not has_errors(self.checker.diagnostics)
         self.english = English.of(self.checked)
 
+    @property
+    def later(self) -> dict[int, ir.Procedure]:
+        """What is put on stacks by the powers checked so far, by the numbers of the words that stand for it."""
+        first = len(self.game.words)
+        return {first + number: each.procedure for number, each in enumerate(self.checker.symbols.later)}
+
     def said(self, number: int, text: str) -> tuple[str, Shape] | None:
         """What a piece with another power would say, and what that means; None if it could not have it."""
         power = self.checked.powers[number]
@@ -58,7 +64,7 @@ class Reader:
         abilities, sites = self.checked.abilities, self.checked.sites
         before = len(abilities), len(sites)
         self.checker.check_abilities(tree, unit, number)
-        made = shape(abilities[before[0] :])
+        made = shape(abilities[before[0] :], self.later)
         del abilities[before[0] :], sites[before[1] :]
         written = ir.Written(tree, unit.values, piece(self.game.pieces[number].kind))
         return None if has_errors(unit.diagnostics) else (self.english.power(written, self.game.pieces[number]), made)
@@ -92,7 +98,7 @@ def test_what_means_something_else_reads_differently(name: str) -> None:
     alike, tried = set(), set()
     for card, power in powers.items():
         piece_of = reader.game.pieces[power.definition]
-        text, meant = reader.english.power(power.written, piece_of), shape(power.abilities)
+        text, meant = reader.english.power(power.written, piece_of), shape(power.abilities, reader.later)
         others = texts.setdefault(text, {meant: card})
         alike |= {f"{card} and {other}" for other_meant, other in others.items() if other_meant != meant}
         if power.scalar.raw not in tried:

@@ -295,7 +295,9 @@ def _wrong_lists(state: State, places: dict[int, int]) -> str:
                     for slot in tables["abilities"][number].slots:
                         wanted[slot].append(number << shift | piece)
     for slot, entries in wanted.items():
-        listed = [entry for entry in state.slots[slot] if tables["abilities"][entry >> shift].power >= 0]
+        # a change that lasts for a while works wherever its card lies
+        abilities = [(entry, tables["abilities"][entry >> shift]) for entry in state.slots[slot]]
+        listed = [entry for entry, ability in abilities if ability.power >= 0 and ability.zones]
         if sorted(listed) != sorted(entries):
             return f"the abilities listed at {slot} are not those at work"
     return ""

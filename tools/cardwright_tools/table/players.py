@@ -71,11 +71,12 @@ def players_table(
     if kept.titles is None:
         kept.titles = _lasting(found, rows, worth, painter.look)
     columns = kept.titles
+    full = {zone.title: len(f"{zone.most}/{zone.most}") for seat in found.seats for zone in seat.zones if zone.most}
     room = width - ROOM_FOR_NAME_AND_SCORE
     for step in range(kept.most, len(TITLE_WIDTHS)):
         if step > kept.most:
             kept.narrow(step)
-        widths = _widths(rows, _headers(columns), TITLE_WIDTHS[step], kept)
+        widths = _widths(rows, _headers(columns), TITLE_WIDTHS[step], kept, full)
         if sum(widths.values()) <= room and not kept.below & {*columns}:
             break
     else:
@@ -156,11 +157,16 @@ def _headers(columns: Sequence[str]) -> dict[str, str]:
     return headers
 
 
-def _widths(rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: Columns) -> dict[str, int]:
-    """The width of each column with the gap after it, when titles longer than `most` may be broken between words."""
+def _widths(
+    rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: Columns, full: Mapping[str, int]
+) -> dict[str, int]:
+    """The width of each column with the gap after it, when titles longer than `most` may be broken between words.
+
+    What holds no more than so much has room for that from the first: `full`.
+    """
     widths = {}
     for title, header in headers.items():
-        values = max(len(row.get(title, ("", "-"))[1]) for row in rows)
+        values = max(full.get(title, 0), *(len(row.get(title, ("", "-"))[1]) for row in rows))
         words = max(map(len, header.split()))
         title_width = max(words, min(len(header), most))
         while len(wrap(header, title_width)) > MOST_TITLE_LINES:

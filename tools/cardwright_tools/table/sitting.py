@@ -436,9 +436,8 @@ class Sitting:
                 self.screen.say(f"`{line}` fits several options:")
             self.narrow(decision, line)
         elif line:
-            self._remark(
-                f"No option or command is `{misfit(decision, line)}`: type {labels_told(decision)}, a name, or `help`."
-            )
+            wrong, labels = misfit(decision, line), labels_told(decision)
+            self._remark(f"No option or command is `{wrong}`: type {labels}, a name, or `help`.")
         else:
             self._remark("Type the number or the name of an option, or `help`.")
 
