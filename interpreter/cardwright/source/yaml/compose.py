@@ -14,10 +14,9 @@ from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.gate import REFUSED, called, refused
 from cardwright.source.positions import SourceFile
 from cardwright.source.visible import SHOWN
-from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value
+from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
 from cardwright.source.yaml.slips import in_curly_quotes, joined, odd_ends, stripped
 
-MAX_DEPTH = 100
 MAX_NODES = 100_000
 
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
@@ -218,7 +217,7 @@ class Composer:
         start = self._check_properties(event, event.tag)
         self._count_node(start)
         if len(self._open) >= MAX_DEPTH:
-            raise self._give_up(codes.TOO_DEEP, f"this is nested more than {MAX_DEPTH} levels deep", start)
+            raise self._give_up(codes.TOO_DEEP, TOO_DEEP, start)
         self._open.append(_Open(start, isinstance(event, events.MappingStartEvent), _offset(event.end_mark)))
 
     def _finish(self, event: events.MappingEndEvent | events.SequenceEndEvent) -> None:

@@ -9,6 +9,7 @@ from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.failure import Explained, Failure
 from cardwright.source.yaml.lines import FIELD, FIRST_OF_TEXT, indent_of, line_above, no_field_here, outside_of_text
+from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP
 from cardwright.source.yaml.slips import in_curly_quotes, joined
 
 _EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
@@ -20,6 +21,8 @@ _CLOSING = {"[": "]", "{": "}"}
 def explain(failure: Failure) -> Explained:
     """Say in an author's words what is wrong."""
     problem, context = failure.problem, failure.context
+    if "nesting depth" in problem:
+        return Explained(_too_deep(failure))
     unsigned = _text_without_sign(failure)
     if unsigned is not None:
         return unsigned
@@ -38,6 +41,18 @@ def explain(failure: Failure) -> Explained:
     if "did not find expected key" in problem or "'-' indicator" in problem or "<block end>" in problem:
         return Explained(_out_of_place(failure))
     return Explained(_special_sign(failure))
+
+
+def _too_deep(failure: Failure) -> Diagnostic:
+    """More levels than the library itself reads: it looks ahead, and stops before it tells of the first of them."""
+    opened: list[int] = []
+    for place in range(failure.at):
+        if failure.file.text[place] in _CLOSING:
+            opened.append(place)
+        elif failure.file.text[place] in _CLOSING.values() and opened:
+            opened.pop()
+    at = opened[MAX_DEPTH] if len(opened) > MAX_DEPTH else failure.at
+    return failure.report(codes.TOO_DEEP, TOO_DEEP, at, at + 1)
 
 
 def _text_without_sign(failure: Failure) -> Explained | None:
