@@ -335,7 +335,7 @@ def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
         screen.take_over(played)
         file = terminal.console.file
         assert isinstance(file, StringIO)
-        while not played.state.finished:
+        while not played.state.finished and told < 2:
             state, decision = played.state, played.state.decision
             if state.option_count > 1 and state.player == 0 and decision is not None:
                 events = worth_telling(state.log_since(screen._news_since(played, 0), 0))
