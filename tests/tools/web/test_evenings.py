@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 
 from cardwright import Game
-from cardwright.presentation.story import Line
 from cardwright_tools.cli.main import main
 from cardwright_tools.table.records import read_record
 from cardwright_tools.table.score_sheet import score_sheet
-from cardwright_tools.web.arranging import TOUCHING, touching
 from cardwright_tools.web.course import Course
 from cardwright_tools.web.following import Following
 from cardwright_tools.web.hall import Hall
@@ -111,9 +108,15 @@ def test_an_answer_stands_until_the_next_turn(hall: Hall) -> None:
 
 
 def moved(page: Page) -> list[str]:
-    """All that moved, in the order in which it stands beside the table."""
-    lines = [re.sub("^[^>]*>|<[^>]+>", "", line) for line in (page.parts["earlier"] + page.parts["story"]).split("<li")]
-    return [line.strip() for line in lines if "→" in line and "coins" not in line]
+    """All that moved, piece by piece, in the order in which it stands beside the table."""
+    found = []
+    for deed in (page.parts["earlier"] + page.parts["story"]).split('<span class="deed')[1:]:
+        pieces, _, way = re.sub("^[^>]*>|<[^>]+>", "", deed).removesuffix(" › ").partition(": ")
+        found += [pieces] if " to market" in pieces else []
+        for piece in pieces.split(", ") if "→" in way else []:
+            number, _, name = piece.partition(" ") if piece[0].isdecimal() else ("1", "", piece)
+            found += [f"{name}: {way.strip()}"] * int(number)
+    return found
 
 
 def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_back(hall: Hall, table: Table) -> None:
@@ -136,22 +139,6 @@ def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_ba
         assert moved(page) == told[1]
         with at(client, links(table)[0]) as again:
             assert moved(again) == told[1]
-
-
-def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
-    own, robbed, gift, idle = (
-        Line("P1 sells", 0, touches=True),
-        Line("P2 robs P1", 1, (Line("Apple: P1's hand → P2's hand", 1, touches=True),), touches=True),
-        Line("P3 gives", 2, (Line("Bread: P3's hand → P1's hand", 2, touches=True),)),
-        Line("P2 rests", 1),
-    )
-    # what has no doer came of the deed in or after which it stands; of theirs, or of their answer, it is no news
-    drawn, dealt = (Line(f"Cheese: {place} → P1's hand", None, touches=True) for place in ("the deck", "the heap"))
-    assert touching([drawn, replace(own, lines=(drawn,)), drawn], 0) == []
-    assert touching([drawn, idle, dealt], 0) == [dealt]
-    told = [line.text for line in touching([own, gift, robbed, idle], 0)]
-    assert told == ["P3 gives › Bread: P3's hand → P1's hand", "P2 robs P1", "Apple: P1's hand → P2's hand"]
-    assert [line.text for line in touching([own, gift, robbed, robbed], 0)] == [*told[1:], *told[1:]][-TOUCHING:]
 
 
 def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:

@@ -1,16 +1,13 @@
 """How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.presentation.question import Question
-from cardwright.presentation.story import Line
 from cardwright.presentation.table import Piece, Table, Zone
 
 # So many columns has a ring of places on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
-# So many things that touched somebody stand above their question where the story has no room beside it.
-TOUCHING = 3
 
 
 @dataclass(frozen=True)
@@ -93,36 +90,6 @@ def _bare(part: Piece) -> Piece:
 def says_nothing(zone: Zone) -> bool:
     """Whether on no piece of a zone stands more than its name."""
     return not any(piece.text or piece.parts or piece.unsaid or piece.zones for piece in zone.pieces)
-
-
-def told_once(lines: Sequence[Line]) -> list[tuple[Line, int]]:
-    """What is worth telling of what happened; the same several times after one another is told once, with how often."""
-    found: list[tuple[Line, int]] = []
-    for line in lines:
-        if (line.aside and not line.matters) or (line.quiet and not line.lines):
-            continue
-        if found and not line.lines and not line.counts and found[-1][0] == line:
-            found[-1] = (line, found[-1][1] + 1)
-        else:
-            found.append((line, 1))
-    return found
-
-
-def touching(lines: Sequence[Line], viewer: int) -> list[Line]:
-    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer.
-
-    What is part of a deed is told behind that deed.
-    """
-    found = list(_touching(lines, viewer, viewer, ""))
-    return found[-TOUCHING:]
-
-
-def _touching(lines: Sequence[Line], viewer: int, doer: int, deed: str) -> Iterator[Line]:
-    for line in lines:
-        doer = doer if line.player is None else line.player
-        if line.touches and doer != viewer and not line.quiet:
-            yield replace(line, text=f"{deed} › {line.text}") if deed else line
-        yield from _touching(line.lines, viewer, doer, "" if line.quiet or line.touches else line.text)
 
 
 def ring(count: int) -> list[Cell]:

@@ -31,12 +31,11 @@ from cardwright_tools.web.arranging import (
     ring,
     says_nothing,
     told_by_cards,
-    told_once,
-    touching,
 )
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.offered import OFFERED, USUAL_BOT
 from cardwright_tools.web.sight import Drawn, Person, Sight
+from cardwright_tools.web.telling import briefly, touching
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -105,7 +104,7 @@ class Drawing:
 
     def log(self, told: Story) -> str:
         """What happened."""
-        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=told_once, way=way))
+        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=briefly, way=way))
 
     def _shown(self, table: Seen, people: Sequence[Person]) -> dict[str, Any]:
         """What the templates draw a table from, and with."""
@@ -125,7 +124,7 @@ class Drawing:
             "bare": says_nothing,
             "of_word": self.colours.of_word,
             "icon": self._icon,
-            "told": told_once,
+            "told": briefly,
             "doubled": table.doubled,
             "way": way,
             "tied": tied,

@@ -124,14 +124,17 @@ function key(element) {
   return null;
 }
 
-const toldLines = () => all("#told-so-far li > span:first-child").map(line => line.textContent);
+const toldLines = () => all("#told-so-far .deed").map(line => line.textContent);
 
-// What is new in the story is said to those who listen: it goes on where it broke off, but may have lost its beginning.
+// What is new in the story is said to those who listen: it goes on where it broke off, but may have lost its beginning,
+// and its end may have grown.
 function hear(before) {
   const now = toldLines();
+  const end = before.pop();
   let lost = 0;
   while (before.slice(lost).some((line, place) => line !== now[place])) lost += 1;
   const fresh = now.slice(before.length - lost);
+  if (fresh[0] === end) fresh.shift();
   find("#told").textContent = fresh.slice(-6).join(". ") + (questionName() ? `. ${find("#asked").textContent}` : "");
   const story = find("#told-so-far");
   story.scrollTop = story.scrollHeight;
