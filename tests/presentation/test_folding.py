@@ -139,3 +139,53 @@ def test_a_deed_that_its_cause_says_already_is_not_told_again() -> None:
     assert not [line for line in told if line.endswith("P1 loads Rice") or "› loads Rice ›" in line]
     assert "Rice: P1's hand → the sea" in " ".join(told)
     assert "loads Rice Wine" in " ".join(told)
+
+
+def carried(text: str, depth: int, old: str, new: str, giver: int | None, taker: int | None) -> Event:
+    event = Event(f"{text}: {old} → {new}", depth, None)
+    event.carried = Carried(text, old, new, giver, taker)
+    return event
+
+
+def test_what_is_not_told_says_where_few_pieces_went_in_the_end() -> None:
+    events = [
+        Event("P2 takes a pirate action", 1, 1),
+        Event("P2 pirates a container", 2, 1),
+        carried("Beer", 3, "Red Ship's containers", "P2's cards being placed", 2, 1),
+        carried("a card", 3, "the deck", "P2's hand", None, 1),
+        Event("P2 loads or discards Beer", 3, 1),
+        carried("Beer", 4, "P2's cards being placed", "the discard pile", 1, None),
+        Event("P2 ends the turn", 1, 1),
+        Event("P3 takes a turn", 1, 2),
+    ]
+    told = "\n".join(brief_text_within(events, 200, 1))
+    # it never lay with P3, whose ship it was on
+    assert "P2 takes a pirate action › pirates a container (Beer: Red Ship's containers → the discard pile)" in told
+
+
+def test_an_auction_that_is_folded_says_who_won_it() -> None:
+    events = [
+        Event("P1 names Red Ship for import", 1, 0),
+        Event("P1 chooses 2 credits", 2, 0),
+        Event("P2 chooses 4 credits", 2, 1),
+        Event("P2 wins the bidding for Red Ship with 4 credits", 2, 1, result=True),
+        Event("P2 takes containers from Red Ship", 2, 1),
+    ]
+    begun = [Event("P1 starts the bidding", 0, 0), *events, *(Event(f"P3 waits {n}", 0, 2) for n in range(4))]
+    assert "(P2 wins the bidding for Red Ship with 4 credits)" in brief_text_within(begun, 300, 2)[0]
+
+
+def test_counters_that_change_in_what_is_not_worth_telling_are_told_with_its_cause() -> None:
+    spent = Event("P1 pays, gives or loses 4 credits", 2, 0, aside=True)
+    spent.counts = [Count(0, "credits", 10, 6)]
+    told = worth_telling([Event("P1 pays 4 credits", 1, 0), spent])
+    assert brief_text(told, 76) == ["P1 pays 4 credits (credits 10 → 6)"]
+    assert spent.counts
+    assert len(told) == 1
+
+
+def test_what_the_game_itself_offers_is_told_once_as_the_deed_it_is() -> None:
+    log = [event.text for event in flattened(moments("import_export", 60, 7)[-1].log)]
+    given_up = [text for text in log if "iscards contracts from one of" in text]
+    assert given_up
+    assert all(text.endswith("discards contracts from one of their ships") for text in given_up)

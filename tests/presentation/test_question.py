@@ -58,7 +58,7 @@ def test_what_is_picked_later_is_told_as_what_it_will_be_picked_from() -> None:
     assert ("Choose an open port", "bid some coins in that port") in said
     assert ("You may choose an opponent", "raid that opponent with 1 or more cards from your hand") in said
     assert ("Choose an opponent", "steal a card from that opponent's hold") in said
-    assert ("Choose a card from your hand", "play that card and lead an action with your cards already laid") in said
+    assert ("Choose a card from your hand", "play that card and lead an action") in said
 
 
 def test_what_a_deed_was_given_is_called_by_its_name() -> None:

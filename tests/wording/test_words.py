@@ -92,6 +92,7 @@ def filled(template: str, **roles: str) -> str:
         ("{player} scores {add:credit}", {"player": templates.owner("your", "you"), "add": "2"}, "you score 2 credits"),
         ("what {player} gets", {"player": templates.owner("your", "you")}, "what you get"),
         ("the {of} cards", {"of": templates.sort("that crop")}, "the cards of that crop"),
+        ("the {of} actions", {"of": templates.sort("that action")}, "the actions of that kind"),
         ("play {number:{of} card}", {"number": "2", "of": templates.sort("that crop")}, "play 2 cards of that crop"),
         ("odd { sign ] here", {}, "odd { sign ] here"),
     ],

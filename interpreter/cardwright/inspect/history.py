@@ -331,7 +331,8 @@ class _Teller:
         """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         hidden = site.base == "piece" and value >= 0 and not self._sees(value, entry)
-        return hidden or deed_number(site, value) is not None, self.option(entry)
+        own = site.base == "ability" and value != PASS and self._is_games_own(value)
+        return hidden or own or deed_number(site, value) is not None, self.option(entry)
 
     def _sees(self, piece: int, entry: Entry) -> bool:
         seen = entry.seen.get(piece, -1)
@@ -427,14 +428,19 @@ class _Teller:
             return self._zone(value, entry)
         return self.names.value(base, value)
 
-    def _power(self, entry: Entry) -> str:
+    def _is_games_own(self, ability: int) -> bool:
+        """Whether an ability stands on no piece."""
+        return ability & (1 << self.tables["shift"]) - 1 >= len(self.names.pieces)
+
+    def _power(self, entry: Entry) -> str | None:
         number, piece, _ = entry.what
+        if self._is_offered(entry) and piece >= len(self.names.pieces):
+            return None  # it is called like the deed that follows
         source = self._source(number << self.tables["shift"] | piece, entry)
         if entry.player < 0:
             return source
         holder = self.names.player(entry.player)
-        used = self._is_offered(entry) and piece < len(self.names.pieces)
-        return f"{holder} uses {source}" if used else f"{source} ({holder})"
+        return f"{holder} uses {source}" if self._is_offered(entry) else f"{source} ({holder})"
 
     def option(self, entry: Entry) -> str:
         """What somebody chose, in words."""

@@ -27,6 +27,9 @@ INDENT = "  "
 NARROWEST = 24
 # Of whom nothing is kept because it touches them.
 NOBODY = -1
+# What is called so is not known, and of others so many, in so many ways, are told where they are not seen to move.
+UNSEEN = ("a ", "an ")
+FEW_WAYS, FEW_PIECES = 2, 4
 BESIDE = " · "
 
 
@@ -36,7 +39,7 @@ class Line:
 
     `counts` and `carried` are what changed by it at once, to be added up where its consequences are not told. One that
     stands `alone` is not told as one with its neighbours. A `result` tells how something ended, and one `among`
-    players is about others than who does it.
+    players is about others than who does it, or asks them.
     """
 
     text: str
@@ -67,8 +70,18 @@ def flattened(events: Iterable[Event]) -> list[Event]:
 
 
 def worth_telling(events: Iterable[Event]) -> list[Event]:
-    """The same without what the game itself finds not worth telling."""
-    return [event for event in flattened(events) if not event.aside]
+    """The same without what the game itself finds not worth telling; what counters became is told with its cause."""
+    told: list[Event] = []
+    causes: list[Event] = []
+    for event in flattened(events):
+        while causes and causes[-1].depth >= event.depth:
+            causes.pop()
+        if not event.aside:
+            told.append(replace(event, counts=[*event.counts]))
+            causes.append(told[-1])
+        elif causes:
+            causes[-1].counts += event.counts
+    return told
 
 
 def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
@@ -91,6 +104,8 @@ def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
         text = f"{event.text}{_became(event)}"
         line = Line(text, [], event.quiet, touches, event.counts, event.carried, event.player)
         line.result, line.among = event.result, bool(event.touches)
+        if open_lines and event.player not in (None, open_lines[-1][1].player) and SORTS["choices"].match(event.text):
+            open_lines[-1][1].among = True
         (open_lines[-1][1].children if open_lines else roots).append(line)
         open_lines.append((event.depth, line))
         causes.append(event)
@@ -304,25 +319,47 @@ def _closed(line: Line) -> Line:
 
 
 def _came_to(line: Line) -> str:
-    """What the consequences of a deed that are not told came to: who won, what counters are now, what others lost."""
+    """What the consequences of a deed that are not told came to: who won, what counters are now, what went where."""
     inside = list(_all_of(line.children))
     counts: dict[tuple[int | None, str], Count] = {}
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
         counts[count.player, count.title] = replace(count, before=first.before)
-    told = _results(line, inside)
+    told = _results(line)
     told += [f"{_whose(count, line)}{count.title} {count.before} → {count.after}" for count in counts.values()]
-    moved = [each.carried for each in inside if each.carried is not None]
-    swaps, moved = _swapped(moved)
+    swaps, moved = _swapped(_gone_on([each.carried for each in inside if each.carried is not None]))
     told += swaps
     lost: dict[tuple[int, int | None], list[str]] = {}
+    seen: dict[tuple[str, str], list[str]] = {}
     for carried in moved:
-        if carried.giver is not None and carried.giver not in (line.player, carried.taker):
-            lost.setdefault((carried.giver, carried.taker), []).append(carried.piece)
+        if _is_lost(carried, line):
+            lost.setdefault((carried.giver or 0, carried.taker), []).append(carried.piece)
+        elif not carried.piece.startswith(UNSEEN) and carried.piece not in line.text:
+            seen.setdefault((carried.old, carried.new), []).append(carried.piece)
     for (giver, taker), pieces in lost.items():
         to = "" if taker is None else f" to P{taker + 1}"
         told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
+    if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
+        told += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
     return f" ({'; '.join(told)})" if told else ""
+
+
+def _is_lost(carried: Carried, line: Line) -> bool:
+    """Whether somebody else lost a piece that they had themselves, not on another piece."""
+    giver = carried.giver
+    return giver not in (None, line.player, carried.taker) and carried.old.startswith(f"P{(giver or 0) + 1}'s ")
+
+
+def _gone_on(moved: Sequence[Carried]) -> list[Carried]:
+    """From where to where each piece went in the end, without those that came back."""
+    ways: list[Carried] = []
+    for each in moved:
+        place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
+        if place is None:
+            ways.append(each)
+        else:
+            ways[place] = replace(ways[place], new=each.new, taker=each.taker)
+    return [way for way in ways if way.old != way.new]
 
 
 def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
@@ -340,11 +377,13 @@ def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
     return told, [each for each in moved if (each.giver, each.taker) not in swapped]
 
 
-def _results(line: Line, inside: Sequence[Line]) -> list[str]:
+def _results(line: Line) -> list[str]:
     """How what players did with each other ended: as it is told of who began it, or else of another."""
-    ends = [each for each in inside if each.result] if line.among else []
-    own = [each for each in ends if each.player == line.player]
-    return [(own or ends)[0].text] if ends else []
+    ends = [each for each in _all_of(line.children) if each.result] if line.among else []
+    if ends:
+        own = [each for each in ends if each.player == line.player]
+        return [(own or ends)[0].text]
+    return list(dict.fromkeys(text for child in line.children for text in _results(child)))
 
 
 def _whose(count: Count, line: Line) -> str:

@@ -194,13 +194,20 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
         return sort[1]
     for noun in (plural(plain), plain):  # it goes behind what it is the sort of
         if re.search(rf"\b{re.escape(noun)}\b", told):
-            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: f"{found[0]} of {sort[1]}", told, count=1)
-    return f"{told} of {sort[1]}"
+            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), told, count=1)
+    return _of_sort(told, sort[1])
+
+
+def _of_sort(nouns: str, sort: str) -> str:
+    """Nouns and what they are the sort of: goods of that colour, and actions of that kind, for those of that action."""
+    named = sort.removeprefix("that ")
+    again = named != sort and nouns.split()[-1:] in ([named], [plural(named)])
+    return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
 
 
 def tidy(text: str) -> str:
     """A text with `the X of you` as `your X` and single blanks."""
-    text = _SORT.sub(lambda match: f"{match[2]} of {match[1]}", text).replace(SORT_START, "").replace(SORT_END, "")
+    text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text).replace(SORT_START, "").replace(SORT_END, "")
     text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {finite(base(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
