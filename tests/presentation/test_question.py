@@ -289,6 +289,18 @@ def test_what_the_author_says_of_a_deed_stands_beside_the_option() -> None:
     assert ways["Casino"].startswith("A ship that was sent there brings")
 
 
+def test_of_the_words_that_a_pick_goes_by_is_told_what_the_author_says() -> None:
+    asked = questions("import_export", "Choose", ahead=False)
+    led = next(each for each in asked if each.purpose.startswith("play that card and lead an action"))
+    said = dict(led.words)
+    assert set(said) <= {"contract", "load", "import", "pirate", "supply"}
+    assert len(said) > 1
+    assert said["load"].startswith("Puts a card from your hand as a container")
+    # a card is contracted for its tier, whatever its action is
+    asked = questions("import_export", "You may choose", ahead=False)
+    assert not next(each for each in asked if each.purpose.startswith("contract that card")).words
+
+
 def test_a_question_that_says_nothing_by_itself_names_the_deed_in_which_it_is_asked() -> None:
     assert headed("Choose one", ["P2 takes a turn", "P2 places their Paper"], "P2") == (
         "Choose one: place your Paper",

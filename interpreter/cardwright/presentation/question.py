@@ -76,7 +76,8 @@ class Question:
     Of a pick of `several`, at least `least` and at most `most` more are to be picked in any order, each choice as often
     as it counts, and `picked` have been; `passing`: or none at all; `together`: not any of them go together, which
     `State.going_on` tells. `secret`: nobody else learns of it yet.
-    `not_now` is what the player's own turn would ask further, but does not as things stand.
+    `not_now` is what the player's own turn would ask further, but does not as things stand. `words` are what the author
+    says of the words that a pick goes by, such as the actions of cards.
     """
 
     player: int
@@ -94,6 +95,7 @@ class Question:
     passing: bool = False
     not_now: tuple[NotNow, ...] = ()
     together: bool = False
+    words: tuple[tuple[str, str], ...] = ()
 
     @property
     def aim(self) -> str:
@@ -143,6 +145,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         passing,
         told.not_now(),
         several is not None and several.together,
+        tuple(told.words(choices)),
     )
 
 
@@ -275,6 +278,15 @@ class _Asked:
             value = worked_out(partial(state.program.tracked.names["RULES"][number], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield self._rule(rules[number], roles), str(int(value))
+
+    def words(self, choices: Sequence[Choice]) -> Iterator[tuple[str, str]]:
+        """What the author says of those words of pieces that the question goes by: of an action, what it does."""
+        names = self.state.program.naming
+        said = {names.value("enum", word): text for word, text in self.state.program.tables["sorts"].items()}
+        pieces = (self.pieces.get(choice.at) for choice in choices)
+        facts = [fact for piece in pieces if piece is not None and not piece.hidden for fact in piece.printed]
+        values = dict.fromkeys(fact.value for fact in facts if fact.word in self.purpose.attributes)
+        yield from ((value, said[value]) for value in values if value in said)
 
     def _rule(self, rule: Rule, roles: Sequence[int]) -> str:
         """What a number is called: your hand limit."""

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from cardwright.playing.state import State
 
 
+def answer_before(state: State, before: int) -> int:
+    """How long the log was when somebody, whoever it was, answered so many answers ago (1: the last one)."""
+    log = state.retracked().slots[TRACKER].log
+    places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
+    return next(islice(places, before - 1, None), 0)
+
+
 def last_answer(state: State, player: int, before: int = 1) -> int:
     """How long the log was when a player answered so many answers ago (1: the last one); 0 if they gave fewer."""
     return next(islice(_answers(state, player), before - 1, None), 0)

@@ -203,7 +203,13 @@ def test_of_cards_that_are_alike_those_that_were_clicked_are_picked(seat: str, d
     ):
         desk.execute_script("document.querySelectorAll('#hand .card')[arguments[0]].click()", place)
         assert desk.execute_script(picked) == wanted
-    assert "1 picked (1 to 3)" in desk.execute_script("return document.querySelector('[data-progress]').textContent")
+    told = "return ['[data-progress]', '[data-go]'].map(each => document.querySelector(each).textContent)"
+    assert desk.execute_script(told) == ["1 picked (1 to 3)", "Done: 1"]
+    # what was picked unasked counts
+    before = "document.querySelector('#question form').dataset.picked = arguments[0]; paint()"
+    desk.execute_script(before, 2)
+    assert desk.execute_script(told) == ["3 picked (3 to 5)", "Done: 3"]
+    desk.execute_script(before, 0)
     # the choice itself counts up, and then begins anew
     for wanted in ([True, False, True], [True, True, True], [False, False, True]):
         desk.execute_script("document.querySelector('[data-choice=\"0\"]').click()")
@@ -263,6 +269,32 @@ def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
         setTimeout = usual;
         return told"""
     assert desk.execute_script(rests) == [0, 1]
+    # that an answer which was sent twice had come is told to nobody; that another cannot be given is
+    refused = """const opened = [];
+        for (const of of ['before', 'now']) {
+          if (of === 'before') again.add(of);
+          heed({ refused: 'That was asked before.', of });
+          opened.push(find('#sheet').open);
+        }
+        find('#sheet').close();
+        return opened"""
+    assert desk.execute_script(refused) == [False, True]
+    # another question, and the end of a game, are seen from their beginnings
+    begins = """const dock = find('#dock');
+        dock.style.cssText = 'max-height: 60px; overflow: auto';
+        const [high, told] = [document.createElement('div'), []];
+        high.style.height = '3000px';
+        find('#table').append(high);
+        const asked = '<form data-question="x"><h2 id="asked">Which?</h2></form>';
+        for (const question of [asked, '<ul class="result"></ul>']) {
+          dock.scrollTop = 40; scrollTo(0, 500);
+          told.push(dock.scrollTop);
+          show({ question });
+          told.push(dock.scrollTop);
+        }
+        told.push(scrollY);
+        return told"""
+    assert desk.execute_script(begins) == [40, 0, 40, 0, 0]
 
 
 def point(driver: webdriver.Chrome, kind: str, selector: str, seconds: float = 0.02) -> None:

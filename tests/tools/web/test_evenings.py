@@ -32,10 +32,17 @@ def test_an_answer_is_taken_back_when_all_agree(hall: Hall, table: Table) -> Non
         before = table.session.state.digest()
         page.answer_anything()
         page.say(do="undo")
-        assert "wants to take back" in page.parts["people"]
         other.look()
-        assert 'data-do="agree"' in other.parts["people"]
-        assert 'data-do="agree"' not in page.parts["people"]
+        assert 'data-do="agree" data-yes' in other.parts["people"]
+        assert 'data-do="agree" data-yes' not in page.parts["people"]
+        # both are told what that would take back, the one who asks needs nobody to leave it as it is
+        assert "You want to take back" in page.parts["people"]
+        assert "P1 wants to take back" in plain(other.parts["people"])
+        assert all("to market" in plain(each.parts["people"]) for each in (page, other))
+        page.say(do="agree", yes=False)
+        assert table.wants_back is None
+        assert "notice" not in page.parts["people"]
+        page.say(do="undo")
         other.say(do="agree", yes=False)
         page.look()
         assert "leave it as it is" in page.parts["people"]
@@ -44,10 +51,24 @@ def test_an_answer_is_taken_back_when_all_agree(hall: Hall, table: Table) -> Non
         other.say(do="agree", yes=True)
         page.look()
         assert table.session.state.digest() == before
-        assert "P1 has taken back an answer" in page.parts["people"]
+        assert "P1 has taken back an answer: P1 chooses" in plain(page.parts["people"])
         assert page.question is not None
         page.say(do="read")
         assert "taken back" not in page.parts["people"]
+
+
+def test_of_what_is_taken_back_nobody_is_told_what_they_did_not_see(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+        page.answer(0)
+        page.say(do="undo")
+        other.look()
+        names = re.compile("Apple|Bread|Cheese")
+        assert names.search(page.parts["people"])
+        assert "wants to take back" in plain(other.parts["people"])
+        assert not names.search(other.parts["people"])
+        other.say(do="agree", yes=True)
+        assert "has taken back" in other.parts["people"]
+        assert not names.search(other.parts["people"])
 
 
 def test_whoever_is_away_or_a_bot_need_not_agree(hall: Hall, table: Table) -> None:
@@ -107,11 +128,16 @@ def test_an_answer_stands_until_the_next_turn(hall: Hall) -> None:
         assert "is answered with" not in page.parts["people"]
 
 
+def plain(html: str) -> str:
+    """A part of a page without its markup."""
+    return re.sub("<[^>]+>", "", html)
+
+
 def moved(page: Page) -> list[str]:
     """All that moved, piece by piece, in the order in which it stands beside the table."""
     found = []
     for deed in (page.parts["earlier"] + page.parts["story"]).split('<span class="deed')[1:]:
-        pieces, _, way = re.sub("^[^>]*>|<[^>]+>", "", deed).removesuffix(" › ").partition(": ")
+        pieces, _, way = plain(deed.partition(">")[2]).removesuffix(" › ").partition(": ")
         found += [pieces] if " to market" in pieces else []
         for piece in pieces.split(", ") if "→" in way else []:
             number, _, name = piece.partition(" ") if piece[0].isdecimal() else ("1", "", piece)

@@ -26,7 +26,8 @@ Reply = dict[str, Any]
 
 
 def heed(table: Table, viewer: Viewer, text: str) -> Reply:
-    """Do what a message says, and what to answer it: `done`, or why it was `refused`."""
+    """Do what a message says, and what to answer it: `done`, or why it was `refused`, `of` what question."""
+    message: Message = {}
     try:
         message = _read(text)
         deed = DEEDS.get(message.get("do", ""))
@@ -34,7 +35,8 @@ def heed(table: Table, viewer: Viewer, text: str) -> Reply:
             raise RefusedError("That cannot be done here.")
         return {"done": message.get("name")} | deed(table, viewer, message)
     except RefusedError as error:
-        return {"refused": str(error)}
+        asked = message.get("name")
+        return {"refused": str(error)} | ({} if asked is None else {"of": asked})
 
 
 def _read(text: str) -> Message:

@@ -58,7 +58,8 @@ class Sight:
 
     `wants_back` is the seat that wants its last answer back; `may_agree` says that the viewer has not said yet whether
     it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved,
-    `edition` how often its text has changed. `standing` are the answers that are given for the viewer, in words.
+    `edition` how often its text has changed. `standing` are the answers that are given for the viewer, in words;
+    `would_go` is what would be taken back.
     """
 
     game: GameSight
@@ -72,6 +73,7 @@ class Sight:
     unsaved: str | None
     edition: int
     standing: tuple[str, ...] = ()
+    would_go: Story | None = None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
 from cardwright_tools.web.viewers import Seat, Viewer
+from cardwright_tools.web.wishes import has_taken_back, would_take_back
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -370,13 +371,14 @@ class Table:
         self._take_back_if_agreed()
 
     def agree(self, seat: Seat, agreed: bool) -> None:
-        """Somebody says whether another may take back their answer."""
+        """Somebody says whether another may take back their answer, or that they do not want to any more."""
         if self.wants_back is None or seat.seat is None:
             raise RefusedError("Nobody wants to take anything back.")
         if not agreed:
             asker = self.seats[self.wants_back]
             self._forget_wish()
-            self.notice("The others want to leave it as it is.", asker)
+            if asker is not seat:
+                self.notice("The others want to leave it as it is.", asker)
             return
         self._agreed.add(seat.seat)
         self._take_back_if_agreed()
@@ -387,11 +389,15 @@ class Table:
             return
         asker = self.wants_back
         self._forget_wish()
-        if asker is not None and self.session.undo(asker):
+        if asker is None:
+            return
+        said = [(each, has_taken_back(asker, would_take_back(self.session, asker, each.seat))) for each in self.viewers]
+        if self.session.undo(asker):
             self._jump()
             self.session.state.take_moments()
             self._settle()
-            self.notice(f"P{asker + 1} has taken back an answer.")
+            for viewer, text in said:
+                self.notice(text, viewer)
 
     def _jump(self) -> None:
         """The game goes on from another moment: what was asked and held before counts no more."""
@@ -457,6 +463,7 @@ class Table:
             session.remark or self._unkept,
             self.edition,
             viewer.standing.told if isinstance(viewer, Seat) else (),
+            None if self.wants_back is None else would_take_back(session, self.wants_back, seat),
         )
 
     def _game_sight(self, viewer: Viewer) -> GameSight:

@@ -12,6 +12,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let socket = null;
 let waiting = 300;
 let pending = null; // an answer that is not confirmed yet: sent again as long as the same question is asked
+const again = new Set(); // the questions to which an answer was sent again: that it had come the first time is no news
 
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
@@ -40,7 +41,7 @@ let greeted = false;
 function heed(message) {
   if (message.parts) show(message.parts);
   if (pending && (message.done === pending.name || message.refused)) settle();
-  if (message.refused) tell(message.refused);
+  if (message.refused && !(again.delete(message.of) && questionName() !== message.of)) tell(message.refused);
   if (message.going_on && message.done === questionName()) { goesOn = message.going_on; paint(); }
   if (message.why) sheet(lines(message.why));
   if (message.sure) sheet(asked(message));
@@ -52,7 +53,12 @@ function heed(message) {
 
 socketResend();
 function socketResend() {
-  setInterval(() => { if (pending && Date.now() - pending.at > 2500) { pending.at = Date.now(); send(pending.message); } }, 500);
+  setInterval(() => {
+    if (!pending || Date.now() - pending.at < 2500) return;
+    pending.at = Date.now();
+    again.add(pending.name);
+    send(pending.message);
+  }, 500);
 }
 
 function settle() {
@@ -82,10 +88,11 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; askedFor = ""; fold(false); }
+    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; askedFor = ""; fold(false); find("#dock").scrollTop = 0; }
     paint();
   }
   if (questionName() && questionName() !== name) bringIntoView();
+  if (!over && (over = isOver())) [find("#dock").scrollTop, document.scrollingElement.scrollTop] = [0, 0];
   rested = pointer;
   if (lastStory) hear(lastStory);
   if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
@@ -95,21 +102,30 @@ function show(parts) {
   closePeek();
 }
 
-// What is asked about lies in sight: what can be clicked on the table, else the last that the question names. What is
-// about nothing there goes back to where the page stood before.
+// Who has won stands with the seats and what each of them has.
+const isOver = () => find("#question .result") !== null;
+let over = isOver();
+
+// What is asked about lies in sight: what can be clicked on the table, else the last that the question itself names, if
+// there is one such thing. What is about nothing there goes back to where the page stood before.
 let stood = null;
 function bringIntoView() {
   const top = Math.max(0, find("header").getBoundingClientRect().bottom);
   const bottom = find("#dock").getBoundingClientRect().top;
   const seen = each => { const box = each.getBoundingClientRect(); return box.top >= top && box.bottom <= bottom; };
-  const named = all("#question .named[data-id]").reverse()
-    .map(each => find(`#table [data-id="${CSS.escape(each.dataset.id)}"]`)).filter(Boolean).slice(0, 1);
+  const named = all("#question :is(#asked, .purpose) .named[data-id]").reverse()
+    .map(each => all(`#table [data-id="${CSS.escape(each.dataset.id)}"]`)).filter(found => found.length === 1).flat().slice(0, 1);
   const there = all("#table [data-pick]");
   const meant = there.length ? there : named;
-  if (meant.some(seen)) return;
+  const boxes = meant.map(each => each.getBoundingClientRect());
+  const [first, last] = [Math.min(...boxes.map(box => box.top)), Math.max(...boxes.map(box => box.bottom))];
+  const fit = last - first <= bottom - top;
+  if (meant.length && (meant.every(seen) || (!fit && meant.some(seen)))) return;
   if (meant.length) {
     stood ??= scrollY;
-    scrollBy({ top: meant[0].getBoundingClientRect().top - top - 12, behavior: "instant" });
+    // no further than is needed where all of it can be seen
+    const down = fit && last > bottom && first > top ? Math.min(last - bottom + 12, first - top) : first - top - 12;
+    scrollBy({ top: down, behavior: "instant" });
   } else if (stood !== null) {
     scrollTo({ top: stood, behavior: "instant" });
     stood = null;
@@ -227,8 +243,12 @@ function paint() {
   if (asked.dataset.together !== undefined) enough = goesTogether(asked);
   const go = find("[data-go]", asked);
   go.disabled = !enough;
-  go.textContent = chosen.length ? `Done: ${chosen.length}` : least && !enough ? "Done" : "None";
-  find("[data-progress]", asked).textContent = least === most ? `${chosen.length} of ${most} picked` : `${chosen.length} picked (${least} to ${most})`;
+  const before = Number(asked.dataset.picked ?? 0); // some may have been picked because there was nothing else to pick
+  const count = before + chosen.length;
+  go.textContent = count ? `Done: ${count}` : least && !enough ? "Done" : "None";
+  find("[data-progress]", asked).textContent = least === most
+    ? `${count} of ${before + most} picked`
+    : `${count} picked (${before + least} to ${before + most})`;
 }
 
 // Where not any things go together, the table tells what can come of those that are picked: what cannot be added is

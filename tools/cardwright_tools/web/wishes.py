@@ -1,0 +1,29 @@
+"""What would be taken back if somebody took back their last answer, as another saw it happen."""
+
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.onlookers import NOBODY
+from cardwright.presentation.story import Story, told
+from cardwright.presentation.telling import answer_before
+from cardwright_tools.web.telling import briefly
+
+if TYPE_CHECKING:
+    from cardwright_tools.table.session import Session
+
+
+def would_take_back(session: "Session", asker: int, viewer: int | None) -> Story:
+    """What happened since that answer, beginning with it, as far as a seat, or (None) everybody, saw it."""
+    place = session.chosen_last(asker)
+    if place is None:
+        return Story(())
+    state = session.state
+    players = range(state.program.players) if viewer is None else (viewer,)
+    events = state.common_log(players, answer_before(state, len(session.steps) - place), state.log_size)
+    return told(state, events, NOBODY if viewer is None else viewer)
+
+
+def has_taken_back(asker: int, story: Story) -> str:
+    """What is said when that is done: which answer it was, as far as it was seen."""
+    lines = briefly(story.lines)
+    which = f": {lines[0].deeds[0].text}" if lines else ""
+    return f"P{asker + 1} has taken back an answer{which}."
