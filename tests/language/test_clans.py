@@ -19,10 +19,14 @@ from cardwright_tools.editor.lookup import declarations
 from cardwright_tools.editor.open_documents import Desk
 from cardwright_tools.editor.rename import edited, rename
 from cardwright_tools.reference.schemas import cards_of
+from cardwright_tools.sheets.columns import Columns
 from cardwright_tools.training.features import features
 
 CLANS = Path(__file__).parent / "clans"
 SETUP = "for each p in players:\n      choose 4 cs at random from camp: move(cs, to: p.field)"
+LOADED = read_game(find_game_files(CLANS, CLANS / "cards"))
+assert LOADED.game is not None
+CHECKED = GameChecker(LOADED.game).run()
 PLAY = """repeat 3 times:
       for each p in players:
         p rally
@@ -30,6 +34,7 @@ PLAY = """repeat 3 times:
           option "Hide": p hide
           option "March": p march
           option "Rest": nothing
+        p may hire
     finish"""
 
 
@@ -61,13 +66,21 @@ def test_native_games_go_alike(tmp_path: Path) -> None:
 
 def test_cards_show_them_and_say_one_like_an_only_one() -> None:
     texts = {card.id: card for card in load_game(str(CLANS)).card_texts()}
-    assert texts["gruff"].attributes == {"tribes": "goblin, troll"}
+    assert texts["gruff"].attributes == {"tribes": "goblin, troll", "craft": "smith"}
+    assert texts["snot"].attributes == {"tribes": "goblin"}
     assert texts["stone"].attributes == texts["old_stone"].attributes == {}
     assert texts["lone_ghost"].attributes == {"tribes": "ghost"}
+    assert "The wage of each folk with a craft is increased by 1." in texts["drummer"].text
+    assert "move a folk from your field without a craft to your hand." in texts["drummer"].text
     assert "The might of each goblin folk (other than this one) is increased by 1." in texts["drummer"].text
     state = load_game(str(CLANS)).new(2, 1)
     shown = {piece.id: piece.attributes for zone in state.view(0).zones for piece in zone.pieces if piece is not None}
-    assert shown["leaf"] == {"tribes": "elf", "strength": "1"}
+    assert shown["leaf"] == {"tribes": "elf", "strength": "1", "craft": "baker"}
+    rows = {piece.id: Columns(CHECKED.game).row(piece) for piece in CHECKED.game.pieces}
+    assert (rows["snot"]["craft"], rows["leaf"]["craft"]) == ("none", "baker")
+    folk = CHECKED.game.kinds["folk"]
+    assert Columns(CHECKED.game).problem("craft", "none", folk) is None
+    assert Columns(CHECKED.game).problem("craft", "nine", folk) is not None
 
 
 @pytest.fixture
@@ -95,6 +108,14 @@ def test_an_editor_offers_the_words_in_lists(desk: Desk) -> None:
     assert [item.label for item in items] == ["goblin", "elf", "troll", "ghost"]
 
 
+def test_an_editor_offers_none_where_it_may_stand(desk: Desk) -> None:
+    analysis = desk.analysis(CLANS / "game.yaml")
+    assert analysis is not None
+    text = (CLANS / "game.yaml").read_text(encoding="utf-8")
+    items, _, _ = complete_fields(analysis, CLANS / "game.yaml", text, text.index("craft: smith}") + len("craft: "))
+    assert [item.label for item in items] == ["smith", "baker", "piper", "none"]
+
+
 def test_the_schema_of_its_cards_takes_one_or_several(desk: Desk) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
@@ -102,10 +123,10 @@ def test_the_schema_of_its_cards_takes_one_or_several(desk: Desk) -> None:
     found = schema["definitions"]["folk_fields"]["else"]["else"]["properties"]
     word = {"enum": ["goblin", "elf", "troll", "ghost"]}
     assert found["tribes"]["anyOf"] == [word, {"type": "array", "items": word}]
+    assert found["craft"]["enum"] == ["smith", "baker", "piper", "none"]
 
 
 def test_they_can_be_learned_from() -> None:
-    loaded = read_game(find_game_files(CLANS, CLANS / "cards"))
-    assert loaded.game is not None
-    texts = [each.text for each in features(GameChecker(loaded.game).run())]
+    texts = [each.text for each in features(CHECKED)]
     assert "count(player.field where goblin in tribes)" in texts
+    assert "count(player.field where craft is none)" in texts

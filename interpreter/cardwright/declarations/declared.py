@@ -31,6 +31,8 @@ class EnumDecl:
 
 # What an attribute of a piece is: a number, also one that stands for a word, or several of them.
 Printed = int | tuple[int, ...]
+# The number of no word: what `none` stands for.
+NO_WORD = -1
 
 
 @frozen
@@ -41,6 +43,11 @@ class Attribute:
     type: Type
     span: Span
     default: Printed | None = None
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether there can be pieces without it: those for which an attribute with `default: none` gives no word."""
+        return self.type.base == "enum" and self.default == NO_WORD
 
 
 @frozen

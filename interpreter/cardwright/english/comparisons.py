@@ -22,7 +22,7 @@ from cardwright.english.properties import (
 from cardwright.english.scope import Scope
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
-from cardwright.wording.inflection import with_article
+from cardwright.wording.inflection import spoken, with_article
 
 _OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 _OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
@@ -79,14 +79,15 @@ def _same(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | No
 
 
 def _there_is_none(left: s.Expr, negative: bool, scope: Scope) -> str:
-    """Whether a mark holds something: there is no suit led, you have a choice."""
+    """Whether a mark or attribute holds something: there is no suit led, you have a choice, that card has no suit."""
     memory = on_the_table(scope.value(left))
     if isinstance(memory, Memory):
         return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
     if isinstance(left, s.Name | s.Get) and is_property(left, scope):
         owner, mark = owner_of(left, scope), property_of(scope.value(left))
-        if isinstance(mark, Memory) and isinstance(owner, Thing):
-            title = mark.title.removesuffix(" on it")
+        printed = isinstance(scope.value(left), ir.AttributeV)
+        if (isinstance(mark, Memory) or printed) and isinstance(owner, Thing):
+            title = mark.title.removesuffix(" on it") if isinstance(mark, Memory) else spoken(left.word)
             have = "have" if owner.many else "has"
             return f"{owner.text} {have} {with_article(title) if negative else 'no ' + title}"
     return f"{_is(thing(left, scope), negative)}none"

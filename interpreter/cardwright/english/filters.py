@@ -226,6 +226,8 @@ def _property_tail(node: s.Compare, scope: Scope) -> str | None:
         return None
     if isinstance(node.right, s.Get) and node.right.word == word:
         return f"{denied}of the same {spoken(word)} as {say(node.right.object, scope)}"
+    if scope.is_none(node.right):
+        return f"{'with' if denied else 'without'} {inflection.with_article(spoken(word))}"
     return f"{denied}of {say(node.right, scope)}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cardwright.checker.index import index
 from cardwright.checker.scope import Unit
-from cardwright.declarations.declared import EVERYBODY
+from cardwright.declarations.declared import EVERYBODY, NO_WORD
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s
@@ -57,7 +57,7 @@ def _domain(texts: Texts) -> _Domain:
                 continue
             if kind.base == "number":
                 numbers.setdefault(word, set()).add(value)
-            elif kind.base == "enum":
+            elif kind.base == "enum" and value != NO_WORD:
                 words.setdefault(word, set()).add(named[value])
                 possible.setdefault(word, set()).update(game.enums[kind.of].values)
     mixed = numbers.keys() & words.keys()

@@ -121,8 +121,9 @@ def _values(
             known = [*kind.attributes, "copies", "name", *([kind.parts.word] if kind.parts else [])]
             yield from _plain(known, "attribute")
         elif kind is not None and field[-1] in kind.attributes:
-            held = kind.attributes[field[-1]].type
-            yield from _of_type(held.item or held, analysis.game)
+            attribute = kind.attributes[field[-1]]
+            yield from _of_type(attribute.type.item or attribute.type, analysis.game)
+            yield from _plain(("none",) if attribute.may_be_none else (), "keyword")
     shape = at(path, file)
     if isinstance(shape, Group) and shape.short:
         shape = at((*path, shape.short), file)

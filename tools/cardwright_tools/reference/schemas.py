@@ -14,7 +14,7 @@ from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import SCENARIO_FILE
 from cardwright.declarations.fields.shared import SHARED_FILE
 from cardwright.declarations.read.each import SAME
-from cardwright.declarations.types import Type
+from cardwright.declarations.types import NONE, Type
 
 Schema = dict[str, Any]
 
@@ -207,6 +207,8 @@ def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
 
 def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
     schema = _value(game, attribute.type.item or attribute.type)
+    if attribute.may_be_none:
+        schema = {"enum": [*schema["enum"], NONE.base]}
     if attribute.type.item is not None:
         schema = {"anyOf": [schema, {"type": "array", "items": schema}]}
     optional = "" if attribute.default is None else " It may be left out."

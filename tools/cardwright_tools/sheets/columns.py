@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.declarations.declared import GameDecl, Kind, PieceDef, Printed
-from cardwright.declarations.types import Type
+from cardwright.declarations.declared import Attribute, GameDecl, Kind, PieceDef, Printed
+from cardwright.declarations.types import NONE, Type
 from cardwright.source import suggest
 
 PLACE_COLUMNS = ("set", "file")
@@ -91,7 +91,8 @@ class Columns:
         if isinstance(value, tuple):
             return ", ".join(self._written(kind.item or kind, each) for each in value)
         if kind.base == "enum":
-            return next((word for word in self.game.enums[kind.of].values if self.game.words[word] == value), "")
+            words = self.game.enums[kind.of].values
+            return next((word for word in words if self.game.words[word] == value), NONE.base)
         if kind.base == "yes_no":
             return "yes" if value else "no"
         return str(value)
@@ -118,14 +119,19 @@ class Columns:
         if kind.parts and column == kind.parts.word:
             return self._no_parts(cell, kind)
         if column in kind.attributes:
-            return self._no_value(cell, kind.attributes[column].type)
+            return self._no_value(cell, kind.attributes[column])
         if column not in (*PLACE_COLUMNS, *FIRST_COLUMNS, *LAST_COLUMNS):
             return f"a {kind.title} has no `{column}`; leave the cell empty"
         return None
 
-    def _no_value(self, cell: str, kind: Type) -> str | None:
-        if kind.item is not None:
-            return next(filter(None, (self._no_value(each, kind.item) for each in listed(cell))), None)
+    def _no_value(self, cell: str, attribute: Attribute) -> str | None:
+        if attribute.may_be_none and cell == NONE.base:
+            return None
+        if attribute.type.item is not None:
+            return next(filter(None, (self._no_single(each, attribute.type.item) for each in listed(cell))), None)
+        return self._no_single(cell, attribute.type)
+
+    def _no_single(self, cell: str, kind: Type) -> str | None:
         if kind.base == "enum":
             return self._no_word(cell, kind.of, self.game.enums[kind.of].values)
         if kind.base == "yes_no":
@@ -167,6 +173,7 @@ class Columns:
             attribute = kind.attributes.get(column)
             if attribute is not None and attribute.type.base == "enum":
                 found.update(dict.fromkeys(self.game.enums[attribute.type.of].values))
+                found.update({NONE.base: None} if attribute.may_be_none else {})
             elif attribute is not None and attribute.type.base == "yes_no":
                 found.update(yes=None, no=None)
         return tuple(found)

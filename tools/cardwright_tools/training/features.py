@@ -81,7 +81,8 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
                 yield Feature(f"count({pieces} where {word})", f"how many {where} are {word}")
             case "enum":
                 values = game.enums[attribute.type.of].values
-                for value in values if len(values) <= MOST_WORDS else ():
+                asked = (*values, "none") if attribute.may_be_none else values
+                for value in asked if len(values) <= MOST_WORDS else ():
                     yield Feature(f"count({pieces} where {word} is {value})", f"how many {where} have {word} {value}")
                 if len(values) > SORTED:
                     plural = game.enums[attribute.type.of].plural

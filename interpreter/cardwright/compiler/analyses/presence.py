@@ -51,7 +51,7 @@ class Presence:
         if isinstance(value, ir.ZoneV):
             return value.owner is None or self.sure(value.owner)
         if isinstance(value, ir.AttributeV):
-            return self.sure(value.piece)
+            return not value.attribute.may_be_none and self.sure(value.piece)
         if isinstance(value, ir.Builtin):
             return self._property(value)
         if isinstance(value, ir.PrimitiveV):

@@ -8,6 +8,7 @@ from cardwright.checker.source_spots import VALUE
 from cardwright.compiler.analyses.loops import asks_only, per_item, quick
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, op
+from cardwright.declarations.declared import NO_WORD
 
 # Small rules are written out in place up to this number of nodes.
 INLINE_LIMIT = 40
@@ -225,12 +226,12 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: ir.Value) -> n.Valu
     game = low.layout.game
     if value.type.base != "enum" or value.type.of not in game.enums:
         return n.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
-    # by the numbers of words; the last entry is for no word, whose number is -1
+    # by the numbers of words; the last entry is for no word
     last = max(game.words[each] for each in game.enums[value.type.of].values)
 
     def by_words() -> object:
         masks = make()
-        return (*(masks.get(number, 0) for number in range(last + 1)), 0)
+        return (*(masks.get(number, 0) for number in range(last + 1)), masks.get(NO_WORD, 0))
 
     return n.Table(low.table(("masks", kind, word, value.type.of), by_words), low.value(value), ty)
 

@@ -33,7 +33,8 @@ ATTRIBUTE = Group(
         Field(
             "default",
             f.Value(),
-            "What a piece has that gives none.",
+            "What a piece has that gives none. With `none`, for a word of a type, it has no such word, and `suit is "
+            "none` of it; nothing is printed then.",
             "every piece must give one; of an attribute of several words it has none",
         ),
     ),
@@ -82,7 +83,7 @@ MEMORY = Group(
         Field(
             "starts",
             f.Value(),
-            "What it holds at first: a number, `yes` or `no`, or a word of its type.",
+            "What it holds at first: a number, `yes` or `no`, a word of its type or `none`.",
             "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
             "`active` names",
         ),

@@ -10,6 +10,7 @@ from dataclasses import replace
 from cardwright.declarations.declared import Kind
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import UNKNOWN_FIELD, UNKNOWN_WORD, WRONG_VALUE, is_word
+from cardwright.declarations.types import NONE
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -120,6 +121,8 @@ def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[S
     attribute = kind.attributes.get(str(word.value))
     held = None if attribute is None else attribute.type.item or attribute.type
     allowed = types.enums[held.of].values if held is not None and held.base == "enum" else ()
+    if attribute is not None and attribute.may_be_none:
+        allowed = (*allowed, NONE.base)
     if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MOST):
         message = f"a range goes from its lower number to its higher one, with at most {MOST:,} between"
         types.reader.error(WRONG_VALUE, message, text.span)

@@ -11,7 +11,7 @@ from cardwright.declarations.read.memory import memory_of
 from cardwright.declarations.read.types import Types, printed
 from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import UNKNOWN_KIND, WRONG_VALUE, Given
-from cardwright.declarations.types import UNKNOWN
+from cardwright.declarations.types import NONE, UNKNOWN
 from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -49,9 +49,10 @@ def _whole_kind(types: Types, kind: Kind, fields: Given) -> Kind:
         if (attribute := _attribute(types, key, node))
     }
     part_of = fields.word("part_of")
-    for attribute in attributes.values():
-        if part_of is not None and attribute.type.item is not None:
-            message = f"a part is one word, and its `{attribute.word}` would be several"
+    for attribute in attributes.values() if part_of is not None else ():
+        if attribute.type.item is not None or attribute.may_be_none:
+            which = "none" if attribute.may_be_none else "several"
+            message = f"a part is one word, and its `{attribute.word}` would be {which}"
             reader.error(WRONG_VALUE, message, attribute.span)
     if part_of is not None and part_of not in types.kinds:
         reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
@@ -79,9 +80,14 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
         label = f"did you mean `{kind.item}`?"
         reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
         kind = kind.item
+    if default is not None and default.raw == NONE.base and kind.base not in ("enum", "bad"):
+        message = f"only an attribute of one word of a type can be `none`, and `{word}` is none such"
+        label = "leave it out: a piece need not have any" if kind.item is not None else "give another value"
+        reader.error(WRONG_VALUE, message, default.span, label)
+        default = None
     if kind.item is not None:
         return Attribute(word, kind, key.span, printed(types, default, kind) if default else ())
-    return Attribute(word, kind, key.span, printed(types, default, kind) if default else None)
+    return Attribute(word, kind, key.span, printed(types, default, kind, or_none=True) if default else None)
 
 
 def _parts(types: Types, fields: Given) -> Parts | None:

@@ -31,7 +31,7 @@ def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) 
             word,
             owner,
             kind,
-            types.constant(starts, kind) if starts else _nothing_of(kind),
+            types.constant(starts, kind, or_none=kind.base == "enum") if starts else _nothing_of(kind),
             per,
             fields.word("until"),
             fields.yes("resets"),

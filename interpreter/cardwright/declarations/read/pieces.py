@@ -183,7 +183,7 @@ def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) ->
     for attribute in kind.attributes.values():
         node = fields.get(attribute.word)
         if isinstance(node, Scalar) or _is_list(node, attribute):
-            values[attribute.word] = printed(types, node, attribute.type)
+            values[attribute.word] = printed(types, node, attribute.type, attribute.may_be_none)
         elif node is not None and attribute.type.item is not None:
             some = types.enums[attribute.type.item.of].values[:2]
             message = f"`{attribute.word}` is a list: `[{', '.join(some)}]`"

@@ -105,7 +105,7 @@ def _wanted(types: Types, fields: Given, attribute: Attribute, cards: list[Piece
     kind = next(kind for kind in types.kinds.values() if attribute.word in kind.attributes)
     for value in values_of(types, replace(name, value=attribute.word, raw=attribute.word), node, kind):
         before = len(types.reader.diagnostics)
-        number = types.constant(value, attribute.type.item or attribute.type)
+        number = types.constant(value, attribute.type.item or attribute.type, attribute.may_be_none)
         found.add(number)
         if number not in there and len(types.reader.diagnostics) == before:
             message = f"no card of `{name.raw}` has the {attribute.word.replace('_', ' ')} `{value.raw}`"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Printed
+from cardwright.declarations.declared import NO_WORD, PLAYERS, TABLE, EnumDecl, Kind, Printed
 from cardwright.declarations.fields.games import TYPE
 from cardwright.declarations.shape import (
     BAD_NAME,
@@ -19,7 +19,7 @@ from cardwright.declarations.shape import (
     is_word,
     not_a_number,
 )
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
+from cardwright.declarations.types import NONE, NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -84,8 +84,10 @@ class Types:
         near = suggest(str(node.raw), known)
         return types[near] if near else None
 
-    def constant(self, node: Scalar, kind: Type) -> int:
-        """The number that stands for a written value of a type; reports a value that does not fit."""
+    def constant(self, node: Scalar, kind: Type, or_none: bool = False) -> int:
+        """The number that stands for a written value of a type, or for `none`; reports a value that does not fit."""
+        if or_none and node.value == NONE.base:
+            return NO_WORD
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
             return node.value
         if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
@@ -95,7 +97,11 @@ class Types:
         if kind.base == "enum":
             if str(node.value) in self.enums[kind.of].values:
                 return self.word_numbers[str(node.value)]
-            self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
+            if node.value == NONE.base:
+                label = "an attribute declared with `default: none` need not have one"
+                self.reader.error(UNKNOWN_WORD, f"there is no {kind.of} `none`", node.span, label)
+            else:
+                self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
             return 0
         if node.raw == "":
             self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
@@ -109,10 +115,10 @@ class Types:
         return 0
 
 
-def printed(types: Types, node: Node, kind: Type) -> Printed:
+def printed(types: Types, node: Node, kind: Type, or_none: bool = False) -> Printed:
     """What a value of an attribute stands for: of one that may be several a list, or one of them alone."""
     if kind.item is None:
-        return types.constant(node, kind) if isinstance(node, Scalar) else 0
+        return types.constant(node, kind, or_none) if isinstance(node, Scalar) else 0
     items = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Scalar)]
     values: list[int] = []
     for item in items:
@@ -140,6 +146,11 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         for item in _each_word(types.reader, fields.words("values")):
             inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
             types.reader.named(item)
+            if item.value == NONE.base:
+                message = f"`none` is what stands where there is no {word}, and cannot be one of its words"
+                label = "leave it out: an attribute with `default: none` need not have one, and memory begins without"
+                types.reader.error(BAD_NAME, message, item.span, label)
+                continue
             if str(item.value) in values:
                 types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
                 continue
