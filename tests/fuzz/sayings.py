@@ -253,7 +253,8 @@ class Sayings(Values):
 
     def offer(self) -> Lines:
         window = self.chance.choice([*self.game.windows, *self.game.windows, "anytime"])
-        return self.body(2, f"offer {window}{self.where()}{self.limit()}:")
+        title = self.chance.choice(["", "", ' "Have a try"'])
+        return self.body(2, f"offer {window}{title}{self.where()}{self.limit()}:")
 
     def definition(self) -> Lines:
         """A verb, a step or a rule of its own name, with a role or two."""

@@ -161,7 +161,7 @@ def abilities(depth: int = 2) -> SearchStrategy[s.Ability]:
         ),
         st.builds(s.Forbid, patterns, maybe(conditions)),
         st.builds(s.Modify, st.builds(s.Name, names) | calls(2), maybe(conditions), some(changes)),
-        st.builds(s.Offer, some(names), maybe(conditions), maybe(limits), inner),
+        st.builds(s.Offer, some(names), maybe(texts), maybe(conditions), maybe(limits), inner),
     )
     if depth == 0:
         return plain

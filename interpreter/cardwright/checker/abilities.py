@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from cardwright.checker import ir, patterns
+from cardwright.checker.bodies import MISPLACED
 from cardwright.checker.index import index
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.procedures import checked_limit
@@ -17,6 +18,7 @@ from cardwright.checker.values import ValueChecker
 from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type
 from cardwright.syntax import tree as s
+from cardwright.syntax.titles import parts_of
 
 
 class AbilityChecker:
@@ -155,6 +157,9 @@ class AbilityChecker:
                 at = values.unit.span_at(node.start + values.unit.scalar.raw[node.start :].find(word), len(word))
                 values.unit.unknown(UNKNOWN_WINDOW, "window", word, at, [ANYTIME, *self.symbols.game.windows])
         made.windows = node.windows
+        if node.title is not None:
+            made.named = node.title
+            self._shown_as_written(node, node.title, values)
         if made.power < 0:
             made.offers = values.scope.written(node.body)
         made.where = values.condition(node.where) if node.where is not None else None
@@ -162,6 +167,21 @@ class AbilityChecker:
         made.body = StatementChecker(values.scope, values, self.checked, values.unit.title).statements(
             node.body.statements
         )
+
+    @staticmethod
+    def _shown_as_written(node: s.Offer, title: str, values: ValueChecker) -> None:
+        """Report a title that says nothing, or that names values: what cards offer is called the same at any time."""
+        start = values.unit.scalar.raw.index('"', node.start)
+        if not title.strip():
+            place = values.unit.span_at(start, len(title) + 2)
+            values.unit.error(MISPLACED, "this title says nothing", place, "say what is done, or leave the title out")
+        for part in parts_of(title):
+            if not isinstance(part, str):
+                place = values.unit.span_at(start + 1 + part.start, part.end - part.start)
+                message = "no value can be put into the title of an offer: it is called the same whenever it is offered"
+                values.unit.error(
+                    MISPLACED, message, place, "say it without, or ask with `choose one` what is to be done"
+                )
 
     def _pattern(
         self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker, own: bool

@@ -645,8 +645,8 @@ class Ability:
 
     `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
     `own` one (`on ...`) reacts to what happens to its piece; one that `stacks` puts something on a stack.
-    `offers` is what the game itself offers, which has no card's name to go by. One that a deed puts in force lasts
-    `until` an event, works in no zone, and has of its own what it `held` when the deed was done.
+    `offers` is what the game itself offers, which has no card's name to go by; an offer can be `named`. One that a deed
+    puts in force lasts `until` an event, works in no zone, and has of its own what it `held` when the deed was done.
     """
 
     number: int
@@ -670,6 +670,7 @@ class Ability:
     changes: tuple[ChangeV, ...] = ()
     text: str = ""
     offers: Written[s.Body] | None = None
+    named: str = ""
     held: tuple[Var, ...] = ()
     until: Until | None = None
 

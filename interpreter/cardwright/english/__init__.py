@@ -10,6 +10,7 @@ from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.types import YES_NO
 from cardwright.english import changes, comparisons, lists, loops, picks, stacks, values
+from cardwright.english.abilities import with_title
 from cardwright.english.choices import repeats
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
@@ -174,12 +175,15 @@ class English:
 
     def ability(self, written: ir.Written[s.Ability]) -> str:
         """What an ability says that stands on no piece."""
-        return _clean(ability(shallow(written.node), self.scope(written)))
+        node = shallow(written.node)
+        return _clean(with_title(node, ability(node, self.scope(written))))
 
     def title(self, offered: ir.Ability) -> str:
-        """What an ability is called: like its piece, or for an offer of the game what it offers."""
+        """What an ability is called: like its piece, and an offer by its title; one of the game by what it offers."""
         if offered.offers is None:
-            return offered.title
+            return f"{offered.title}: {offered.named}" if offered.named else offered.title
+        if offered.named:
+            return offered.named
         return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: s.Option, written: ir.Written[s.Power]) -> bool:

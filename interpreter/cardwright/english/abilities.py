@@ -187,6 +187,11 @@ def _(node: s.Offer, scope: Scope) -> str:
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 
 
+def with_title(node: s.Ability, text: str) -> str:
+    """What an ability says, behind the title under which it is offered."""
+    return f"{node.title}: {text}" if isinstance(node, s.Offer) and node.title else text
+
+
 def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
     """The first sentence as something you may do."""
     if not sentences:
@@ -204,7 +209,8 @@ def _(node: s.InZones, scope: Scope) -> str:
     places = inflection.listed([_place(word, scope) for word in node.zones], "or")
     lead = capital(f"while {scope.this.text} is {places}, ")
     texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
-    return "\n".join(_where(text, node.zones, places, lead, scope) for text in texts)
+    said = [_where(text, node.zones, places, lead, scope) for text in texts]
+    return "\n".join(with_title(each, text) for each, text in zip(node.abilities, said, strict=True))
 
 
 def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Scope) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER
-from cardwright.english.abilities import body_text, trigger
+from cardwright.english.abilities import body_text, trigger, with_title
 from cardwright.english.events import is_tail, number_text
 from cardwright.english.forms import ability, condition
 from cardwright.english.scope import Scope
@@ -54,7 +54,7 @@ def _at_its_time(
 def _said(run: Sequence[s.Ability], scope: Scope) -> str:
     fresh = replace(scope, fresh={})
     if len(run) == 1:
-        return ability(run[0], fresh)
+        return with_title(run[0], ability(run[0], fresh))
     reacts = [node for node in run if isinstance(node, s.React)]
     role = _role_asked(reacts[0], scope)
     return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)

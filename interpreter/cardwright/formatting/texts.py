@@ -176,7 +176,8 @@ class _Writer:
         self.headed(Group(p.modified(node)), node.changes, indent)
 
     def offer(self, node: s.Offer, indent: int) -> None:
-        head = Group(("offer ", p.listed(node.windows), *p.clauses(node.where, node.limit)))
+        title = () if node.title is None else (" ", p.quoted(node.title))
+        head = Group(("offer ", p.listed(node.windows), *title, *p.clauses(node.where, node.limit)))
         self.headed(head, node.body.statements, indent)
 
     def in_zones(self, node: s.InZones, indent: int) -> None:

@@ -76,11 +76,11 @@ def describe_options(
 
 
 def _which_of(names: Names, entry: Any, options: Sequence[Any]) -> str:
-    """Which of several abilities of one piece an option is, by their order in its text."""
-    shift = names.tables["shift"]
+    """Which of several abilities of one piece, called the same, an option is, by their order in its text."""
+    shift, abilities = names.tables["shift"], names.tables["abilities"]
     low = (1 << shift) - 1
-    of_it = [each >> shift for each in options if each >= 0 and each & low == entry & low]
-    if entry < 0 or len(set(of_it)) < 2:
+    of_it = {each >> shift for each in options if each >= 0 and each & low == entry & low}
+    if entry < 0 or len([each for each in of_it if abilities[each].title == abilities[entry >> shift].title]) < 2:
         return ""
     power = names.tables["abilities"][entry >> shift].power
     own = [number for number, each in enumerate(names.tables["abilities"]) if each.power == power]

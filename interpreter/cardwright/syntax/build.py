@@ -275,7 +275,10 @@ class Builder(Transformer_NonRecursive[Any, Any]):
 
     def offer(self, meta: Meta, kids: Kids) -> s.Offer:
         where, limit = _clauses(kids[:-1])
-        return s.Offer(tuple(str(kid) for kid in kids if isinstance(kid, Token)), where, limit, kids[-1], **_at(meta))
+        words = [kid for kid in kids if isinstance(kid, Token)]
+        windows = tuple(str(word) for word in words if word.type == "NAME")
+        title = next((str(word)[1:-1] for word in words if word.type == "STRING"), None)
+        return s.Offer(windows, title, where, limit, kids[-1], **_at(meta))
 
     def in_zones(self, meta: Meta, kids: Kids) -> s.InZones:
         zones = tuple(str(kid) for kid in kids if isinstance(kid, Token) and kid.type == "NAME")

@@ -414,7 +414,10 @@ Stmt = Deed | May | Let | Assign | Require | CarryOut | PutOn | If | ForEach | R
 
 @frozen
 class Offer(Node):
+    """What somebody may do in some windows; `title` is what it is called where it is offered (None: as its card)."""
+
     windows: tuple[str, ...]
+    title: str | None
     where: Expr | None
     limit: Limit | None
     body: Body

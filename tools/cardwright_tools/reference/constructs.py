@@ -107,11 +107,13 @@ POWERS = Chapter(
         ),
         Construct(
             "Offers",
-            "offer WINDOW [, WINDOW ...] [where CONDITION] [once per SPAN]: BODY",
+            'offer WINDOW [, WINDOW ...] ["TITLE"] [where CONDITION] [once per SPAN]: BODY',
             "Whenever one of the windows is open, the controller may use this. It is offered only if it can begin. "
-            "`anytime` stands for every window.",
+            "`anytime` stands for every window. With a title it is offered under that name, behind that of its card "
+            "(`Fan: Cool down`), and the text of the card says it; without one it is called like its card, and what "
+            "the game itself offers by what it does.",
             "power",
-            "offer morning, market where you.credits >= 2 once per turn:\n  pay(2)\n  draw(1)",
+            'offer morning, market "Buy news" where you.credits >= 2 once per turn:\n  pay(2)\n  draw(1)',
         ),
         Construct(
             "Limits",
