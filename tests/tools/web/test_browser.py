@@ -487,6 +487,12 @@ def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrom
     desk.execute_script("document.querySelector('#icons').replaceChildren(); show({edition: 'another'})")
     wait_for(desk, "document.querySelector('#icons symbol path')")
     assert desk.execute_script(COVERED) == []
+    # a hand of twelve lies closer together, and none of it off the page
+    many = """const fan = document.querySelector('#hand .fan');
+        while (fan.children.length < 12) fan.append(fan.firstElementChild.cloneNode(true));
+        return fan.scrollWidth - fan.clientWidth"""
+    assert desk.execute_script(many) <= 1
+    assert desk.execute_script(COVERED) == []
     assert not errors(desk)
 
 

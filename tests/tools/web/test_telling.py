@@ -34,6 +34,7 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
         # that it is one's own is news
         Line("P2 burns Rum", 1, (moved("Rum", "P1's hand → the heap", touches=True),)),
         Line("P1 burns Rum", 0, (moved("Rum", "P1's hand → the heap", touches=True),), touches=True),
+        Line("P1 burns Tea", 0, (moved("Tea", "P1's hand → the heap", touches=True),)),
         # and so is what came of it
         Line("P2 sells Rum", 1, (replace(moved("Rum", heap), counts=("P2: coins 0 → 3",)),)),
     ]
@@ -45,6 +46,7 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
         f"P2 reports › Port: {heap}",
         "P2 burns Rum › Rum: P1's hand → the heap",
         "P1 burns Rum",
+        "P1 burns Tea",
         f"P2 sells Rum › Rum: {heap} (P2: coins 0 → 3)",
     ]
 
@@ -75,6 +77,7 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
         rolls,
         rolls,
         Line("P1 takes a turn", 0, quiet=True),
+        Line("P1 chooses Done", 0),
         Line("the deck is shuffled", None, aside=True),
         moved("Tea", "the deck → P1's hand"),
         moved("Tea", "the deck → P1's hand"),

@@ -12,7 +12,9 @@ from cardwright.presentation.story import Line
 TOUCHING = 3
 # A piece that went from one place to another, and who did something.
 MOVE = re.compile(r"(?P<piece>[^:]+): (?P<way>.+ → .+)")
-DOER = re.compile(r"P\d+ ")
+DOER, OWNER = re.compile(r"P\d+ "), re.compile(r"P\d+(?='s)")
+# That somebody has picked all they want: what they picked is told.
+DONE = re.compile(r"P\d+ chooses Done")
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ def briefly(lines: Sequence[Line]) -> list[Told]:
 
 def _worth_telling(lines: Sequence[Line]) -> Iterator[Line]:
     for line in lines:
-        if (line.matters or not line.aside) and (line.lines or not line.quiet):
+        says = line.lines or not (line.quiet or DONE.fullmatch(line.text))
+        if says and (line.matters or not line.aside):
             yield line
 
 
@@ -98,9 +101,12 @@ def _counted(pieces: Sequence[str]) -> list[str]:
 
 def _says_again(line: Line, cause: Line) -> bool:
     """Whether a piece that moved is named by the deed that moved it: the Rifle, after P2 discards Rifle."""
-    move = None if line.lines or line.counts or line.touches > cause.touches else MOVE.fullmatch(line.text)
+    move = None if line.lines or line.counts else MOVE.fullmatch(line.text)
     if move is None:
         return False
+    doer = "" if cause.player is None else f"P{cause.player + 1}"
+    if line.touches > cause.touches and set(OWNER.findall(move["way"])) - {doer}:
+        return False  # it is news to whom it touches that it was theirs
     number = sum(each.text == line.text for each in cause.lines)
     names = "|".join(map(re.escape, (move["piece"], several(number, move["piece"]))))
     return re.search(rf"(?<!\w)({names})(?!\w)", cause.text, re.IGNORECASE) is not None

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.folding import DECLINES
 from cardwright.presentation.onlookers import NOBODY
 from cardwright.presentation.story import Story, told
 from cardwright.presentation.telling import answer_before
@@ -24,6 +25,7 @@ def would_take_back(session: "Session", asker: int, viewer: int | None) -> Story
 
 def has_taken_back(asker: int, story: Story) -> str:
     """What is said when that is done: which answer it was, as far as it was seen."""
-    lines = briefly(story.lines)
-    which = f": {lines[0].deeds[0].text}" if lines else ""
-    return f"P{asker + 1} has taken back an answer{which}."
+    told = [line.deeds[0].text for line in briefly(story.lines)]
+    # that they were done picking says less than what they picked for
+    which = next((text for text in told if not DECLINES.match(text)), told[0] if told else "")
+    return f"P{asker + 1} has taken back an answer{': ' if which else ''}{which}."
