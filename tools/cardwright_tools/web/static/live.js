@@ -106,15 +106,19 @@ function show(parts) {
 const isOver = () => find("#question .result") !== null;
 let over = isOver();
 
-// What is asked about lies in sight: what can be clicked on the table, else the last that the question itself names, if
-// there is one such thing. What is about nothing there goes back to where the page stood before.
+// What is asked about lies in sight: what can be clicked on the table, else the last that the question names, if there
+// is one such thing. What is about nothing there goes back to where the page stood before.
 let stood = null;
 function bringIntoView() {
   const top = Math.max(0, find("header").getBoundingClientRect().bottom);
   const bottom = find("#dock").getBoundingClientRect().top;
   const seen = each => { const box = each.getBoundingClientRect(); return box.top >= top && box.bottom <= bottom; };
-  const named = all("#question :is(#asked, .purpose) .named[data-id]").reverse()
-    .map(each => all(`#table [data-id="${CSS.escape(each.dataset.id)}"]`)).filter(found => found.length === 1).flat().slice(0, 1);
+  const named = all("#question .named[data-id]").reverse().map(each => {
+    const kind = each.closest("#asked, .purpose") ? "" : ".place"; // of what went before, a place is meant, and no card
+    const found = all(`#table ${kind}[data-id="${CSS.escape(each.dataset.id)}"]`);
+    const middle = found.filter(each => each.closest(".middle"));
+    return [middle, found].find(some => some.length === 1) ?? [];
+  }).flat().slice(0, 1);
   const there = all("#table [data-pick]");
   const meant = there.length ? there : named;
   const boxes = meant.map(each => each.getBoundingClientRect());
@@ -345,9 +349,11 @@ async function openPeek(element) {
   peek.id = "peek";
   document.body.append(peek);
   const [wide, high] = [peek.offsetWidth, peek.offsetHeight];
-  const left = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - wide - 10);
-  peek.style.left = `${left}px`;
-  peek.style.top = `${Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
+  const beside = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - wide - 10);
+  // above what is asked, so that the cards beside one of the hand can be seen
+  const above = element.closest("#hand") ? find("#dock").getBoundingClientRect().top - high - 6 : -1;
+  peek.style.left = `${above >= 0 ? Math.max(4, Math.min(innerWidth - wide - 4, box.left)) : beside}px`;
+  peek.style.top = `${above >= 0 ? above : Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
 }
 
 // ---------------------------------------------------------------- what is clicked, pressed and typed
@@ -455,4 +461,5 @@ for (const name of ["pointerup", "pointercancel", "pointermove"]) {
 document.addEventListener("contextmenu", event => { if (held) event.preventDefault(); });
 
 paint();
+if (questionName()) bringIntoView();
 connect();
