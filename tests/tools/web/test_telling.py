@@ -77,7 +77,9 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
         rolls,
         rolls,
         Line("P1 takes a turn", 0, quiet=True),
-        Line("P1 chooses Done", 0),
+        *(Line(f"P1 chooses {sort}", 0) for sort in ("tea", "rum", "tea", "Done")),
+        Line("P2 chooses tea", 1),
+        Line("P2 chooses 3", 1),
         Line("the deck is shuffled", None, aside=True),
         moved("Tea", "the deck → P1's hand"),
         moved("Tea", "the deck → P1's hand"),
@@ -86,6 +88,9 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
     ]
     assert written(briefly(story)) == [
         "P1 rolls ×3",
+        "P1 chooses 2 tea, rum",
+        "P2 chooses tea",
+        "P2 chooses 3",
         "2 Tea: the deck → P1's hand",
         "Rum: the deck → P1's hand",
         "Rum: the deck → P2's hand",

@@ -10,8 +10,9 @@ from cardwright.presentation.story import Line
 
 # So many things that touched somebody stand above their question where the story has no room beside it.
 TOUCHING = 3
-# A piece that went from one place to another, and who did something.
-MOVE = re.compile(r"(?P<piece>[^:]+): (?P<way>.+ → .+)")
+# A piece that went from one place to another, what somebody chose, and who did something.
+MOVE = re.compile(r"(?P<item>[^:]+)(?P<rest>: .+ → .+)")
+CHOICE = re.compile(r"(?P<who>P\d+ chooses )(?P<item>\D.*)")
 DOER, OWNER = re.compile(r"P\d+ "), re.compile(r"P\d+(?='s)")
 # That somebody has picked all they want: what they picked is told.
 DONE = re.compile(r"P\d+ chooses Done")
@@ -38,11 +39,12 @@ class Told:
 def briefly(lines: Sequence[Line]) -> list[Told]:
     """What is worth telling of what happened.
 
-    Pieces that moved the same way are told at once, and not at all below a deed that names them; an only consequence
-    stands behind its cause; the same several times after one another is told once, with how often.
+    Pieces that moved the same way are told at once, as choices of one player are, and not at all below a deed that
+    names them; an only consequence stands behind its cause; the same several times after one another is told once, with
+    how often.
     """
     found: list[Told] = []
-    for line in _moved_together(_worth_telling(lines)):
+    for line in _together(_worth_telling(lines)):
         fresh = _told(line)
         last = found[-1] if found else None
         if last is not None and replace(last, times=1) == fresh and not (fresh.lines or line.counts):
@@ -77,26 +79,26 @@ def _counts(line: Line) -> Iterator[str]:
         yield count.removeprefix(f"{doer[0].rstrip()}: " if doer else "")
 
 
-def _moved_together(lines: Iterator[Line]) -> list[Line]:
-    """The lines, neighbouring pieces that went the same way in one."""
+def _together(lines: Iterator[Line]) -> list[Line]:
+    """The lines, neighbouring pieces that went the same way in one, and neighbouring choices of one player."""
     found: list[Line] = []
-    pieces: list[str] = []
+    items: list[str] = []
     before: object = None
     for line in lines:
-        move = None if line.lines or line.counts else MOVE.fullmatch(line.text)
-        way = None if move is None else (move["way"], line.touches)
-        if move is None or way != before:
-            pieces = []
+        alike = None if line.lines or line.counts else MOVE.fullmatch(line.text) or CHOICE.fullmatch(line.text)
+        parts = None if alike is None else (line.text[: alike.start("item")], line.text[alike.end("item") :])
+        if alike is None or (parts, line.touches) != before:
+            items = []
             found.append(line)
-        if move is not None:
-            pieces.append(move["piece"])
-            found[-1] = replace(line, text=f"{', '.join(_counted(pieces))}: {move['way']}")
-        before = way
+        if alike is not None and parts is not None:
+            items.append(alike["item"])
+            found[-1] = replace(line, text=f"{parts[0]}{', '.join(_counted(items))}{parts[1]}")
+        before = (parts, line.touches)
     return found
 
 
-def _counted(pieces: Sequence[str]) -> list[str]:
-    return [several(count, piece) for piece, count in Counter(pieces).items()]
+def _counted(items: Sequence[str]) -> list[str]:
+    return [several(count, item) for item, count in Counter(items).items()]
 
 
 def _says_again(line: Line, cause: Line) -> bool:
@@ -105,10 +107,10 @@ def _says_again(line: Line, cause: Line) -> bool:
     if move is None:
         return False
     doer = "" if cause.player is None else f"P{cause.player + 1}"
-    if line.touches > cause.touches and set(OWNER.findall(move["way"])) - {doer}:
+    if line.touches > cause.touches and set(OWNER.findall(move["rest"])) - {doer}:
         return False  # it is news to whom it touches that it was theirs
     number = sum(each.text == line.text for each in cause.lines)
-    names = "|".join(map(re.escape, (move["piece"], several(number, move["piece"]))))
+    names = "|".join(map(re.escape, (move["item"], several(number, move["item"]))))
     return re.search(rf"(?<!\w)({names})(?!\w)", cause.text, re.IGNORECASE) is not None
 
 
