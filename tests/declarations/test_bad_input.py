@@ -322,7 +322,7 @@ def changed(text: str, seed: int) -> str:
     return text if chance.random() < 0.95 else text[: chance.randrange(len(text) + 1)]
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.integers(0, 10**9), st.sampled_from(["game", "cards", "bytes"]))
 def test_any_change_of_a_game_is_told_or_does_no_harm(tmp_path: Path, seed: int, what: str) -> None:
     assert_told_or_harmless(tmp_path, seed, what)

@@ -40,7 +40,7 @@ def test_what_is_drawn_and_played_is_what_the_owner_sees_there_at_some_decision(
                 if zone.owner == f"P{player + 1}":
                     into = drawn if zone.name == "hand" else played
                     into |= {(player, piece.id) for piece in zone.pieces if piece is not None}
-        if state.decisions == 250:
+        if state.decisions == 120:
             break
     assert sightings is not None
     seen = sightings.seen(state)

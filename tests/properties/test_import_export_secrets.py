@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cardwright import Game, State, load_game
 
-WANTED = 12
+WANTED = 6
 
 
 def _game() -> Game:

@@ -11,7 +11,7 @@ from cardwright.contract import FINISHED, RNG
 from cardwright.runtime.kernel import seeded
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
-DECISIONS = 300
+DECISIONS = 150
 MINE, THEIRS = 0, 1
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples
 from tests.properties.mutated_cards import Mutations, Original, Trial, originals, try_many
 
-COUNT = int(os.environ.get("CARDWRIGHT_MUTATIONS", "150"))
+COUNT = int(os.environ.get("CARDWRIGHT_MUTATIONS", "90"))
 CARDS = {"import_export/base/agriculture.yaml", "ceylon/base/cards.yaml", "cargo_noir/base/victory.yaml"}
 
 

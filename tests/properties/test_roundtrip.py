@@ -20,7 +20,7 @@ TEXTS = [(kind, name, text) for kind, entries in STUDY.items() for name, text in
 KINDS = pytest.mark.parametrize("kind", list(trees.TREES))
 EACH_TEXT = pytest.mark.parametrize(("kind", "text"), [pytest.param(k, t, id=n) for k, n, t in TEXTS])
 SOME = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 

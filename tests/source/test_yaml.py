@@ -375,7 +375,7 @@ def emit(value: str, style: str | None, width: int, indent: int) -> str:
     return yaml.dump({"k": [value]}, default_style=style, width=width, indent=indent, allow_unicode=True)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(WORDS, st.sampled_from([None, "'", '"', "|", ">"]), st.sampled_from([5, 20, 1000]), st.sampled_from([2, 4, 7]))
 def test_each_visible_character_of_a_value_is_found_in_the_file(
     value: str, style: str | None, width: int, indent: int
@@ -410,7 +410,7 @@ PIECES = [
 OPENINGS = ["k: ", "k: '", 'k: "', "k: |\n  ", "k: >\n  ", "k: |2-\n   ", "k: >1+ #x\n  ", "- ", "\n  "]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(OPENINGS), st.lists(st.sampled_from(PIECES), max_size=14), st.sampled_from(["", "'", '"', "\n"]))
 def test_places_hold_for_any_way_of_writing(opening: str, pieces: list[str], closing: str) -> None:
     check_places(load(opening + "".join(pieces) + closing))

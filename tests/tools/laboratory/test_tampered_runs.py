@@ -139,7 +139,7 @@ def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: P
 def test_who_seals_nonsense_gets_no_traceback_and_no_terminal(
     table: str, column: str, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for value in NONSENSE:
+    for value in NONSENSE[COLUMNS.index((table, column)) % 3 :: 3]:
         run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
         if not changed(run, table, column, value):
             continue

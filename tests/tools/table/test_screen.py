@@ -26,7 +26,7 @@ from cardwright_tools.table.terminal import LeaveError, Terminal
 # What stands in a script for passing where that can be, else for the first option.
 ANY = "(any)"
 # So many screens of each game are compared with those of other deals.
-COMPARED = 6
+COMPARED = 3
 
 
 class Scripted(Terminal):

@@ -140,7 +140,7 @@ def measure(name: str, seconds: float) -> Speed:
     game = choose_game(name)
     players = choose_players(game, None)
     decisions, games = random_play(game, players, seconds)
-    cold, warm = start_times(name, players)
+    cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1)  # who gives less wants a glance
     return Speed(
         name,
         players,
@@ -172,10 +172,10 @@ def clone_time(game: "Game", players: int) -> float:
     return statistics.median(_best_clone_time(state) for state in _mid_turn_states(game, players))
 
 
-def start_times(name: str, players: int) -> tuple[float, float]:
+def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
     """Milliseconds until a fresh process has its first decision: with an empty cache folder, and with a filled one."""
     cold, warm = [], []
-    for _ in range(STARTS):
+    for _ in range(starts):
         with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as cache:
             cold.append(_start_time(name, players, cache))
             warm.append(_start_time(name, players, cache))
