@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -11,10 +12,11 @@ from cardwright.contract import FINISHED, RNG
 from cardwright.runtime.kernel import seeded
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
-DECISIONS = 150
+DECISIONS = 100
 MINE, THEIRS = 0, 1
 
 
+@cache
 def _game() -> Game:
     return load_game("import_export", SETS)
 
