@@ -18,6 +18,7 @@ from cardwright_tools.web.course import Course
 from cardwright_tools.web.deeds import DEEDS, heed
 from cardwright_tools.web.following import Following
 from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.links import fresh_link, tell_bug
 from cardwright_tools.web.table import Table
 from cardwright_tools.web.viewers import Viewer
 
@@ -186,3 +187,15 @@ def test_a_table_that_cannot_be_kept_says_so_and_goes_on(
         page.answer_anything()
         page.look()
         assert "No space left" not in page.parts["people"]
+
+
+def test_a_bug_is_told_without_links_and_where_it_was_written_down(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    link = fresh_link()
+    tell_bug(ValueError(f"nothing at /t/{link}/live"))
+    said = capsys.readouterr().err
+    assert link not in said
+    [file] = tmp_path.iterdir()
+    assert said.rstrip().endswith(f"The details are in {file}")

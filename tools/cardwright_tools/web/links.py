@@ -27,4 +27,5 @@ def unlinked(text: str) -> str:
 
 def tell_bug(error: Exception) -> None:
     """Tell whoever runs the server of a bug of ours, without any link."""
-    remark(unlinked(report_bug(error)))
+    said, behind, place = report_bug(error).partition("\nThe details are in ")
+    remark(f"{unlinked(said)}{behind}{place}")  # a name that was made up for a file can look like a link
