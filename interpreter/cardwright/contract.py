@@ -12,6 +12,13 @@ FIXED = 11
 # abilities stand on no piece.
 SHIFT = 16
 NO_PIECE = (1 << SHIFT) - 1
+# A power that a piece has gained is listed like an ability, with the number of the power (or `NO_POWER`). One that ends
+# has above that how the piece has it (beside others, instead of all before, or that all are taken) and what ends it.
+HOW, ENDED_BY = 2 * SHIFT, 2 * SHIFT + 2
+NO_POWER = NO_PIECE
+BESIDE, INSTEAD, TAKEN = 1, 2, 3
+# The sort of ability that such a power stands in for it: what ends it, and what it keeps until then.
+GRANT = "grant"
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
 PASS = -(1 << 40)
 
@@ -55,7 +62,7 @@ Filled = list[str | tuple[int, str, str]]
 
 
 def held_slot(ability: int, place: int, base: str) -> str:
-    """What the slot is called of the list in which changes of a rule keep one of the things they were given."""
+    """What the slot is called of the list in which changes with an end keep one of the things they were given."""
     return f"held {ability} {place} {base}"
 
 
@@ -295,6 +302,7 @@ class Tables(TypedDict, total=False):
     ahead: list[Ahead]
     changed: dict[int, int]
     lasting: list[int]
+    granting: dict[int, list[int]]
     look: dict[str, Any]
     shift: int
 
@@ -315,7 +323,7 @@ TOLD = ("purposes", "texts", "notes", "sorts", "ahead")
 
 
 def naming_memory(tables: Tables) -> list[Memory]:
-    """All that remembers something until it is told otherwise: memory, and what changes with an end were given."""
+    """All that remembers something until it is told otherwise: memory, and what all that has an end was given."""
     held = sorted((slot, name) for name, slot in tables["slots"].items() if name.startswith("held "))
     rows = [Memory(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
     return [*tables["memory"], *rows]

@@ -67,8 +67,11 @@ class Sayings(Values):
             case "reveal" | "turn_up" | "turn_down":
                 return [f"{word}({self.items(piece(holds), 1)})"]
             case "copy_power" | "become_power":
-                return [f"{word}({self.value(piece(holds), 1)}, onto: {self.value(piece(holds), 1)})"]
-            case "lose_powers" | "regain_powers":
+                given = f"{self.value(piece(holds), 1)}, onto: {self.value(piece(holds), 1)}"
+                return [f"{word}({given}){self.until(0.5)}"]
+            case "lose_powers":
+                return [f"{word}({self.value(piece(holds), 1)}){self.until(0.5)}"]
+            case "regain_powers":
                 return [f"{word}({self.value(piece(holds), 1)})"]
             case "window":
                 return [f"window({self.chance.choice(list(self.game.windows))})"]
@@ -186,12 +189,18 @@ class Sayings(Values):
         word, rule = self.chance.choice(rules)
         roles = [role.type for role in rule.params] if all(self.sayable(role.type) for role in rule.params) else []
         about = self.call(word, roles, 1) if roles and self.chance.random() < 0.6 else word
+        with self.named(*((role.word, role.type) for role in rule.params)):
+            return [f"modify {about}{self.where()}{self.until()}: {self.change(rule)}"]
+
+    def until(self, often: float = 1.0) -> str:
+        """The event until which something lasts, or (not that often) none."""
+        if self.chance.random() >= often:
+            return ""
         until = self.chance.choice([each for each in self.symbols.procedures.values() if each.word != "setup"])
         who = self.who() if until.kind == "verb" and self.chance.random() < 0.7 else ""
         given = [role.type for role in until.params[:1]] if self.chance.random() < 0.3 else []
         ends = self.call(until.word, given, 0) if given and all(map(self.sayable, given)) else until.word
-        with self.named(*((role.word, role.type) for role in rule.params)):
-            return [f"modify {about}{self.where()} until {who}{ends}: {self.change(rule)}"]
+        return f" until {who}{ends}"
 
     def secretly(self, depth: int) -> Lines:
         who = self.fresh()

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "th
 GAMES = ("bush_pilots", "cargo_noir")
 NUM, YES, PIECE, ZONE, PLAYER = n.NUM, n.YES, n.PIECE, n.ZONE, n.PLAYER
 SMALL, PLACE, ENTRY = n.Ty("number", "small"), n.Ty("number", "place"), n.Ty("ability")
+HOW = n.Ty("number", "how")
 BITS, PIECES, NUMBERS = n.Ty("mask", "any"), n.PIECES, n.Ty("list", "number")
 OPTIONS, ZONES, ENTRIES, GROUPS = n.Ty("list", "whole piece"), n.Ty("list", "zone"), n.ABILITIES, n.Ty("list", "mask")
 NO = n.NOTHING
@@ -50,14 +51,14 @@ SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
     "same": ((NUMBERS, NUMBERS), YES), "without": ((NUMBERS, NUMBERS), NUMBERS),
     "joined": ((NUMBERS, NUMBERS), NUMBERS), "distinct": ((NUMBERS,), NUMBERS), "there": ((NUMBERS,), NUMBERS),
     "numbers": ((SMALL, SMALL, SMALL), NUMBERS), "run": ((SMALL, SMALL), NUMBERS), "look_up": ((NUMBERS, SMALL), NUM),
-    "choices": ((OPTIONS, SMALL, n.Ty("number", "how")), NUMBERS), "unlike": ((OPTIONS,), NUMBERS),
+    "choices": ((OPTIONS, SMALL, HOW), NUMBERS), "unlike": ((OPTIONS,), NUMBERS),
     "top": ((ZONE, SMALL), NUMBERS), "content": ((ZONE,), NUMBERS), "controller": ((PIECE,), NUM),
     "holder": ((PIECE, PLAYER), NUM), "sees": ((PLAYER, ZONE), YES), "active": ((), NUM),
     "order": ((ENTRIES,), NUMBERS), "ranking": ((ENTRIES, PLAYER), n.ROW), "has_power": ((PIECE,), YES),
     "lies_open": ((PIECE,), YES),
     "apart": ((OPTIONS,), NUMBERS), "special": ((), BITS), "put": ((OPTIONS, ZONE, YES), NO),
     "turn": ((OPTIONS, YES), NO), "copy_power": ((PIECE, PIECE, YES), NO), "suppress": ((PIECE, YES), NO),
-    "renew": ((PIECE,), NO),
+    "renew": ((PIECE,), NO), "grant": ((PIECE, PIECE, HOW, PLACE, NUMBERS), NO), "expire": ((PLACE, NUMBERS), NO),
     "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, n.TEXT), NUMBERS),
     "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
     "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),

@@ -88,7 +88,8 @@ def calls(depth: int) -> SearchStrategy[s.Call]:
 
 
 conditions = values()
-deeds = st.builds(s.Deed, maybe(values(1)), names, arguments(2))
+patterns = st.builds(s.Pattern, maybe(values(1)), names, arguments(2))
+deeds = st.builds(s.Deed, maybe(values(1)), names, arguments(2), until=maybe(patterns))
 said = st.builds(s.Deed, values(1), names, arguments(2))
 may_deeds = st.builds(s.May, maybe(values(1)), deeds, st.just(s.Body(())), st.none(), st.booleans())
 simple_statements: SearchStrategy[s.Stmt] = st.one_of(
@@ -107,7 +108,6 @@ picks = st.builds(s.Pick, maybe(amounts), names, st.booleans(), values(2), maybe
 
 offered = st.builds(s.Pick, st.none(), names, st.just(False), values(2), maybe(values(2)))
 
-patterns = st.builds(s.Pattern, maybe(values(1)), names, arguments(2))
 changes = st.builds(
     s.Change, st.sampled_from(["set", "add", "subtract", "multiply", "cap", "raise", "remove"]), values()
 )

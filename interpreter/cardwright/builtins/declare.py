@@ -104,6 +104,17 @@ class KernelCall:
 
 
 @frozen
+class Lasting:
+    """How a deed goes that is done until an event: its code and, where that is other than usual, its phrase.
+
+    `lower` is given what a deed is, and behind the builder the numbers that tell what ends it, as code.
+    """
+
+    lower: Callable[..., Any]
+    english: str = ""
+
+
+@frozen
 class Primitive:
     """A built-in word: a value (`deed` is no) or a deed.
 
@@ -111,7 +122,8 @@ class Primitive:
     value for a deed with a result). `english` is a phrase with the roles in braces; `called` is what a deed's result is
     called, or what its items are, and `denied`, if it is a yes or no, what is said of it if it is no. A word that
     `moves` brings the pieces of its first role into the zone of its second; one about `tokens` is a word of games that
-    have some. `calls` are the functions of the kernel that are there for this word.
+    have some. `calls` are the functions of the kernel that are there for this word. A deed that is `lasting` can be
+    done until an event.
     """
 
     word: str
@@ -127,6 +139,7 @@ class Primitive:
     denied: str = ""
     moves: bool = False
     tokens: bool = False
+    lasting: Lasting | None = None
 
 
 def declare(primitive: Primitive) -> Primitive:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
+from cardwright.builtins.declare import KernelCall, Lasting, Primitive, Role, declare
+from cardwright.contract import BESIDE, INSTEAD, TAKEN
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 
 
 def _nothing(_: Sequence[Type]) -> Type:
     return NOTHING
+
+
+def _granted(how: int) -> Callable[..., Any]:
+    """Code that gives a piece the powers of another until an event, or (of itself) takes them."""
+    return lambda b, ends, source, onto=None: (
+        *(b.power_shown(source, onto) if onto is not None else ()),
+        *b.do("grant", b.value(source), b.value(source if onto is None else onto), b.number(how), *ends),
+    )
 
 
 declare(
@@ -22,11 +32,16 @@ declare(
             *b.do("copy_power", b.value(source), b.value(onto), b.number(0)),
         ),
         "{onto} gains the power of {source}",
-        "Gives a piece the power another piece has now, for as long as the game lasts, beside its own. If the one that "
-        "gets it lies openly, the other is shown to everybody.",
+        "Gives a piece the power another piece has now, for as long as the game lasts or `until` an event, beside its "
+        "own. If the one that gets it lies openly, the other is shown to everybody.",
         "copy_power(s, onto: this)",
         deed=True,
-        calls=(KernelCall("copy_power", 3, "changes"),),
+        calls=(
+            KernelCall("copy_power", 3, "changes"),
+            KernelCall("grant", 5, "changes"),
+            KernelCall("expire", 2, "changes"),
+        ),
+        lasting=Lasting(_granted(BESIDE)),
     )
 )
 declare(
@@ -39,10 +54,11 @@ declare(
             *b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
         ),
         "give {onto} a copy of the power of {source} instead of its own, for the rest of the game",
-        "Replaces a piece's power by the power another piece has now, for as long as the game lasts. If the one that "
-        "gets it lies openly, the other is shown to everybody.",
+        "Replaces a piece's power by the power another piece has now, for as long as the game lasts or `until` an "
+        "event. If the one that gets it lies openly, the other is shown to everybody.",
         "become_power(s, onto: this)",
         deed=True,
+        lasting=Lasting(_granted(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
     )
 )
 declare(
@@ -52,10 +68,11 @@ declare(
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(1)),
         "{piece} loses its power",
-        "Suppresses all powers of a piece until `regain_powers`.",
+        "Suppresses all powers of a piece until `regain_powers`, or `until` an event.",
         "lose_powers(c)",
         deed=True,
         calls=(KernelCall("suppress", 2, "changes"),),
+        lasting=Lasting(_granted(TAKEN)),
     )
 )
 declare(
@@ -65,7 +82,7 @@ declare(
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(0)),
         "{piece} has its power again",
-        "Ends what `lose_powers` did.",
+        "Ends what `lose_powers` did, also what would have ended by itself.",
         "regain_powers(c)",
         deed=True,
     )

@@ -311,6 +311,7 @@ class CallChecker:
             return Bad
         if role == "piece":
             value = self.value(node)
+            value = self.types.as_piece(value, node) or value
             if value.type.base not in ("piece", "bad"):
                 self.unit.error(WRONG_TYPE, f"a piece is needed here, and this is {article(value.type)}", node)
                 return Bad

@@ -91,7 +91,7 @@ class DecisionChecker:
         if node.deed is not None:
             inner = node.deed
             if node.subject is not None and inner.subject is None:
-                inner = s.Deed(node.subject, inner.word, inner.args, inner.word_start, start=inner.start, end=inner.end)
+                inner = replace(inner, subject=node.subject)
             deed = self.checker.deed(inner, None)
             if deed is None:
                 return None

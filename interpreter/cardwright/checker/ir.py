@@ -376,12 +376,14 @@ class Perform:
 
 @frozen
 class Act:
-    """A built-in deed."""
+    """A built-in deed; one that has an end is ended by an ability, with what each name that it keeps holds now."""
 
     primitive: Primitive
     doer: Value | None
     args: tuple[Value, ...]
     into: Var | None = None
+    ends: Ability | None = None
+    given: tuple[tuple[Var, Value], ...] = ()
 
 
 @frozen
@@ -633,7 +635,7 @@ class ChangeV:
 
 @frozen
 class Until:
-    """The event at whose end a change of a rule ends: all of a procedure's, or those with certain roles."""
+    """The event at whose end what a deed put in force ends: all of a procedure's, or those with certain roles."""
 
     procedure: Procedure
     where: Value | None
@@ -646,7 +648,8 @@ class Ability:
     `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
     `own` one (`on ...`) reacts to what happens to its piece; one that `stacks` puts something on a stack.
     `offers` is what the game itself offers, which has no card's name to go by; an offer can be `named`. One that a deed
-    puts in force lasts `until` an event, works in no zone, and has of its own what it `held` when the deed was done.
+    puts in force lasts `until` an event, works in no zone, and has of its own what it `held` when the deed was done: a
+    change of a rule, or one of the kind `GRANT`, which is only there to end what pieces were given or have lost.
     """
 
     number: int

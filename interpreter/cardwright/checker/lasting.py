@@ -1,15 +1,16 @@
-"""Checks changes of a rule that a deed puts in force: what they keep until they end, and the event that ends them."""
+"""Checks what a deed puts in force until an event: what it keeps until then, and the event that ends it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cardwright.checker import ir, patterns
 from cardwright.checker.ir import depends
 from cardwright.checker.source_spots import ABILITY
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
+from cardwright.contract import GRANT
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
@@ -19,6 +20,12 @@ CANNOT_KEEP = declare_code(
     "A change with an end would have to keep something that is no number, word, player or piece.",
     mend="Write the deed once for each item, in a `for each`, or speak of the place where the things lie: that is "
     "looked up each time.",
+)
+OVER_AT_ONCE = declare_code(
+    "over-at-once",
+    "Something is to last until an event that is over as soon as it is done.",
+    mend="Only what gives or takes powers lasts: `copy_power`, `become_power` and `lose_powers`. A rule is changed "
+    "until an event by `modify RULE until EVENT: CHANGE`.",
 )
 # Of these a state can keep values for as long as a change lasts.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
@@ -41,18 +48,15 @@ def lasting(node: s.Modify, values: ValueChecker, checked: ir.Checked) -> ir.Stm
     until = _until(node.until, values, keeping)
     if rule is None or until is None:
         return None
+    made = _begun("modify", node, until, keeping, checked)
     with scope.inner():
         roles = patterns.declare_roles(rule, values)
         named = dict(zip(inside, map(ir.Local, roles), strict=True))
         where = None if node.where is None else keeping.names_in(values.condition(node.where), roles, node.where)
         changes = tuple(keeping.change(patterns.change(each, rule, values), roles, each) for each in node.changes)
-    number, you = len(checked.abilities), scope.symbols.var("you", PLAYER)
-    made = ir.Ability(number, "modify", scope.power, unit.title, unit.span(node), None, you)
-    made.rule, made.roles, made.changes, made.until = rule, roles, changes, until
+    made.rule, made.roles, made.changes = rule, roles, changes
     made.where = patterns.all_of([*(ir.substitute(each, named) for each in conditions), *([where] if where else [])])
     made.held = tuple(var for var, _ in keeping.given)
-    made.text = unit.scalar.raw[node.start : node.end]
-    checked.abilities.append(made)
     checked.probes.mark(made, ABILITY, scope.power, unit, node)
     done: ir.Stmt = ir.LastS(made, tuple(keeping.given), about)
     for var, items in reversed(loops):
@@ -60,8 +64,38 @@ def lasting(node: s.Modify, values: ValueChecker, checked: ir.Checked) -> ir.Stm
     return done
 
 
+def lasting_deed(act: ir.Act, node: s.Deed, values: ValueChecker, checked: ir.Checked) -> ir.Act | None:
+    """A built-in deed with the event until which it lasts; None, which is told, if it cannot."""
+    assert node.until is not None
+    keeping = _Keeping(values)
+    until = _until(node.until, values, keeping)
+    if act.primitive.lasting is None or until is None:
+        if act.primitive.lasting is None:
+            over_at_once(node, values)
+        return None
+    made = _begun(GRANT, node, until, keeping, checked)
+    return replace(act, ends=made, given=tuple(keeping.given))
+
+
+def over_at_once(node: s.Deed, values: ValueChecker) -> None:
+    """Report a deed that is to last and cannot."""
+    message = f"`{node.word}` is over as soon as it is done, and cannot last until something happens"
+    values.unit.error(OVER_AT_ONCE, message, node.until or node)
+
+
+def _begun(kind: str, node: s.Node, until: ir.Until, keeping: _Keeping, checked: ir.Checked) -> ir.Ability:
+    """What stands for all that a deed puts in force, one more of the abilities of a game."""
+    scope, unit = keeping.values.scope, keeping.values.unit
+    number, you = len(checked.abilities), scope.symbols.var("you", PLAYER)
+    made = ir.Ability(number, kind, scope.power, unit.title, unit.span(node), None, you)
+    made.until, made.held = until, tuple(var for var, _ in keeping.given)
+    made.text = unit.scalar.raw[node.start : node.end]
+    checked.abilities.append(made)
+    return made
+
+
 def _until(pattern: s.Pattern, values: ValueChecker, keeping: _Keeping) -> ir.Until | None:
-    """The event at whose end a change ends: who does it and with which roles is settled when the deed is done."""
+    """The event at whose end something ends: who does it and with which roles is settled when the deed is done."""
     procedure = patterns.procedure_of(pattern, values)
     if procedure is None:
         return None
@@ -106,7 +140,7 @@ def _role(
 
 @dataclass(slots=True)
 class _Keeping:
-    """What a change keeps until it ends: names of its own, each with what it is `given` when the deed is done."""
+    """What is kept until something ends: names of its own, each with what it is `given` when the deed is done."""
 
     values: ValueChecker
     given: list[tuple[ir.Var, ir.Value]] = field(default_factory=list)
@@ -149,7 +183,7 @@ class _Keeping:
         return ir.ChangeV(change.operator, value)
 
     def _refuse(self, word: str, kind: Type, at: s.Node) -> None:
-        message = f"`{word}` would have to be kept until the change ends, and it is {kind}"
+        message = f"`{word}` would have to be kept until the end, and it is {kind}"
         self.values.unit.error(CANNOT_KEEP, message, at, "write the deed for each of them, in a `for each`")
 
 

@@ -90,11 +90,12 @@ def read_by(checked: ir.Checked, abilities: Iterable[ir.Ability]) -> dict[int, l
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
 
 
-def kinds_acted_on(checked: ir.Checked, words: Collection[str]) -> set[str]:
-    """The kinds of the pieces with which certain built-in deeds are done somewhere."""
+def kinds_acted_on(checked: ir.Checked, words: Collection[str], until: bool = False) -> set[str]:
+    """The kinds of the pieces with which certain built-in deeds are done somewhere, or any `until` an event."""
     texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [procedure.body for procedure in checked.procedures.values()]
-    acts = [node for node in ir.every(tuple(texts)) if isinstance(node, ir.Act) and node.primitive.word in words]
+    acts = [node for node in ir.every(tuple(texts)) if isinstance(node, ir.Act)]
+    acts = [act for act in acts if act.primitive.word in words or (until and act.ends is not None)]
     return kinds_of(arg.type for act in acts for arg in act.args)
 
 

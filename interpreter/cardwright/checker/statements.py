@@ -9,7 +9,7 @@ from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
 from cardwright.checker.decisions import Asking, DecisionChecker
 from cardwright.checker.ir import depends
-from cardwright.checker.lasting import lasting
+from cardwright.checker.lasting import lasting, lasting_deed, over_at_once
 from cardwright.checker.later import carry_out, put_on
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.scope import UNKNOWN_VERB, WRONG_TYPE, Scope
@@ -135,13 +135,16 @@ class StatementChecker:
         word = node.word
         if self.unit.notes is not None:
             self._note_deed(node, self.unit.notes)
+        primitive = self.symbols.primitives.get(word)
+        known = word in self.symbols.procedures or word in (*CONTROLS, "window")
+        if node.until is not None and known:
+            over_at_once(node, self.values)
         if word in CONTROLS:
             return self._control(node)
         if word == "window":
             return self._window(node)
         if word in self.symbols.procedures:
             return self._perform(self.symbols.procedures[word], node, into)
-        primitive = self.symbols.primitives.get(word)
         if primitive is not None and primitive.deed:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
             doer = self._subject(node.subject, node)
@@ -149,7 +152,8 @@ class StatementChecker:
                 label = "write `for each p in ...`, and it in the loop, if each is to do it"
                 self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
                 return None
-            return ir.Act(primitive, doer, bound, into)
+            act = ir.Act(primitive, doer, bound, into)
+            return act if node.until is None else lasting_deed(act, node, self.values, self.checked)
         self._unknown(node, primitive)
         return None
 

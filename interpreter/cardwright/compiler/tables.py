@@ -14,7 +14,7 @@ from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.layout import Layout, starting
 from cardwright.compiler.lower.lowering import STAGES
 from cardwright.compiler.lower.sheet import carriers, described_cases
-from cardwright.contract import NO_PIECE, SHIFT
+from cardwright.contract import GRANT, NO_PIECE, SHIFT, held_slot
 from cardwright.declarations.declared import LEFT_OUT, GameDecl, Memory, PieceDef, ZoneDecl
 from cardwright.declarations.types import Type
 from cardwright.english import English
@@ -85,6 +85,13 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
             for rule in {ability.rule for ability in checked.abilities if ability.until is not None}
             if rule is not None
         ),
+        "granting": {
+            ability.number: [
+                layout.named[held_slot(ability.number, place, var.type.base)] for place, var in enumerate(ability.held)
+            ]
+            for ability in checked.abilities
+            if ability.kind == GRANT
+        },
         "look": dict(game.look),
         "shift": SHIFT,
     }

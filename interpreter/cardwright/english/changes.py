@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.conditions import all_of, clause
-from cardwright.english.events import Roles, event_filler, free_roles, watched
-from cardwright.english.forms import ability, condition, group, say, statement, thing
+from cardwright.english.endings import end_of
+from cardwright.english.events import Roles, event_filler, free_roles
+from cardwright.english.forms import ability, condition, group, say, statement
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.phrases import Free, Given, argument, bound, counted
 from cardwright.english.scope import Scope
@@ -17,12 +18,10 @@ from cardwright.english.sentences import Sentence, event
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
-from cardwright.wording.inflection import closed, spoken
+from cardwright.wording.inflection import closed
 from cardwright.wording.templates import Slot
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
-# What a stretch of a game is called whose name ends so.
-_SPANS = ("turn", "round", "phase", "game", "day")
 
 
 @ability.register
@@ -33,7 +32,7 @@ def _(node: s.Modify, scope: Scope) -> str:
 @statement.register
 def _(node: s.Modify, scope: Scope) -> list[Sentence]:
     """A change until an event: what it is about is what it was given, also where that is called as the role is."""
-    until = f"until {_end(node.until, scope)}" if node.until is not None else ""
+    until = f"until {end_of(node.until, scope)}" if node.until is not None else ""
     text = changed_rule(node, scope, itself=False)
     return [event(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
 
@@ -71,35 +70,6 @@ def _is_each(role: str, value: s.Expr, phrase: Phrase, scope: Scope) -> bool:
     """Whether a role that is one piece was given several: it is changed for each of them."""
     kind, given = phrase.roles.get(role), scope.type_of(value)
     return kind is not None and kind.base == "piece" and given is not None and given.base in ("list", "zone")
-
-
-def _end(pattern: s.Pattern, scope: Scope) -> str:
-    """The end of an event: your turn, the night; or that somebody has done something."""
-    phrase = scope.words.deed(pattern.word)
-    if phrase is None or not phrase.declared:
-        return f"the end of {_span_of(pattern, scope)}"
-    seen = watched(pattern, None, scope)
-    if phrase.kind == "step":
-        return f"the end of {seen.predicate}"
-    if seen.subject is None and phrase.is_clause:
-        return seen.predicate
-    anybody = pattern.subject in (None, s.Name("players"))
-    taken = re.fullmatch(r"take (?:a|an|the) (\w+)", seen.predicate)
-    if taken is not None:
-        return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
-    who = "somebody" if anybody or seen.subject is None else seen.subject.text
-    have = "have" if seen.subject is not None and seen.subject.many and not anybody else "has"
-    return f"{who} {inflection.conjugated(seen.predicate, lambda verb: f'{have} {inflection.participle(verb)}')}"
-
-
-def _span_of(pattern: s.Pattern, scope: Scope) -> str:
-    """A stretch of the game that has no phrase: your turn, the final round."""
-    named = spoken(pattern.word)
-    last = named.rpartition(" ")[2]
-    owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]
-    owners = [each for each in owners if scope.type_of(each) == PLAYER]
-    noun = last if last in _SPANS else named
-    return thing(owners[0], scope).has(noun) if len(owners) == 1 else f"the {noun}"
 
 
 def _out_of_lists(

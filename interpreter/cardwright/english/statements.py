@@ -9,6 +9,7 @@ from dataclasses import replace
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.english.comparisons import counter
 from cardwright.english.conditions import clause
+from cardwright.english.endings import end_of
 from cardwright.english.forms import condition, group, known_by, say, statement, thing
 from cardwright.english.nouns import YOU as YOU_THING
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing, split_noun
@@ -68,7 +69,8 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
     ruled = control(node, scope)
     if ruled is not None:
         return ruled
-    phrase = scope.words.deed(node.word) or _unknown_deed(node)
+    phrase = scope.words.deed(node.word, lasting=node.until is not None) or _unknown_deed(node)
+    until = "" if node.until is None else f" until {end_of(node.until, scope)}"
     if node.word in scope.silent:
         return _silent(node, phrase, scope)
     given = bound(phrase, node.args)
@@ -85,14 +87,14 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
         happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
         return [event(f"{text} {happens[not looks_many(text)]}{given_besides(phrase, given, scope)}")]
     if phrase.is_clause:
-        return [event(clause(phrase, given, scope))]
+        return [event(clause(phrase, given, scope) + until)]
     if phrase.template.startswith("the "):
         return [event(filled(phrase, given, scope))]
     by = node.subject or scope.actor
     who = subject(by, scope)
     done = phrase.done_by(who.text == "you")
     predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
-    predicate += given_besides(phrase, given, scope)
+    predicate += given_besides(phrase, given, scope) + until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 

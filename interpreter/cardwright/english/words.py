@@ -82,6 +82,7 @@ class Words:
         self.works_in = tuple(str(zone.value) for zone in game.powers_work_in)
         self._procedures = procedures
         self._deeds: dict[str, Phrase] = {}
+        self._lasting: dict[str, Phrase] = {}
         self._rules: dict[str, Phrase] = {}
         self._enter_builtins()
         for each in procedures.values():
@@ -102,10 +103,12 @@ class Words:
             phrases[word] = Phrase(
                 word, kind, roles, primitive.english, True, gives, primitive.called, primitive.denied
             )
+            if primitive.lasting is not None and primitive.lasting.english:
+                self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
 
-    def deed(self, word: str) -> Phrase | None:
-        """The phrase of something that can be done."""
-        return self._deeds.get(word)
+    def deed(self, word: str, lasting: bool = False) -> Phrase | None:
+        """The phrase of something that can be done, for good or until an event."""
+        return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
     def rule(self, word: str) -> Phrase | None:
         """The phrase of a value with a name, of the game or built in."""

@@ -191,9 +191,9 @@ def simple(node: s.Stmt) -> Piece | None:
     """A statement that can stand on the line of a `:`; None for one that has a block of its own."""
     match node:
         case s.Deed():
-            return done(node.subject, node.word, node.args)
+            return Group((done(node.subject, node.word, node.args), *ending(node.until)))
         case s.May(deed=deed) if deed is not None and not node.body.statements:
-            return *doer(node.repeatedly, node.subject), "may ", done(deed.subject, deed.word, deed.args)
+            return *doer(node.repeatedly, node.subject), "may ", simple(deed) or ""
         case s.Let():
             told = simple(node.value) if isinstance(node.value, s.Deed) else value(node.value)
             return Group((f"let {node.word} =", SPACE, told or ""))
@@ -248,8 +248,12 @@ def limited(limit: s.Limit) -> str:
 
 def modified(node: s.Modify) -> tuple[Piece, ...]:
     """Which rule is changed, on what condition, and until when if that is a deed."""
-    until = () if node.until is None else (SPACE, "until ", watched(node.until))
-    return "modify ", value(node.rule), *clauses(node.where), *until
+    return "modify ", value(node.rule), *clauses(node.where), *ending(node.until)
+
+
+def ending(until: s.Pattern | None) -> tuple[Piece, ...]:
+    """The event until which something lasts, with the space before it."""
+    return () if until is None else (SPACE, "until ", watched(until))
 
 
 def changed(node: s.Change) -> Piece:

@@ -134,7 +134,7 @@ class _Writer:
 
     def may(self, node: s.May, indent: int) -> None:
         deed = node.deed
-        act = () if deed is None else (" ", p.done(deed.subject, deed.word, deed.args))
+        act = () if deed is None else (" ", p.simple(deed) or "")
         self.headed((*p.doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 

@@ -304,13 +304,13 @@ class Blind:
         for slot in range(1, TURNS):
             if slot != 3:  # whether the game is over
                 slots[slot] = Unknown()
+        low = (1 << self.tables["shift"]) - 1
+        self.state.variant.names["thin"](slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
         for slot in self._zones():
             self._blind_zone(slot)
         self._blind_memory()
         for slot in (FACE, SUPPRESSED, LOST):
             slots[slot] = Faces(self.real[slot], self.pool)
-        low = (1 << self.tables["shift"]) - 1
-        slots[GAINED] = tuple([entry for entry in self.real[GAINED] if not self.pool >> (entry & low) & 1])
         self._blind_places()
         self._blind_powers()
 
@@ -341,7 +341,9 @@ class Blind:
             else:
                 self.slots[slot] = self.named(bases[slot], self.slots[slot])
         for memory in naming_memory(self.tables)[len(self.tables["memory"]) :]:
-            self.slots[memory.base] = self.named(memory.type, self.slots[memory.base])
+            # how many there are everybody knows
+            item = memory.type.removeprefix("list ")
+            self.slots[memory.base] = tuple([self.named(item, each) for each in self.slots[memory.base]])
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)

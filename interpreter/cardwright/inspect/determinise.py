@@ -181,7 +181,8 @@ class Unseen(Generic[P]):
 
         What lies face down before the players keeps its name.
         """
-        tables, before = copy.program.tables, self.state.slots
+        tables, before = copy.program.tables, self.state.slots[:]
+        _forget_gained(copy, before, self._kept)
         loose: dict[str, list[int]] = {}
         for kind, pieces in _loose(copy, self.heaps, self._unclear):
             loose.setdefault(kind, []).extend(pieces)
@@ -417,8 +418,7 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
     start = tables["start"]
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
-    low = (1 << tables["shift"]) - 1
-    slots[GAINED] = tuple([entry for entry in slots[GAINED] if not hidden >> (entry & low) & 1])
+    _forget_gained(copy, slots, hidden)
     for memory in tables["memory"]:
         if memory.owner in tables["kinds"]:
             first, count = tables["kinds"][memory.owner][:2]
@@ -426,6 +426,12 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
                 if marked >> piece & 1:
                     here = memory.base + (piece - first) * memory.width
                     slots[here : here + memory.width] = start[here : here + memory.width]
+
+
+def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
+    """Nothing is known of powers that hidden pieces have gained."""
+    low = (1 << copy.program.tables["shift"]) - 1
+    copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
 
 
 def _draw_memory(copy: Position, memory: Memory, own: int) -> None:

@@ -18,8 +18,7 @@ static M mask_now(const Unseen *u, St *S, M m) {
   return found;
 }
 static void list_powers(St *S, I piece, int before, int now) {
-  L powers = powers_of(S, piece);
-  for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
+  all_enlisted(S, piece, powers_of(S, piece), before, now);
 }
 /* Other pieces come to lie in the places of some in a zone. */
 static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
@@ -37,6 +36,7 @@ static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
   }
   S->s[slot] = keep(S, end(S, &b));
 }
+static inline int is_forgotten(const Unseen *u, I piece) { return piece < NP && u->kept[piece] == 1; }
 static void forget_marks(const Unseen *u, St *S) {
   M kept = nobits();
   for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 1) putbit(S, &kept, p);
@@ -44,12 +44,9 @@ static void forget_marks(const Unseen *u, St *S) {
   S->supp = join(less(S->supp, kept), meet(u->start->supp, kept));
   S->lost = join(less(S->lost, kept), meet(u->start->lost, kept));
   L gained = ld(S, S->s[GAINED]);
-  B b = begin(S, gained.n);
-  for (I i = 0; i < gained.n; i++) {
-    I piece = gained.p[i] & NO_PIECE;
-    if (piece >= NP || u->kept[piece] != 1) b.p[b.n++] = gained.p[i];
-  }
-  S->s[GAINED] = keep(S, end(S, &b));
+  B stay = begin(S, gained.n);
+  for (I i = 0; i < gained.n; i++) stay.p[stay.n++] = !is_forgotten(u, gained.p[i] & NO_PIECE);
+  thin(S, end(S, &stay));
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++) {
       I slot = m[M_BASE] + n;
@@ -176,6 +173,22 @@ static I rows_of_kind(const Unseen *u, I kind, M *loose) {
   }
   return n;
 }
+/* A list before anything was dealt anew, without what was given with powers of which nothing is known. */
+static L remembered(const Unseen *u, St *S, I slot) {
+  L before = ld(u->base, u->base->s[slot]), gained = ld(u->base, u->base->s[GAINED]);
+  for (const int32_t *a = GRANTS; *a >= 0; a++)
+    for (const int32_t *held = GHELD + GFROM[*a]; *held >= 0; held++) {
+      if (*held != slot) continue;
+      B left = begin(S, before.n);
+      for (I i = 0, row = 0; i < gained.n; i++)
+        if (how_had(gained.p[i]) && gained.p[i] >> ENDED_BY == *a) {
+          I value = at(S, before, row++);
+          if (!is_forgotten(u, gained.p[i] & NO_PIECE)) left.p[left.n++] = value;
+        }
+      return end(S, &left);
+    }
+  return before;
+}
 /* A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went. */
 static void name_anew(Unseen *u, St *S) {
   M loose[NHOLDS + 1];
@@ -183,8 +196,7 @@ static void name_anew(Unseen *u, St *S) {
   for (I kind = 0; kind < NHOLDS; kind++) { loose[kind] = nobits(); any += rows_of_kind(u, kind, &loose[kind]); }
   for (const int32_t *m = MEMORY; any && m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++) {
-      St *base = u->base;
-      L named = m[M_NAMES] == A_PIECE ? one(S, base->s[slot]) : ld(base, base->s[slot]);
+      L named = m[M_NAMES] == A_PIECE ? one(S, u->base->s[slot]) : remembered(u, S, slot);
       B lost = begin(S, named.n);
       I kind = -1;
       for (I i = 0; i < named.n; i++) {

@@ -47,6 +47,7 @@ static inline int standing(St *S, I piece, I zone) {
 static inline int has_own(const St *S, I definition) {
   return PFROM[definition] >= 0 && !(S->blank && S->blank[definition]);
 }
+static inline I how_had(I entry) { return entry >> HOW & 3; }
 SHARED L powers_of(St *S, I piece) {
   piece_place(S, piece);
   if (has(S->supp, piece)) return nothing();
@@ -54,7 +55,13 @@ SHARED L powers_of(St *S, I piece) {
   B b = begin(S, gained.n + 1);
   I own = PDEF[piece];
   if (own >= 0 && has_own(S, own) && !has(S->lost, piece)) push(S, &b, own);
-  for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
+  for (I i = 0; i < gained.n; i++) {
+    if ((gained.p[i] & NO_PIECE) != piece) continue;
+    I how = how_had(gained.p[i]), power = gained.p[i] >> SHIFT & NO_PIECE;
+    if (how == TAKEN) { b.n = 0; break; }
+    if (how == INSTEAD) b.n = 0;
+    if (power != NO_POWER) push(S, &b, power);
+  }
   return end(S, &b);
 }
 SHARED void enlist(St *S, I piece, I power, int before, int now) {
@@ -72,44 +79,131 @@ SHARED void relist(St *S, I piece, I old, I zone) {
   L powers = powers_of(S, piece);
   for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
 }
-SHARED void copy_power(St *S, I source, I onto, I instead) {
-  L gained = powers_of(S, source);
-  int here = standing(S, onto, S->s[LOC + piece_place(S, onto)]);
-  if (instead) {
-    L own = powers_of(S, onto);
-    for (I i = 0; i < own.n; i++) enlist(S, onto, own.p[i], here, -1);
-    putbit(S, &S->lost, onto);
-    L all = ld(S, S->s[GAINED]);
-    B b = begin(S, all.n);
-    for (I i = 0; i < all.n; i++) if ((all.p[i] & NO_PIECE) != onto) push(S, &b, all.p[i]);
-    S->s[GAINED] = keep(S, end(S, &b));
-  }
-  if (ld(S, S->s[GAINED]).n + gained.n > MOST_GAINED) fail(S, E_ENDLESS);
-  for (I i = 0; i < gained.n; i++) {
-    S->s[GAINED] = keep(S, offer(S, ld(S, S->s[GAINED]), gained.p[i] << SHIFT | onto));
-    if (!has(S->supp, onto)) enlist(S, onto, gained.p[i], -1, here);
-  }
+/* Some of the gained powers are left, and what those were given that end. */
+SHARED void thin(St *S, L stay) {
+  L all = ld(S, S->s[GAINED]);
+  for (const int32_t *a = GRANTS; *a >= 0; a++)
+    for (const int32_t *slot = GHELD + GFROM[*a]; *slot >= 0; slot++) {
+      L held = ld(S, S->s[*slot]);
+      B left = begin(S, held.n);
+      for (I i = 0, row = 0; i < all.n; i++)
+        if (how_had(all.p[i]) && all.p[i] >> ENDED_BY == *a) {
+          I value = at(S, held, row++);
+          if (stay.p[i]) left.p[left.n++] = value;
+        }
+      S->s[*slot] = keep(S, end(S, &left));
+    }
+  B b = begin(S, all.n);
+  for (I i = 0; i < all.n; i++) if (stay.p[i]) b.p[b.n++] = all.p[i];
+  S->s[GAINED] = keep(S, end(S, &b));
 }
-SHARED void suppress(St *S, I piece, I on) {
-  if (!on == !has(S->supp, piece)) return;
-  int here = standing(S, piece, S->s[LOC + piece_place(S, piece)]);
-  if (!on) offbit(&S->supp, piece);
-  L powers = powers_of(S, piece);
-  for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], on ? here : -1, on ? -1 : here);
-  if (on) putbit(S, &S->supp, piece);
-}
-SHARED void renew(St *S, I piece) {
-  int here = standing(S, piece, S->s[LOC + piece_place(S, piece)]);
-  L old = powers_of(S, piece);
-  for (I i = 0; i < old.n; i++) enlist(S, piece, old.p[i], here, -1);
-  offbit(&S->supp, piece);
-  offbit(&S->lost, piece);
+SHARED void thin_of(St *S, I piece, I how, int only) {
   L all = ld(S, S->s[GAINED]);
   B b = begin(S, all.n);
-  for (I i = 0; i < all.n; i++) if ((all.p[i] & NO_PIECE) != piece) push(S, &b, all.p[i]);
-  S->s[GAINED] = keep(S, end(S, &b));
-  L own = powers_of(S, piece);
-  for (I i = 0; i < own.n; i++) enlist(S, piece, own.p[i], -1, here);
+  for (I i = 0; i < all.n; i++) b.p[b.n++] = (all.p[i] & NO_PIECE) != piece || (how_had(all.p[i]) == how) != only;
+  thin(S, end(S, &b));
+}
+SHARED int quiet(St *S, I piece) {
+  if (has(S->supp, piece)) return 1;
+  L all = ld(S, S->s[GAINED]);
+  for (I i = 0; i < all.n; i++) if ((all.p[i] & NO_PIECE) == piece && how_had(all.p[i]) == TAKEN) return 1;
+  return 0;
+}
+static inline int here_of(St *S, I piece) { return standing(S, piece, S->s[LOC + piece_place(S, piece)]); }
+static inline void all_enlisted(St *S, I piece, L powers, int before, int now) {
+  for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
+}
+SHARED void copy_power(St *S, I source, I onto, I instead) {
+  L gained = powers_of(S, source);
+  int here = here_of(S, onto);
+  if (instead) {
+    all_enlisted(S, onto, powers_of(S, onto), here, -1);
+    putbit(S, &S->lost, onto);
+    thin_of(S, onto, TAKEN, 0);
+  }
+  if (ld(S, S->s[GAINED]).n + gained.n > MOST_GAINED) fail(S, E_ENDLESS);
+  for (I i = 0; i < gained.n; i++) S->s[GAINED] = keep(S, offer(S, ld(S, S->s[GAINED]), gained.p[i] << SHIFT | onto));
+  if (!quiet(S, onto)) all_enlisted(S, onto, gained, -1, here);
+}
+SHARED void grant(St *S, I source, I onto, I how, I ability, L held) {
+  L gained = how != TAKEN ? powers_of(S, source) : nothing(), rows = gained;
+  int here = here_of(S, onto);
+  if (!rows.n && how != BESIDE) rows = one(S, NO_POWER);
+  if (ld(S, S->s[GAINED]).n + rows.n > MOST_GAINED) fail(S, E_ENDLESS);
+  if (how != BESIDE) all_enlisted(S, onto, powers_of(S, onto), here, -1);
+  const int32_t *keeps = (uint64_t)ability < NABIL && GFROM[ability] >= 0 ? GHELD + GFROM[ability] : 0;
+  for (I i = 0; i < rows.n; i++) {
+    I entry = ability << ENDED_BY | how << HOW | rows.p[i] << SHIFT | onto, value = 0;
+    S->s[GAINED] = keep(S, offer(S, ld(S, S->s[GAINED]), entry));
+    how = BESIDE;
+    for (const int32_t *slot = keeps; slot && *slot >= 0; slot++)
+      S->s[*slot] = keep(S, offer(S, ld(S, S->s[*slot]), at(S, held, value++)));
+  }
+  if (!quiet(S, onto)) all_enlisted(S, onto, gained, -1, here);
+}
+/* A power ceases to work that a piece may have several times: of alike ones that which began last. */
+SHARED void delist(St *S, I piece, I power, int here) {
+  if ((uint64_t)power >= NDEF || !has_own(S, power)) return;
+  for (const int32_t *a = PABIL + PFROM[power]; *a >= 0; a++) {
+    if (here < 0 || !(ABWHERE[*a] >> here & 1)) continue;
+    for (const int32_t *slot = ABSLOT + ABFROM[*a]; *slot >= 0; slot++) {
+      L l = ld(S, S->s[*slot]);
+      I gone = l.n - 1;
+      while (gone >= 0 && l.p[gone] != ((I)*a << SHIFT | piece)) gone--;
+      if (gone < 0) fail(S, E_INDEX);
+      B b = begin(S, l.n);
+      for (I i = 0; i < l.n; i++) if (i != gone) b.p[b.n++] = l.p[i];
+      S->s[*slot] = keep(S, end(S, &b));
+    }
+  }
+}
+/* Of the powers of a piece begins to work what did not before, and ceases what no longer does. */
+SHARED void settle(St *S, I piece, L before) {
+  L now = powers_of(S, piece);
+  int here = here_of(S, piece);
+  for (I i = 0; i < before.n; i++)
+    if (!in(slice(before, 0, i), before.p[i]))
+      for (I gone = times(before, before.p[i]) - times(now, before.p[i]); gone > 0; gone--)
+        delist(S, piece, before.p[i], here);
+  for (I i = 0; i < now.n; i++)
+    if (times(rest(now, i), now.p[i]) > times(before, now.p[i])) enlist(S, piece, now.p[i], -1, here);
+}
+SHARED void expire(St *S, I ability, L left) {
+  L all = ld(S, S->s[GAINED]);
+  B stay = begin(S, all.n), pieces = begin(S, all.n), powers = begin(S, all.n);
+  for (I i = 0, row = 0; i < all.n; i++) {
+    int mine = how_had(all.p[i]) && all.p[i] >> ENDED_BY == ability, stays = !mine || in(left, row);
+    I piece = all.p[i] & NO_PIECE;
+    row += mine;
+    stay.p[stay.n++] = stays;
+    L known = { pieces.p, pieces.n };
+    if (stays || in(known, piece)) continue;
+    pieces.p[pieces.n++] = piece;
+    powers.p[powers.n++] = keep(S, powers_of(S, piece));
+  }
+  L stays = { stay.p, stay.n };
+  thin(S, stays);
+  for (I i = 0; i < pieces.n; i++) settle(S, pieces.p[i], ld(S, powers.p[i]));
+}
+SHARED void suppress(St *S, I piece, I on) {
+  if (on ? has(S->supp, piece) : !quiet(S, piece)) return;
+  L before = powers_of(S, piece);
+  if (on) {
+    all_enlisted(S, piece, before, here_of(S, piece), -1);
+    putbit(S, &S->supp, piece);
+  } else {
+    offbit(&S->supp, piece);
+    thin_of(S, piece, TAKEN, 1);
+    settle(S, piece, before);
+  }
+}
+SHARED void renew(St *S, I piece) {
+  int here = here_of(S, piece);
+  all_enlisted(S, piece, powers_of(S, piece), here, -1);
+  offbit(&S->supp, piece);
+  offbit(&S->lost, piece);
+  thin_of(S, piece, -1, 0);
+  all_enlisted(S, piece, powers_of(S, piece), -1, here);
 }
 static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, piece).n; }
 
@@ -270,11 +364,21 @@ static int sorted_first(const void *a, const void *b) {
   I x = *(const I *)a, y = *(const I *)b;
   return x < y ? -1 : x > y;
 }
+/* The powers that a piece has gained; those that end in their order, each with what it was given. */
 SHARED L gained_by(St *S, I piece) {
   L gained = ld(S, S->s[GAINED]);
-  B b = begin(S, gained.n);
-  for (I i = 0; i < gained.n; i++) if ((gained.p[i] & NO_PIECE) == piece) push(S, &b, gained.p[i] >> SHIFT);
-  qsort(b.p, b.n, sizeof(I), sorted_first);
+  B b = begin(S, gained.n * 2);
+  int ends = 0;
+  for (I i = 0; i < gained.n; i++) {
+    I ability = how_had(gained.p[i]) ? gained.p[i] >> ENDED_BY : -1, row = 0;
+    if ((gained.p[i] & NO_PIECE) != piece) continue;
+    push(S, &b, gained.p[i] >> SHIFT);
+    if (ability < 0) continue;
+    ends = 1;
+    for (I j = 0; j < i; j++) row += how_had(gained.p[j]) && gained.p[j] >> ENDED_BY == ability;
+    for (const int32_t *slot = GHELD + GFROM[ability]; *slot >= 0; slot++) push(S, &b, at(S, ld(S, S->s[*slot]), row));
+  }
+  if (!ends) qsort(b.p, b.n, sizeof(I), sorted_first);
   return end(S, &b);
 }
 SHARED L used_by(St *S, I piece) {

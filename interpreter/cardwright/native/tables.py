@@ -7,20 +7,26 @@ from typing import Any
 
 from cardwright.contract import (
     ANSWER,
+    BESIDE,
     BY_DEFINITION,
+    ENDED_BY,
     FACE,
     FINISHED,
     GAINED,
+    HOW,
+    INSTEAD,
     LARGEST,
     LONGEST,
     LOST,
     NO_LIMIT,
     NO_PIECE,
+    NO_POWER,
     PENDING,
     RESULT,
     RNG,
     SHIFT,
     SUPPRESSED,
+    TAKEN,
     TRACKER,
     TURNS,
     Tables,
@@ -30,10 +36,10 @@ from cardwright.native.dealing import printed_dealing
 from cardwright.native.rows import lists, row
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
+from cardwright.runtime.gained import MOST_GAINED
 from cardwright.runtime.kernel import kernel
 from cardwright.runtime.program import MOST_ROUNDS, STRETCH, STRETCHES
 from cardwright.runtime.recursion import DEEPEST, MOST
-from cardwright.runtime.working import MOST_GAINED
 
 # How C calls the ways a zone can be seen, and whose zones are.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
@@ -88,6 +94,8 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "TOLD": TOLD, "LONGEST": LONGEST, "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
         "ASKED_DEEP": DEEPEST, "ASKED_MOST": MOST, "MOST_GAINED": MOST_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
+        "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
+        "NABIL": len(tables["abilities"]),
         "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
         "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OTHERS": SEEN["others"],
         "OF_PLAYER": OF_PLAYER, "OF_TABLE": OF_TABLE,
@@ -196,4 +204,6 @@ def _abilities(tables: Tables) -> list[str]:
         f"DATA uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
         *lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
         *lists("PFROM", "PABIL", powers),
+        row("GRANTS", sorted(tables["granting"])),
+        *lists("GFROM", "GHELD", [tables["granting"].get(number) for number in range(len(tables["abilities"]))]),
     ]

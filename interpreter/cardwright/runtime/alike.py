@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import BY_DEFINITION, FACE, GAINED, LOST, SUPPRESSED, Tables, naming_memory, variant
+from cardwright.contract import (
+    BY_DEFINITION,
+    ENDED_BY,
+    FACE,
+    GAINED,
+    HOW,
+    LOST,
+    SUPPRESSED,
+    Tables,
+    naming_memory,
+    variant,
+)
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
@@ -128,6 +139,7 @@ def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots,
     shift: int = tables["shift"]
     below = (1 << shift) - 1
     uses: list[int] = tables["uses"]
+    granting: dict[int, list[int]] = tables["granting"]
     naming = naming_runs(tables)
     kept, on = own_slots(tables)
 
@@ -146,11 +158,24 @@ def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots,
     def _alone(S: Slots, piece: int) -> Hashable:
         """What is said of single pieces; one that memory names is like no other."""
         sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
-        gained = sorted([entry >> shift for entry in S[GAINED] if entry & below == piece])
+        gained = _gained(S, piece)
         used = [use for slot in uses for use in S[slot] if len(use) > 2 and use[1] == piece]
         named = any(any(piece in held for held in S[run]) if listed else piece in S[run] for run, listed in naming)
         whose = sorted([(ability, holder) for ability, _, holder in used])
         return (sides, tuple(gained), tuple(whose), piece if named else -1)
+
+    def _gained(S: Slots, piece: int) -> list[Hashable]:
+        """The powers that a piece has gained; what was given those that end is told with them, and in their order."""
+        found: list[Hashable] = []
+        rows: dict[int, int] = {}
+        ends = False
+        for entry in S[GAINED]:
+            ability = entry >> ENDED_BY if entry >> HOW & 3 else -1
+            row = rows[ability] = rows.get(ability, -1) + 1
+            if entry & below == piece:
+                ends = ends or ability >= 0
+                found.append((entry >> shift, *[S[slot][row] for slot in granting.get(ability, ())]))
+        return found if ends else sorted(found, key=repr)
 
     def _pile(S: Slots, content: Any, odd: int) -> Hashable:
         if not content:

@@ -16,10 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import (
+    ENDED_BY,
     FACE,
     FINISHED,
     GAINED,
+    HOW,
     LOST,
+    NO_POWER,
     PASS,
     PENDING,
     RNG,
@@ -168,6 +171,14 @@ class Teller:
         sort, *rest = name.split()
         return f"held {self.tables['ability_texts'][int(rest[0])]} {rest[1]}" if sort == "held" else name
 
+    def _gained(self, entry: int) -> str:
+        """A power that a piece has gained, and if it ends how the piece has it and which deed gave it."""
+        power, how = entry >> self.tables["shift"] & self.low, entry >> HOW & 3
+        told = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
+        if not how:
+            return told
+        return f"{told} {('beside', 'instead', 'taken')[how - 1]} by {self.tables['ability_texts'][entry >> ENDED_BY]}"
+
     def _kept_in(self, name: str) -> Say:
         """How is told what the program itself keeps: abilities at work, what was used or held, and what goes on."""
         sort = name.split()[0]
@@ -192,12 +203,12 @@ class Teller:
     def table(self, slots: list[Any]) -> Iterator[str]:
         """Everything but the question and the texts that wait; what is none, nothing or no is not told."""
         yield f"chance {slots[RNG]} finished {int(slots[FINISHED])} turns {slots[TURNS]}"
-        shift, zones_from = self.tables["shift"], self.tables["zones_from"]
+        zones_from = self.tables["zones_from"]
         for name, slot in (("face up", FACE), ("suppressed", SUPPRESSED), ("without power", LOST)):
             if slots[slot]:
                 yield f"{name} {self._says['mask piece'](slots[slot])}"
         if slots[GAINED]:
-            yield f"gained {listed([f'{self.ids[e >> shift]} on {self.pieces[e & self.low]}' for e in slots[GAINED]])}"
+            yield f"gained {listed(map(self._gained, slots[GAINED]))}"
         for slot, name, say, nothing in self._memory:
             if slots[slot] != nothing:
                 yield f"{name} = {say(slots[slot])}"

@@ -9,10 +9,11 @@ from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, PASS, RNG, TRACKER, 
 from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.authors_places import place_asking
 from cardwright.runtime.backs import picking_by_backs
+from cardwright.runtime.gained import changing, granting, settling, thinning
 from cardwright.runtime.places import holding, moving, seeing
 from cardwright.runtime.recursion import asking
 from cardwright.runtime.rounds import looking_back
-from cardwright.runtime.working import changing, listing, ordering, replacing
+from cardwright.runtime.working import listing, ordering, replacing
 
 Slots = list[Any]
 
@@ -266,7 +267,10 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(moving(tables, tracked, names["relist"], ids))
     names.update(holding(tables))
     names.update(seeing(tables, tracked, names))
+    names.update(thinning(tables))
+    names.update(settling(tables, names))
     names.update(changing(tables, names))
+    names.update(granting(tables, names))
     names.update(ordering(tables, names["controller"]))
     names.update(replacing(tables, tracked, names))
     names.update(telling_apart(tables, tracked, names["find"]))

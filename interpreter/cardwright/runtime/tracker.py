@@ -103,7 +103,8 @@ class Tracker:
     `full` is how long the log may become before the next answer.
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
     somebody wants to see the game as it is at the end of `pauses`. `powers` are those at work, `proceeding`
-    the ones that let happen what they stand in place of.
+    the ones that let happen what they stand in place of. `before_ends` is how things are while what lasted until an
+    event ends.
     """
 
     def __init__(self, program: Any) -> None:
@@ -116,6 +117,7 @@ class Tracker:
         self.pauses: list[tuple[int, str]] = []
         self.powers: list[Power] = []
         self.proceeding: list[Entry] = []
+        self.before_ends: tuple[Slots, tuple[Any, ...]] = [], ()
         self.kept: list[Kept] | None = None
         self.known: list[int] = [0] * program.players
         self.dictated: dict[str, list[Any]] = {}
@@ -189,11 +191,7 @@ class Tracker:
         """What began last is over."""
         if self.powers and self.powers[-1].depth == self.depth - 1:
             power = self.powers.pop()
-            noticed = self._noticed(S, power.before)
-            if self._in_force(S) != power.lasting:  # everybody sees what changes of rules there are
-                noticed = (1 << self.program.players) - 1
-            if noticed:
-                self._write("change", -1, (noticed,))
+            self._tell_change(S, power.before, power.lasting)
         self.depth -= 1
         if self.unsaid and self.unsaid[-1] == self.depth:
             self.unsaid.pop()
@@ -203,6 +201,22 @@ class Tracker:
             _, word = self.pauses.pop()
             if self.kept is not None:
                 self.kept.append(Kept(word, len(self.log), S[:], self.known.copy()))
+
+    def ends_begin(self, S: Slots) -> None:
+        """What lasted until an event is about to end."""
+        self.before_ends = S[FACE : self.program.tables["zones_from"]], self._in_force(S)
+
+    def ends_over(self, S: Slots) -> None:
+        """What lasted until an event has ended."""
+        self._tell_change(S, *self.before_ends)
+
+    def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
+        """Write down that something changed before the eyes of some players, if it did."""
+        noticed = self._noticed(S, before)
+        if self._in_force(S) != lasting:  # everybody sees what changes of rules there are
+            noticed = (1 << self.program.players) - 1
+        if noticed:
+            self._write("change", -1, (noticed,))
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """An event did not happen because an ability forbids it."""

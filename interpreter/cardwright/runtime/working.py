@@ -1,21 +1,19 @@
-"""The functions of generated code about abilities: which work now, and what gives and takes powers."""
+"""The functions of generated code about abilities: which work now, and in which order they react."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, Tables, variant
+from cardwright.contract import FACE, GAINED, HOW, INSTEAD, LOST, NO_POWER, SUPPRESSED, TAKEN, Tables, variant
 
 Slots = list[Any]
-# So many powers can have been copied and not be lost again: who copies a card onto itself doubles them each time.
-MOST_GAINED = 1_000
 
 
 def listing(tables: Tables) -> dict[str, Any]:
     """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves.
 
-    `standing` is where a piece lies as far as powers go.
+    `standing` is where a piece lies as far as powers go; `working` says where each ability works and is listed.
     """
     pieces: list[int] = tables["pieces"]
     powers: dict[int, list[int]] = tables["powers"]
@@ -24,11 +22,22 @@ def listing(tables: Tables) -> dict[str, Any]:
     shift: int = tables["shift"]
     working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables["abilities"]]
 
+    low = (1 << shift) - 1
+
     def powers_of(S: Slots, piece: int) -> list[int]:
         if S[SUPPRESSED] >> piece & 1:
             return []
-        own = [pieces[piece]] if pieces[piece] in powers and not S[LOST] >> piece & 1 else []
-        return own + [entry >> shift for entry in S[GAINED] if entry & (1 << shift) - 1 == piece]
+        found = [pieces[piece]] if pieces[piece] in powers and not S[LOST] >> piece & 1 else []
+        for entry in S[GAINED]:
+            if entry & low == piece:
+                how, power = entry >> HOW & 3, entry >> shift & low
+                if how == TAKEN:
+                    return []
+                if how == INSTEAD:
+                    found = []
+                if power != NO_POWER:
+                    found.append(power)
+        return found
 
     def enlist(S: Slots, piece: int, power: int, before: str, now: str) -> None:
         for number in powers.get(power, ()):
@@ -74,61 +83,9 @@ def listing(tables: Tables) -> dict[str, Any]:
             entry |= piece
             S[slot] = (*S[slot], entry) if begins else tuple([e for e in S[slot] if e != entry])
 
-    return {"powers_of": powers_of, "enlist": enlist, "standing": standing, "relist": relist}
-
-
-def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
-    """Copying, replacing and suppressing the powers of pieces."""
-    location: int = tables["location"]
-    shift: int = tables["shift"]
-    powers_of, enlist, standing = names["powers_of"], names["enlist"], names["standing"]
-
-    def place(S: Slots, piece: int) -> str:
-        return str(standing(S, piece, S[location + piece]))
-
-    def copy_power(S: Slots, source: int, onto: int, instead: int) -> None:
-        gained = powers_of(S, source)
-        here = place(S, onto)
-        if instead:
-            for power in powers_of(S, onto):
-                enlist(S, onto, power, here, "")
-            S[LOST] |= 1 << onto
-            S[GAINED] = tuple([e for e in S[GAINED] if e & (1 << shift) - 1 != onto])
-        if len(S[GAINED]) + len(gained) > MOST_GAINED:
-            raise names["Endless"]("more powers than a game can hold")
-        for power in gained:
-            S[GAINED] += (power << shift | onto,)
-            if not S[SUPPRESSED] >> onto & 1:
-                enlist(S, onto, power, "", here)
-
-    def suppress(S: Slots, piece: int, on: int) -> None:
-        if on == S[SUPPRESSED] >> piece & 1:
-            return
-        here = place(S, piece)
-        if on:
-            for power in powers_of(S, piece):
-                enlist(S, piece, power, here, "")
-            S[SUPPRESSED] |= 1 << piece
-        else:
-            S[SUPPRESSED] &= ~(1 << piece)
-            for power in powers_of(S, piece):
-                enlist(S, piece, power, "", here)
-
-    def renew(S: Slots, piece: int) -> None:
-        """Give a piece its own power back, not suppressed, and take all others away."""
-        here = place(S, piece)
-        for power in powers_of(S, piece):
-            enlist(S, piece, power, here, "")
-        S[SUPPRESSED] &= ~(1 << piece)
-        S[LOST] &= ~(1 << piece)
-        S[GAINED] = tuple([e for e in S[GAINED] if e & (1 << shift) - 1 != piece])
-        for power in powers_of(S, piece):
-            enlist(S, piece, power, "", here)
-
-    def has_power(S: Slots, piece: int) -> bool:
-        return piece >= 0 and bool(powers_of(S, piece))
-
-    return {"copy_power": copy_power, "suppress": suppress, "renew": renew, "has_power": has_power}
+    return {
+        "working": working, "powers_of": powers_of, "enlist": enlist, "standing": standing, "relist": relist,
+    }  # fmt: skip
 
 
 def ordering(tables: Tables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:

@@ -127,11 +127,12 @@ class Builder(Transformer_NonRecursive[Any, Any]):
         return s.Body(tuple(kids), **_at(meta))
 
     def deed(self, meta: Meta, kids: Kids) -> s.Deed:
-        subject, named = (None, kids[0]) if len(kids) == 1 else (kids[0], kids[1])
+        *subject, named, until = kids
         args = named.args if isinstance(named, s.Call) else ()
-        return s.Deed(subject, named.word, args, named.start, **_at(meta))
+        return s.Deed(subject[0] if subject else None, named.word, args, named.start, until, **_at(meta))
 
-    said = deed
+    def said(self, meta: Meta, kids: Kids) -> s.Deed:
+        return self.deed(meta, [*kids, None])
 
     def may_deed(self, meta: Meta, kids: Kids) -> s.May:
         repeatedly, subject, _, deed = kids

@@ -48,6 +48,7 @@ KINDS = (
     "another number",
     "another sum",
     "before for after",
+    "for good instead of for a while",
     "no longer optional",
     "none instead of all",
     "now instead of later",
@@ -184,6 +185,9 @@ def _of_statement(node: s.Node, text: str) -> Iterator[Mutant]:
         yield from _of_amount(node, text)
     elif isinstance(node, s.ChooseOne):
         yield from _of_options(node, text)
+    elif isinstance(node, s.Deed) and node.until is not None:
+        place = text.rfind("until", node.word_start, node.until.start)
+        yield Mutant("for good instead of for a while", len(text[:place].rstrip()), node.until.end, "")
     elif isinstance(node, s.PutOn):
         yield Mutant("now instead of later", node.start, node.stack.end, "if yes")
     if isinstance(node, s.Pick) and node.such_that is not None:

@@ -195,12 +195,13 @@ class Body(Node):
 
 @frozen
 class Deed(Node):
-    """Somebody performs a procedure: [SUBJECT] VERB(ARGS)."""
+    """Somebody performs a procedure: [SUBJECT] VERB(ARGS); what can end by itself lasts `until` an event."""
 
     subject: Expr | None
     word: str
     args: tuple[Arg, ...]
     word_start: int = field(default=0, compare=False, repr=False)
+    until: Pattern | None = None
 
 
 @frozen

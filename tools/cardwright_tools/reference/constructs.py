@@ -282,6 +282,23 @@ STATEMENTS = Chapter(
             "modify capacity where ship in you.fleet until you load(card):\n  multiply 2\n  cap 8",
         ),
         Construct(
+            "Powers with an end",
+            "copy_power|become_power|lose_powers(VALUE, ...) until EVENT",
+            "Gives a piece a power, beside or instead of all that it has, or takes its powers, until the event is"
+            " over. Which power, and who or what the event must be about, is settled when the deed is done. Then "
+            "what was hidden or taken works again, unless something else still hides or takes it: of several each"
+            " ends by itself, and a copy of a copy has an end of its own. It lasts also when the card that did "
+            "it, or whose power it was, has left, and wherever the piece goes; one that `resets` loses it when it"
+            " leaves. What a power is doing when it ends it does to its end. `become_power` for good ends what it"
+            " replaces, `regain_powers` what took powers. As with changes of rules, what is done within the event"
+            " ends with it, an event that does not happen ends nothing, and one without WHO is that of anybody. "
+            "No other deed can last.",
+            "deeds",
+            "choose s from you.fleet, t from harbour:\n  copy_power(s, onto: t) until you take_turn\n"
+            "  lose_powers(s) until players load(ship: t)\n"
+            "may become_power(this, onto: card) until next(you) take_turn: draw(1)",
+        ),
+        Construct(
             "Requirements",
             "require CONDITION",
             "What must hold for something to be done at all: a verb or step, or what somebody may choose. It stands "

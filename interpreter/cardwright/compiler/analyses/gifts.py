@@ -150,16 +150,21 @@ class Gifts:
                 if into is not None and procedure.result is not None:
                     self._give(into, ir.Local(procedure.result), path, _inward(statement))
             case ir.LastS(ability, given):
-                for var, value in given:
-                    self._inside(value, path)
-                    self._give(var, value, path)
+                self._kept(given, path)
                 self.begun.setdefault(ability.number, []).append(path)
-            case ir.Act(into=into):
+            case ir.Act(into=into, given=given):
                 self._inside(statement.args, path)
+                self._kept(given, path)
                 if into is not None:
                     self._give(into, None, path)
             case _:
                 self._inside(statement, path)
+
+    def _kept(self, given: tuple[tuple[ir.Var, ir.Value], ...], path: Path) -> None:
+        """What is kept until something ends."""
+        for var, value in given:
+            self._inside(value, path)
+            self._give(var, value, path)
 
     def _choice(self, choose: ir.ChooseS, path: Path) -> None:
         """What is picked; that a compulsory choice can be made tells of what there is to pick."""

@@ -148,7 +148,7 @@ def _handed_on(node: object) -> Iterator[Link]:
         yield from node.each
     elif isinstance(node, ir.ChooseOneS):
         yield from node.said
-    elif isinstance(node, ir.LastS):
+    elif isinstance(node, ir.LastS | ir.Act):
         yield from node.given
 
 

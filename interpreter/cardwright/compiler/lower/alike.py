@@ -32,7 +32,9 @@ class Alike:
         self.game = low.layout.game
         limited = {a.power for a in low.checked.abilities if a.limit is not None and a.power >= 0}
         self._suppressed = kinds_acted_on(low.checked, SUPPRESSING)
-        self._marked = kinds_acted_on(low.checked, GIVING) | {self.game.pieces[power].kind for power in limited}
+        self._marked = kinds_acted_on(low.checked, GIVING, until=True) | {
+            self.game.pieces[power].kind for power in limited
+        }
         self._marked |= kinds_of(memory.type for memory in self.game.memory)
         self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 

@@ -350,7 +350,8 @@ class Events:
                 size = low.layout.owners(memory.owner) * low.layout.width(memory)
                 place = n.Place((memory.owner, memory.word), low.layout.memory_base[memory.owner, memory.word], (), ty)
                 code.append(n.Fill(place, size, n.Const(memory.starts, ty)))
-        code += ended(low, procedure)
+        over = ended(low, procedure)
+        code += (n.Note("ends_begin", ()), *over, n.Note("ends_over", ())) if over and low.tracked else over
         if logged and low.tracked:
             code.append(n.Note("end", ()))
         if gives and procedure.result is not None:

@@ -1,8 +1,9 @@
-"""Lowers changes of a rule that a deed puts in force: where they are kept, how they begin, and how they end.
+"""Lowers what a deed puts in force until an event: where it is kept, how it begins, and how it ends.
 
 Each deed of a text has a list for every name that it keeps, and in these a row for each of its changes that is in
 force. The change stands among the abilities that are active on its rule, in the order in which all of them began; where
-those tell the piece that they stand on, it tells its row, counted down from where no piece is.
+those tell the piece that they stand on, it tells its row, counted down from where no piece is. Powers that a piece has
+until then stand among all that pieces have gained; each of one deed has the next row.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from cardwright.checker import ir
 from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, both, negated, number, op, ty_of
-from cardwright.contract import NO_PIECE, SHIFT, held_slot
+from cardwright.contract import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
 
 FIRST_ROW = NO_PIECE - 1
 NUMBERS = n.Ty("list", "number")
+GAINED_POWERS = n.Place(("fixed", "gained"), GAINED, (), NUMBERS)
 
 
 def held_slots(checked: ir.Checked) -> Iterator[str]:
@@ -81,11 +83,26 @@ def begun(low: Lowering, title: str, deed: ir.LastS) -> n.Code:
     return (*code, n.If(((both(asked), noted),))) if asked else (*code, *noted)
 
 
+def what_ends(low: Lowering, deed: ir.Act) -> tuple[n.Code, tuple[n.Value, ...]]:
+    """Of powers that are given or taken until an event: what comes before, what ends them and all that this keeps."""
+    assert deed.ends is not None
+    code: list[n.Stmt] = []
+    kept: list[n.Value] = []
+    for var, value in deed.given:
+        now = low.fresh(var.word, ty_of(var.type), var.type.base, var.type.of)
+        code.append(n.Set(now, low.kept(value)))
+        kept.append(op("int", n.NUM, n.Get(now)) if var.type.base == "yes_no" else n.Get(now))
+    return tuple(code), (number(deed.ends.number), n.Many(tuple(kept), NUMBERS))
+
+
 def ended(low: Lowering, procedure: ir.Procedure) -> n.Code:
-    """The changes end that were to last until a procedure."""
+    """What was to last until a procedure ends."""
     code: list[n.Stmt] = []
     for ability in low.checked.abilities:
         if ability.until is not None and ability.until.procedure is procedure:
+            if ability.kind == GRANT:
+                code.append(_powers_over(low, ability, ability.until.where))
+                continue
             test: n.Value = op("some", n.YES, n.Read(_active(low, ability)))
             where = ability.until.where
             if where is None:
@@ -98,6 +115,29 @@ def ended(low: Lowering, procedure: ir.Procedure) -> n.Code:
     return tuple(code)
 
 
+def _powers_over(low: Lowering, ability: ir.Ability, where: ir.Value | None) -> n.Stmt:
+    """Powers end, and those that were taken work again: all of a deed, or those for which it is the event."""
+    if where is not None and any(depends(where, var) for var in ability.held):
+        columns = _columns(low, ability)
+        test: n.Value = op("some", n.YES, n.Read(columns[0][1]))
+        left = Lowering.fixed(_lasting_rows(low, columns, where))
+    else:
+        test = op("some", n.YES, n.Read(GAINED_POWERS))
+        test = test if where is None else both((test, low.value(where)))
+        left = n.Const((), NUMBERS)
+    return n.If(((test, (n.Do(op("expire", n.NOTHING, number(ability.number), left)),)),))
+
+
+def _lasting_rows(low: Lowering, columns: list[tuple[ir.Var, n.Place]], where: ir.Value) -> n.Value:
+    """The numbers of the rows for which an event is not the one at which they end."""
+    row = low.fresh("row", n.NUM)
+    lasts = negated(low.value(where))
+    for var, column in columns:
+        lasts = n.Bind(low.var(var), op("at", ty_of(var.type), n.Read(column), n.Get(row)), lasts)
+    last = op("sub", n.NUM, op("len", n.NUM, n.Read(columns[0][1])), number(1))
+    return n.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, n.Get(row), NUMBERS)
+
+
 def _all_over(low: Lowering, ability: ir.Ability) -> n.Code:
     active, entry = _active(low, ability), low.fresh("entry", n.ABILITY)
     left = n.Each(((entry, n.Read(active)),), _is_other(ability, entry), n.Get(entry), n.ABILITIES)
@@ -108,12 +148,8 @@ def _all_over(low: Lowering, ability: ir.Ability) -> n.Code:
 def _some_over(low: Lowering, ability: ir.Ability, where: ir.Value) -> n.Code:
     """Those changes end for which the event is the one they were to last until; the rows of the others move up."""
     columns, active = _columns(low, ability), _active(low, ability)
-    row, left, entry = low.fresh("row", n.NUM), low.fresh("left", NUMBERS), low.fresh("entry", n.ABILITY)
-    lasts = negated(low.value(where))
-    for var, column in columns:
-        lasts = n.Bind(low.var(var), op("at", ty_of(var.type), n.Read(column), n.Get(row)), lasts)
-    last = op("sub", n.NUM, op("len", n.NUM, n.Read(columns[0][1])), number(1))
-    lasting = n.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, n.Get(row), NUMBERS)
+    left, entry = low.fresh("left", NUMBERS), low.fresh("entry", n.ABILITY)
+    lasting = _lasting_rows(low, columns, where)
     of_other = _is_other(ability, entry)
     stays = n.Logic("or", (of_other, op("in", n.YES, _row(n.Get(entry)), n.Get(left))))
     moved = _entry(ability, op("index", n.NUM, n.Get(left), _row(n.Get(entry))))

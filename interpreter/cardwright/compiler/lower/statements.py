@@ -12,7 +12,7 @@ from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.calls import use_of
 from cardwright.compiler.lower.choices import Choices
 from cardwright.compiler.lower.feasible import Feasibility, arguments, nothing_of
-from cardwright.compiler.lower.lasting import begun
+from cardwright.compiler.lower.lasting import begun, what_ends
 from cardwright.compiler.lower.left_out import passed_over
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.picks import Picks
@@ -246,6 +246,10 @@ class Statements:
             return (*before, n.If(((there, self._act(replace(statement, doer=None))),), otherwise))
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
+        if statement.ends is not None and statement.primitive.lasting is not None:
+            first, ends = what_ends(self.low, statement)
+            done: n.Code = statement.primitive.lasting.lower(self.builder, ends, *statement.args)
+            return (*first, *done)
         found = statement.primitive.lower(self.builder, *statement.args)
         if isinstance(found, tuple):
             return found

@@ -73,6 +73,8 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "put": ("LII", NUMBER, "put(S, {0}, {1}, {2})"),
     "turn": ("LI", NUMBER, "turn(S, {0}, ({1}) != 0)"),
     "copy_power": ("III", NUMBER, "copy_power(S, {0}, {1}, {2})"),
+    "grant": ("IIIIL", NUMBER, "grant(S, {0}, {1}, {2}, {3}, {4})"),
+    "expire": ("IL", NUMBER, "expire(S, {0}, {1})"),
     "suppress": ("II", NUMBER, "suppress(S, {0}, {1})"),
     "renew": ("I", NUMBER, "renew(S, {0})"),
     "rand": ("I", NUMBER, "rnd(S, {0})"),

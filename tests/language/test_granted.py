@@ -1,0 +1,73 @@
+"""Powers that end begin and end alike in every program, and in every copy and record of a game."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.native.bots_side_by_side import same_worlds
+from tests.native.differential import QUICK, no_compiler, play_both
+
+import cardwright
+from cardwright import Game, State
+from cardwright.native.engine import Engine
+from cardwright.runtime.digests import told
+
+MASQUERADE = Path(__file__).parent / "masquerade"
+
+
+@cache
+def masquerade() -> Game:
+    return cardwright.load_game(MASQUERADE)
+
+
+@cache
+def engine() -> Engine:
+    return Engine(masquerade(), 2, QUICK)
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
+def test_c_gives_and_takes_the_same() -> None:
+    assert sum(play_both(engine(), masquerade(), seed, 1).states for seed in range(20)) > 200
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
+def test_dealt_anew_in_c_hidden_guests_have_the_same_powers() -> None:
+    assert sum(same_worlds(engine(), masquerade(), seed, 60, 0.5) for seed in range(20)) > 200
+
+
+def with_powers(what: str) -> State:
+    """A game in which some power is had in a way that its digest tells so."""
+    for seed in range(50):
+        state, pick = masquerade().new(2, seed), Random(seed)
+        while not state.finished:
+            if any(what in line for line in told(state)):
+                return state
+            state.apply(pick.randrange(state.option_count))
+    raise AssertionError(what)
+
+
+@pytest.mark.parametrize("what", ["beside by", "instead by", "taken by", "held porter"])
+def test_a_saved_game_goes_on_with_powers_that_end(what: str) -> None:
+    state = with_powers(what)
+    before = state.digest()
+    copy, again = state.clone(), masquerade().from_json(state.to_json())
+    assert again.digest() == before
+    while not copy.finished:
+        assert copy.digest() == again.digest()
+        copy.apply(copy.option_count - 1)
+        again.apply(again.option_count - 1)
+    assert state.digest() == before
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_and_without_knowledge_the_same_powers(seed: int) -> None:
+    plain, tracked, pick = masquerade().new(2, seed, tracked=False), masquerade().new(2, seed), Random(seed)
+    while not plain.finished:
+        assert plain.digest() == tracked.digest()
+        answer = pick.randrange(plain.option_count)
+        plain.apply(answer)
+        tracked.apply(answer)
+    assert tracked.finished
