@@ -128,6 +128,8 @@ def gap(shop: Analysis, marked: str, kind: str = "power") -> Gap:
         ("after you draw:\n  choose c from you.hand: move(c, to: |)", "value", "zone"),
         ("after you draw:\n  if |", "value", "yes or no"),
         ("modify |", "rule", "None"),
+        ("after you draw: lose_powers(this) until |", "pattern", "None"),
+        ("after you draw:\n  may copy_power(this, onto: this) until you dr|: earn(1)", "pattern", "None"),
         ("modify worth(cards): add |", "value", "number"),
         ("in |", "zone", "None"),
         ("offer |", "window", "None"),

@@ -288,11 +288,11 @@ STATEMENTS = Chapter(
             " over. Which power, and who or what the event must be about, is settled when the deed is done. Then "
             "what was hidden or taken works again, unless something else still hides or takes it: of several each"
             " ends by itself, and a copy of a copy has an end of its own. It lasts also when the card that did "
-            "it, or whose power it was, has left, and wherever the piece goes; one that `resets` loses it when it"
-            " leaves. What a power is doing when it ends it does to its end. `become_power` for good ends what it"
-            " replaces, `regain_powers` what took powers. As with changes of rules, what is done within the event"
-            " ends with it, an event that does not happen ends nothing, and one without WHO is that of anybody. "
-            "No other deed can last.",
+            "it, or whose power it was, has left, and wherever the piece goes, but for a token that comes back "
+            "into its pool. What a power is doing when it ends it does to its end. `become_power` for good ends "
+            "what it replaces, `regain_powers` what took powers. As with changes of rules, what is done within "
+            "the event ends with it, an event that does not happen ends nothing, and one without WHO is that of "
+            "anybody. No other deed can last.",
             "deeds",
             "choose s from you.fleet, t from harbour:\n  copy_power(s, onto: t) until you take_turn\n"
             "  lose_powers(s) until players load(ship: t)\n"
