@@ -15,7 +15,7 @@ MOVE = re.compile(r"(?P<item>[^:]+)(?P<rest>: .+ → .+)")
 CHOICE = re.compile(r"(?P<who>P\d+ chooses )(?P<item>\D.*)")
 DOER, OWNER = re.compile(r"P\d+ "), re.compile(r"P\d+(?='s)")
 # That somebody has picked all they want: what they picked is told.
-DONE = re.compile(r"P\d+ chooses Done")
+DONE = " chooses Done"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ def briefly(lines: Sequence[Line]) -> list[Told]:
     for line in _together(_worth_telling(lines)):
         fresh = _told(line)
         last = found[-1] if found else None
-        if last is not None and replace(last, times=1) == fresh and not (fresh.lines or line.counts):
+        plain = last is not None and not (last.lines or fresh.lines or line.counts)
+        if plain and last is not None and last.deeds == fresh.deeds:
             found[-1] = replace(last, times=last.times + 1)
         else:
             found.append(fresh)
@@ -56,13 +57,15 @@ def briefly(lines: Sequence[Line]) -> list[Told]:
 
 def _worth_telling(lines: Sequence[Line]) -> Iterator[Line]:
     for line in lines:
-        says = line.lines or not (line.quiet or DONE.fullmatch(line.text))
-        if says and (line.matters or not line.aside):
+        says = line.lines or not (line.quiet or line.text.endswith(DONE))
+        if says and (not line.aside or line.matters):
             yield line
 
 
 def _told(line: Line) -> Told:
-    own = Deed(line.text, tuple(_counts(line)), line.touches)
+    own = Deed(line.text, tuple(_counts(line)) if line.counts else (), line.touches)
+    if not line.lines:
+        return Told((own,))
     led_to = briefly([each for each in line.lines if not _says_again(each, line)])
     if len(led_to) != 1 or led_to[0].times > 1:
         return Told((own,), lines=tuple(led_to))
@@ -85,7 +88,7 @@ def _together(lines: Iterator[Line]) -> list[Line]:
     items: list[str] = []
     before: object = None
     for line in lines:
-        alike = None if line.lines or line.counts else MOVE.fullmatch(line.text) or CHOICE.fullmatch(line.text)
+        alike = None if line.lines or line.counts else _move(line.text) or CHOICE.match(line.text)
         parts = None if alike is None else (line.text[: alike.start("item")], line.text[alike.end("item") :])
         if alike is None or (parts, line.touches) != before:
             items = []
@@ -97,13 +100,17 @@ def _together(lines: Iterator[Line]) -> list[Line]:
     return found
 
 
+def _move(text: str) -> re.Match[str] | None:
+    return MOVE.fullmatch(text) if " → " in text else None  # few lines are moves, and all are asked
+
+
 def _counted(items: Sequence[str]) -> list[str]:
     return [several(count, item) for item, count in Counter(items).items()]
 
 
 def _says_again(line: Line, cause: Line) -> bool:
     """Whether a piece that moved is named by the deed that moved it: the Rifle, after P2 discards Rifle."""
-    move = None if line.lines or line.counts else MOVE.fullmatch(line.text)
+    move = None if line.lines or line.counts else _move(line.text)
     if move is None:
         return False
     doer = "" if cause.player is None else f"P{cause.player + 1}"
