@@ -1,5 +1,7 @@
 """A story in little room: what touches who is told it stays, and what is left out says what it came to."""
 
+import itertools
+
 import pytest
 from tests.presentation.test_table import GAMES, moments
 
@@ -189,3 +191,38 @@ def test_what_the_game_itself_offers_is_told_once_as_the_deed_it_is() -> None:
     given_up = [text for text in log if "iscards contracts from one of" in text]
     assert given_up
     assert all(text.endswith("discards contracts from one of their ships") for text in given_up)
+
+
+def test_what_changes_hands_is_told_apart_from_where_it_came_from() -> None:
+    events = [
+        Event("P1 takes a turn", 1, 0),
+        Event("P1 draws cards", 2, 0),
+        carried("Tea", 3, "the deck", "P1's hand", None, 0),
+        Event("P1 trades with P2", 2, 0),
+        carried("Tea", 3, "P1's hand", "P2's hand", 0, 1),
+        carried("Port", 3, "P2's hand", "P1's hand", 1, 0),
+        Event("P2 takes a turn", 1, 1),
+    ]
+    told = brief_text_within(events, 200, 1)[0]
+    assert "P1 and P2 swap Tea for Port" in told
+    assert "Tea: the deck → P1's hand" in told
+
+
+def test_what_i_did_myself_may_be_left_out_but_not_what_others_did_to_me() -> None:
+    mine = [Event("P1 sells Rum", 1, 0), carried("Rum", 2, "P1's hand", "the market", 0, None)]
+    theirs = [Event("P2 robs P1", 1, 1, touches=frozenset({0})), carried("Tea", 2, "P1's hand", "P2's hand", 0, 1)]
+    theirs[1].touches = mine[1].touches = frozenset({0})
+    told = "\n".join(brief_text_within([*mine, *theirs, *(Event(f"P3 waits {n}", 1, 2) for n in range(9))], 30, 2, 0))
+    assert "P2 robs P1" in told
+    assert "Tea" in told
+    assert "Rum" not in told
+
+
+def test_who_is_done_with_what_is_asked_again_does_not_pass() -> None:
+    log = flattened(moments("ceylon", 150, 3)[-1].log)
+    said = {event.text.partition(" ")[2] for event in log if event.player is not None}
+    assert {"chooses Done", "chooses Pass"} <= said
+    assert not any(
+        one.text.endswith("discards 1 clipper card") and two.text.endswith("chooses Pass") and one.depth == two.depth
+        for one, two in itertools.pairwise(log)
+    )

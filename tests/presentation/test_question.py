@@ -303,9 +303,31 @@ def test_of_the_words_that_a_pick_goes_by_is_told_what_the_author_says() -> None
 
 def test_a_question_that_says_nothing_by_itself_names_the_deed_in_which_it_is_asked() -> None:
     assert headed("Choose one", ["P2 takes a turn", "P2 places their Paper"], "P2") == (
-        "Choose one: place your Paper",
+        "Place your Paper",
         ("P2 takes a turn",),
     )
+    assert headed("You may choose one", ["P2 builds"], "P2") == ("You may build", ())
     assert headed("Choose one", ["P1 fights P2"], "P2") == ("P1 fights P2: choose one", ())
     assert headed("Choose a card", ["P2 draws"], "P2") == ("Choose a card", ("P2 draws",))
     assert all(asked.prompt not in SAYS_LITTLE for asked in questions("bush_pilots", "Choose one", 150, range(3, 4)))
+
+
+def test_players_are_offered_as_they_sit_whatever_the_order_of_play() -> None:
+    offered = [
+        [choice.at for choice in asked.choices if not choice.declines]
+        for asked in questions("cargo_hold", "You may choose an opponent", 150, range(3, 6), ahead=False)
+    ]
+    assert any(len(each) > 1 for each in offered)
+    assert all(each == sorted(each) for each in offered)
+
+
+def test_numbers_are_told_of_cards_that_all_have_the_same() -> None:
+    raids = questions("cargo_hold", "Choose 1 or more cards from your hand", 250, range(3, 6), ahead=False)
+    armed = [choice for asked in raids for choice in asked.choices if any(f.word == "defence" for f in choice.facts)]
+    assert armed
+    assert all(any(fact.word == "attack" for fact in choice.facts) for choice in armed)
+
+
+def test_what_the_question_says_is_not_told_beside_it() -> None:
+    asked = first("bush_pilots", "Choose one", lambda each: each.prompt.startswith("Damage P"))
+    assert "rival" not in dict(asked.about)

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from cardwright import load_game
-from cardwright.presentation.result import who_won
+from cardwright.presentation.result import who_won, why_over
 from cardwright.presentation.table import table
 
 
@@ -19,3 +19,16 @@ def test_the_end_says_who_has_won_with_what() -> None:
     shared = replace(found, winners=(0, 1, 2), seats=seats)
     assert who_won(shared) == f"P1, P2 and P3 share the win with {found.score} 7."
     assert who_won(replace(found, winners=())) == "Nobody wins."
+    assert why_over(state) == f"P{winner + 1}'s money is at least the debt target"
+
+
+def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
+    found = {}
+    for game in ("bush_pilots", "kuhn_poker", "goofspiel"):
+        loaded, dice = load_game(game), random.Random(1)
+        state = loaded.new(loaded.min_players, 1)
+        while not state.finished:
+            state.apply(dice.randrange(state.option_count))
+        found[game] = why_over(state)
+    assert found["bush_pilots"].startswith("the number of cards in P")
+    assert found["goofspiel"]

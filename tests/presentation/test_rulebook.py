@@ -9,6 +9,7 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps, goal, rulebook
+from cardwright.presentation.rulebook.asked import rule_told
 from cardwright.presentation.rulebook.links import Links, Run
 from cardwright.presentation.rulebook.parts import LISTS
 from cardwright.project.loading import checked_game
@@ -241,6 +242,38 @@ def test_what_a_counter_starts_at_is_said() -> None:
 def test_nothing_reads_like_a_machine(game: str) -> None:
     told = linked_text(game)
     assert not re.search(r"for each \w+s\b|\bof of\b|another an? |times equal to|happens happens|Safe coins", told)
+
+
+# What somebody found in the rulebook of a game and could not read, each said otherwise now.
+UNREADABLE = {
+    "bush_pilots": ("led by the aviator if led by", "Note 0", "the hour o'clock", "answered's"),
+    "cargo_hold": ("If you have a turn to go, lose a turn to go", "[Pay off"),
+    "cargo_noir": ("equal to the coins on the ship in the Safe", "Swap a given", "the given"),
+    "ceylon": ("the at most", "&#92;"),
+    "import_export": ("actions of that action", "drawn cards to the drawn cards", "for it and it", "hope for later"),
+}
+
+
+@pytest.mark.parametrize("game", UNREADABLE)
+def test_what_nobody_would_print_is_gone(game: str) -> None:
+    told = markdown(rulebook(load_game(game)))
+    assert [each for each in UNREADABLE[game] if each in told] == []
+    assert not re.search(r":\*\* &#", told)
+
+
+def test_a_card_that_says_nothing_is_told_by_what_is_done_with_it() -> None:
+    book = rulebook(load_game("ceylon"))
+    port, tea = dict(book.said_of("Port")), dict(book.said_of("Tea"))
+    assert port[""].startswith("Ports load a meld")
+    assert port["Ship"].startswith("Shipping takes a Clipper card and a Port card")
+    assert tea["Meld value"].startswith("size 1: 1, 2: 3, 3: 6")
+
+
+def test_a_rule_is_told_in_a_line() -> None:
+    game = load_game("ceylon")
+    assert rule_told(game, "can_ship") == "A player can ship: if that player has a Clipper card and has a Port card."
+    assert rule_told(game, "hand_limit").endswith("; 7 otherwise.")
+    assert rule_told(game, "prospects") == ""
 
 
 def test_what_a_card_without_a_text_is_for_can_be_looked_up() -> None:

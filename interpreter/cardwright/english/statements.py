@@ -200,6 +200,8 @@ def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Senten
     found = group(value, scope) if is_list else None
     among = found is not None and found.zone.startswith("among ")
     noted = say(value, scope) if found is None else found.all("from" if among else "in")
+    if isinstance(value, s.Number):
+        noted = f"the number {noted}"
     noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
     return [Sentence(subject(scope.actor, scope), (f"note {noted}",))], named
 
@@ -313,7 +315,10 @@ def _(node: s.Assign, scope: Scope) -> list[Sentence]:
     if node.operator == "=" and isinstance(node.value, s.YesNo):
         return [event(_now(condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
-        so, same = condition(node.target, scope), condition(node.value, scope)
+        so = condition(node.target, scope)
+        if isinstance(node.value, s.Name):  # whoever gave it said which
+            return [event(f"{_now(so)} or not, as was said")]
+        same = condition(node.value, scope)
         return [event(f"{_now(so)} if {same}, and otherwise {_now(condition(node.target, scope, True))}")]
     if node.operator == "=" and isinstance(node.target, s.Name) and isinstance(node.value, s.ListOf):
         known = scope.meaning(node.target.word)
@@ -348,7 +353,9 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
         much = counted(value, inflection.singular(nouns), scope) + rest
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
-        if owner.text == "you" or (scope.defines and owner.type == PLAYER):
+        # coins in the Safe that are worked out are added to the coins there
+        apart = rest and isinstance(value, s.Get | s.Binary | s.Call)
+        if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
             return f"{'gain' if grows else 'lose'} {much}"
     kind = scope.type_of(node.target)
     lessen = "remove" if kind is not None and kind.base == "list" else "subtract"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PASS, PENDING, TRACKER
+from cardwright.inspect.entries import went_before, with_what_it_showed
 from cardwright.inspect.multi_pick import DONE
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
@@ -163,6 +164,8 @@ def _open(state: Position) -> list[int]:
 # What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
 SIGNS = ("count", "change")
 CHOICES = ("answer", "taken")
+# What ends a question that is asked again and again, once something was answered to it.
+DONE_WITH_IT = "Done"
 
 
 @dataclass(slots=True)
@@ -200,7 +203,7 @@ class _Teller:
                         going_on[-1].event.quiet = False
                         going_on[-1].event.counts += counts.get(id(found), [])
                 continue
-            entry = found if self.viewers is None else _with_what_it_showed(found, log, place + 1)
+            entry = found if self.viewers is None else with_what_it_showed(found, log, place + 1)
             text = self._text(entry)
             if text is None:
                 continue
@@ -288,7 +291,7 @@ class _Teller:
     def told_of(self, place: int) -> str | None:
         """One entry of the log in words; None if it says nothing."""
         log = self.state.slots[TRACKER].log
-        return self._text(_with_what_it_showed(log[place], log, place + 1))
+        return self._text(with_what_it_showed(log[place], log, place + 1))
 
     def _at_once(self, log: Sequence[Entry]) -> list[Entry]:
         """The log with what moved at once in an order that tells nothing: what can be seen comes first."""
@@ -452,6 +455,11 @@ class _Teller:
             text = self._role(base, thing, entry)
         return text
 
+    def _answered_before(self, entry: Entry) -> bool:
+        """Whether what is asked again and again was answered before in the course of the same deed."""
+        before = went_before(self.state.slots[TRACKER].log, entry)
+        return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
+
     def _said(self, entry: Entry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
         """The values that titles at a site name, those unknown that cannot be worked out by whom they are told."""
         words = [self._role(base, each, entry) for base, each in said]
@@ -476,21 +484,7 @@ class _Teller:
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
-        text = self.option(entry)
+        text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
             text = f"{text} {site.of}" if is_plural(site.of) else f"{text} ({site.of})"
         return f"{self.names.player(entry.player)} chooses {text}"
-
-
-def _with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:
-    """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
-    if entry.kind not in ("begin", "power") or not entry.seen:
-        return entry
-    seen = dict(entry.seen)
-    for place in range(after, len(log)):
-        if log[place].depth <= entry.depth:
-            break
-        if log[place].kind in ("move", "turn", "show"):
-            for piece, players in log[place].seen.items():
-                seen[piece] = seen.get(piece, 0) | players
-    return replace(entry, seen={piece: seen[piece] for piece in entry.seen})

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 # What a line of an explanation begins with, if it tells the value of a rule.
 HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
 
-# One that quotes how an author wrote the rule: its words stand in the rulebook.
+# One that quotes how an author wrote the rule: the rulebook says it in words.
 WRITTEN = re.compile(r"\s*(?:that is|by the case): ")
-ELSEWHERE = "how it comes about stands in the rules"
+RULES = "the rules say"
 
 
 def explained(state: State, rule: str, player: int | None) -> list[str]:
@@ -27,8 +27,15 @@ def explained(state: State, rule: str, player: int | None) -> list[str]:
     Raises CannotExplain, as `State.why` does.
     """
     rules = {each.word: each for each in state.program.tables["rules"]}
-    lines = [_in_words(line, rules) for line in state.why(rule, player) if not WRITTEN.match(line)]
-    return lines if len(lines) > 1 else [*lines, f"  {ELSEWHERE}"]
+    told = state.why(rule, player)
+    lines = [_in_words(line, rules) for line in told if not WRITTEN.match(line)]
+    if len(lines) == len(told) and len(lines) > 1:
+        return lines
+    # imported here: it takes the checked game, and few ask why
+    from cardwright.presentation.rulebook.asked import rule_told
+
+    said = rule_told(state.game, rule.partition("(")[0].strip())
+    return [lines[0], *([f"  {RULES}: {said}"] if said else []), *lines[1:]]
 
 
 def _in_words(line: str, rules: dict[str, Rule]) -> str:

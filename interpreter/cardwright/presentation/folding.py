@@ -87,7 +87,7 @@ def worth_telling(events: Iterable[Event]) -> list[Event]:
 def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
     """The tree of some successive events, whose causes may have happened before the first of them.
 
-    What touches the viewer is kept; what counters became stands behind what changed them.
+    What others did to the viewer is kept; what counters became stands behind what changed them.
     """
     roots: list[Line] = []
     open_lines: list[tuple[int, Line]] = []
@@ -101,6 +101,8 @@ def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
             causes.append(event)
             continue
         touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
+        own = next((cause.player for cause in reversed(causes) if cause.player is not None), None) == viewer
+        touches = touches and not (own and event.player in (None, viewer))
         text = f"{event.text}{_became(event)}"
         line = Line(text, [], event.quiet, touches, event.counts, event.carried, event.player)
         line.result, line.among = event.result, bool(event.touches)
@@ -351,11 +353,11 @@ def _is_lost(carried: Carried, line: Line) -> bool:
 
 
 def _gone_on(moved: Sequence[Carried]) -> list[Carried]:
-    """From where to where each piece went in the end, without those that came back."""
+    """From where to where each piece went in the end, without those that came back; changes of hands are told apart."""
     ways: list[Carried] = []
     for each in moved:
         place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
-        if place is None:
+        if place is None or (None not in (each.giver, each.taker) and each.giver != each.taker):
             ways.append(each)
         else:
             ways[place] = replace(ways[place], new=each.new, taker=each.taker)
@@ -382,7 +384,7 @@ def _results(line: Line) -> list[str]:
     ends = [each for each in _all_of(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]
-        return [(own or ends)[0].text]
+        return [(own[-1] if own else ends[0]).text]
     return list(dict.fromkeys(text for child in line.children for text in _results(child)))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told, is_single
 from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.history import answered_before, chosen_so_far, going_on, shown_so_far
+from cardwright.inspect.history import DONE_WITH_IT, answered_before, chosen_so_far, going_on, shown_so_far
 from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
@@ -27,8 +27,6 @@ from cardwright.wording.told import told as told_of
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
-# What ends a question that is asked again and again, once something was answered to it.
-DONE = "Done"
 # What somebody showed to who is asked, in the deed that led to the question.
 SHOWN = "shown to you"
 # What was chosen in the deed that asks.
@@ -40,7 +38,8 @@ MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
 USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
 # Questions that say nothing of what they are about.
-SAYS_LITTLE = ("Choose one", "You may choose one")
+MAY_CHOOSE = "You may choose one"
+SAYS_LITTLE = ("Choose one", MAY_CHOOSE)
 # What would be said of an answer of which nothing is to be said.
 SAYS_NOTHING = ("", "do nothing", "this ends", "do that as usual")
 
@@ -135,7 +134,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         causes,
         "" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
         told.said(told.purpose.otherwise),
-        (*about(decision, (*causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
+        (*about(decision, (prompt, *causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
         choices,
         decision.secret,
         several is not None,
@@ -173,7 +172,7 @@ def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[
     if not deed.startswith(f"{player} "):
         return f"{deed}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
     own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
-    return f"{prompt}: {own}", tuple(before)
+    return f"You may {own}" if prompt == MAY_CHOOSE else f"{own[0].upper()}{own[1:]}", tuple(before)
 
 
 def briefly(purpose: str) -> str:
@@ -310,7 +309,7 @@ class _Asked:
 
         Of several that nothing tells apart one is offered, with how many they are.
         """
-        made = self._cards_first(
+        made = self._in_order(
             _telling([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         )
         plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
@@ -320,8 +319,10 @@ class _Asked:
         labels += ["-" if numbers else "0"] * len(declining)
         return tuple(replace(each, label=label) for each, label in zip([*plain, *declining], labels, strict=True))
 
-    def _cards_first(self, made: list[Choice]) -> list[Choice]:
-        """Of what may be used, that of cards before what the game offers at any time."""
+    def _in_order(self, made: list[Choice]) -> list[Choice]:
+        """Of what may be used that of cards before what the game offers at any time, and players as they sit."""
+        if self.base == "player":
+            return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _choice(self, option: Option, value: object, count: int, brings: tuple[str, ...]) -> Choice:
@@ -333,7 +334,7 @@ class _Asked:
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         said = () if does.casefold() in ("", option.text.casefold()) or again else (does,)
         key, text, group, note = option.key, self.named(option.text), option.group, option.note
-        text = DONE if self.done and option.declines else text
+        text = DONE_WITH_IT if self.done and option.declines else text
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
     def _does(self, value: object) -> str:
@@ -357,9 +358,13 @@ class _Asked:
         return "" if found is None else found[1]
 
     def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
-        """Choices with the facts in which they differ; those that nothing tells apart `joined` as one."""
+        """Choices with the facts in which they differ, and numbers; those that nothing tells apart `joined` as one.
+
+        A number that all have matters: two cards that attack with 1 each still differ from what they face.
+        """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
+        same = {fact for fact in same if not fact.value.isdecimal()}
         found: dict[object, Choice] = {}
         for whole in choices:
             choice = replace(whole, facts=tuple(fact for fact in whole.facts if fact not in same))

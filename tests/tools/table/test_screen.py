@@ -215,7 +215,7 @@ def test_why_answers_only_what_the_player_could_work_out() -> None:
 
 def test_the_first_screen_tells_the_game_the_hand_and_the_question() -> None:
     _, shown = sat()
-    for part in ("Ceylon", "seed 5", "Your hand 7", "P1 draws 7 cards", "deck 6"):
+    for part in ("Ceylon", "seed 5", "Your hand 7", "P1 you", "deck 6"):
         assert part in shown
     assert max(map(len, shown.splitlines())) <= 80
 

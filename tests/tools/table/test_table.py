@@ -227,6 +227,15 @@ def test_cards_are_told_in_a_line_each_where_boxes_have_no_room() -> None:
     assert lines == ["Your hand 4  2 Tea", "    Mule ×2 (load 2)"]
 
 
+def test_one_token_of_many_sorts_is_told_where_only_numbers_have_room() -> None:
+    rum = piece("Rum", sort="rum")
+    stocks = zone("table", "market", TEA, rum, TEA)
+    cut = Layout(80, cut=True)
+    assert printed(*own_lines(view(zone("P1", "store", TEA), stocks), cut)) == ["Your store 1  Tea"]
+    ship = PieceView("ship", "Ship", "ship", {}, (), (), False)
+    assert printed(*own_lines(view(zone("P1", "home", ship), zone("table", "sea", ship)), cut)) == []
+
+
 def test_the_look_orders_hides_and_colours() -> None:
     look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"]})
     assert len(remarks(look)) == 1

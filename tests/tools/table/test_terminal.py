@@ -131,7 +131,7 @@ def test_another_size_of_the_terminal_draws_the_screen_anew() -> None:
         assert max(map(len, shown.splitlines())) > 100
         assert "Your hand 9" in shown
         somebody.press(b"\x15")
-        assert "You may choose one" in somebody.type("0")
+        assert "You may build" in somebody.type("0")
 
 
 def table_of(shown: str) -> str:

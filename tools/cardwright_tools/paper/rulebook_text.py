@@ -154,19 +154,19 @@ def _markdown_item(item: Item, mark: str, indent: str) -> Iterator[str]:
 
 
 def _linked(runs: Iterable[Run]) -> str:
-    return "".join(map(_marked, runs))
+    return "".join(_marked(run, number == 0) for number, run in enumerate(runs))
 
 
-def _marked(run: Run) -> str:
+def _marked(run: Run, begins: bool) -> str:
     if run.to:
-        return f"[{_inside(run.text)}](#{run.to})"
-    return f"**{_inside(run.text)}**" if run.name else _inside(run.text)
+        return f"[{_inside(run.text, False)}](#{run.to})"
+    return f"**{_inside(run.text, False)}**" if run.name else _inside(run.text, begins)
 
 
-def _inside(text: str) -> str:
+def _inside(text: str, begins: bool) -> str:
     """A stretch of a line, its blanks at both ends kept."""
     first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{first}{escaped(text)}{last}" if text.strip() else text
+    return f"{first}{escaped(text, begins)}{last}" if text.strip() else text
 
 
 def _cell(text: str) -> str:

@@ -6,13 +6,20 @@ from cardwright.source.visible import visible, visible_in_line
 
 # Signs that mean something in a line, to one reader of Markdown or another, as references to characters: what stands
 # behind a backslash is not safe from all of them.
-_SIGNS = re.compile(r"[\\`*_\[\]<>&|~$^={}!]|(?<=\w):(?=\S)|(?i:(?<=\bwww)\.)|^(?:[#+-]|\d+[.)])")
+_SIGNS = re.compile(r"[\\`*_\[\]<>&|~$^={}!]|(?<=\w):(?=\S)|(?i:(?<=\bwww)\.)")
+_AT_THE_START = re.compile(r"^(?:[#+-]|\d+[.)])")
 
 
-def escaped(text: str) -> str:
-    """A text within a line or a cell of a table."""
+def escaped(text: str, begins: bool = True) -> str:
+    """A text within a line or a cell of a table, which it `begins` or not."""
     line = " ".join(visible(text).split())
-    return _SIGNS.sub(lambda found: "".join(f"&#{ord(sign)};" for sign in found[0]), line)
+    start = _AT_THE_START.match(line) if begins else None
+    first = start[0] if start else ""
+    return _as_references(first) + _SIGNS.sub(lambda found: _as_references(found[0]), line[len(first) :])
+
+
+def _as_references(signs: str) -> str:
+    return "".join(f"&#{ord(sign)};" for sign in signs)
 
 
 def code(text: str) -> str:

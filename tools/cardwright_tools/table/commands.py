@@ -160,8 +160,9 @@ def _reload(sitting: "Sitting", player: int, argument: str) -> None:
 
 def _help(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.say(
-        "Answer with the number, the name or the beginning of the name of an option; several in a row: `1 3 0`. Where "
-        "several are to be picked, that goes in any order. ✦ marks what you have got since your last answer."
+        "Answer with the number, the name or the beginning of the name of an option; several in a row, `1 3 0`, while "
+        "the same is asked. Where several are to be picked, that goes in any order. ✦ marks what you have got since "
+        "your last answer."
     )
     rows = Table(box=None, padding=(0, 2), show_header=False)
     for command in COMMANDS.values():

@@ -110,7 +110,17 @@ def card(asker: "Asker", player: int, argument: str) -> None:
         for line in body_lines(card, False):
             asker.screen.tell(f"  {line}")
     if len(cards) == 1:
+        if not cards[0].text:
+            _said_of(asker, cards[0].name)
         _mentioned(asker, cards[0].name)
+
+
+def _said_of(asker: "Asker", name: str) -> None:
+    """What the rules say of a card that says nothing itself."""
+    from cardwright.presentation.rulebook import rulebook
+
+    for title, text in rulebook(asker.session.game).said_of(name)[:MOST_TITLES]:
+        asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
 def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:

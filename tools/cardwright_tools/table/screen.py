@@ -16,13 +16,14 @@ from cardwright.presentation.folding import NOBODY, brief_text, brief_text_withi
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import question
-from cardwright.presentation.result import who_won
+from cardwright.presentation.result import who_won, why_over
 from cardwright.presentation.story import events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asked import asked_lines, beside, not_now_lines
 from cardwright_tools.table.fitting import Parts
+from cardwright_tools.table.flowing import packed
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed, notes_below
 from cardwright_tools.table.players import Columns, players_table
@@ -230,6 +231,10 @@ class Screen:
         gap = 1 if self._tight else 2
         room = self.terminal.height - self.terminal.lines_of(bottom) - 1 - gap
         must = min(must, self.terminal.height // NEWS_PART)
+        if self._tight:  # what is one's own stays in sight
+            shortest = self._parts(session, found, ARRANGEMENTS[-1], room)
+            own = len(packed(lines_of(shortest.own), shortest.width))
+            must = min(must, max(LEAST_WHERE_TIGHT, room - shortest.above - own - 1))
         least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
         if self._tight and self._fitting(session, found, room - least) != self._fitting(session, found, room - 1):
             least = max(must, min(least, 1))
@@ -463,7 +468,9 @@ class Screen:
         state = session.state
         found = table(state, viewer)
         self.painter.learn(found)
-        over = f"The game is over after {state.turns} turns and {state.decisions} decisions. {who_won(found)}"
+        lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
+        why = why_over(state)
+        over = f"{lasted}{f': {why}' if why else ''}. {who_won(found)}"
         sheet = [self.painter.paint(line) for line in score_sheet(state)]
         told = [
             *(sheet or self._left_over(found)),

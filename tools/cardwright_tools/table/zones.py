@@ -1,15 +1,14 @@
 """What lies on the table, as one player sees it: pictures where the game asks for them, else zone after zone."""
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from rich.text import Text
 
 from cardwright.presentation.labels import several
-from cardwright.presentation.table import Fact, Piece, Table, Zone, pieces_of
+from cardwright.presentation.table import Fact, Piece, Seat, Table, Zone, pieces_of
 from cardwright_tools.table.flowing import INDENT, flowing
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
@@ -93,7 +92,7 @@ def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
             blocks.append(_block(zone, zone.title, painter, layout))
     for seat in found.seats:
         if not seat.you:
-            for zone in _worth_showing(seat.zones, found, layout):
+            for zone in _worth_showing(seat, found, layout):
                 blocks.append(_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
     return blocks
 
@@ -101,7 +100,7 @@ def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
 def own_blocks(found: Table, painter: Painter, layout: Layout, fully: bool = True) -> list[Block]:
     """What lies in the zones of the player who looks at the screen; `fully`: with what is printed on the cards."""
     blocks = []
-    for zone in (zone for seat in found.seats if seat.you for zone in _worth_showing(seat.zones, found, layout)):
+    for zone in (zone for seat in found.seats if seat.you for zone in _worth_showing(seat, found, layout)):
         title = f"Your {zone.called}"
         if layout.draws(zone):
             lines = zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
@@ -185,20 +184,29 @@ def _held(zone: Zone) -> str:
     return zone.counted
 
 
-def _worth_showing(zones: Sequence[Zone], found: Table, layout: Layout) -> list[Zone]:
+def _worth_showing(seat: Seat, found: Table, layout: Layout) -> list[Zone]:
     """The zones of a player to tell of; where room is scarce not those of which their number, told above, says all."""
     told = found.told if layout.depth < IN_WORDS else frozenset()
-    open_zones = (zone for zone in zones if zone.count and not zone.hidden and not zone.aside)
-    copies = Counter(piece.id for piece in pieces_of(found).values()) if layout.cut else Counter()
-    return [zone for zone in open_zones if zone.word not in told and not (layout.cut and _is_number(zone, copies))]
+    open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
+    if not layout.cut:
+        return [zone for zone in open_zones if zone.word not in told]
+    everywhere = [piece for piece in pieces_of(found).values() if piece.id]
+    return [zone for zone in open_zones if zone.word not in told and not _is_number(zone, seat, everywhere)]
 
 
-def _is_number(zone: Zone, copies: Mapping[str, int]) -> bool:
-    """Whether of what lies in a zone only the number can be of interest: copies of one thing that says nothing."""
-    first = zone.pieces[0]
-    return not zone.each and all(
-        piece.id == first.id and copies[piece.id] > 1 and not (piece.hidden or piece.text or _facts(piece))
-        for piece in zone.pieces
+def _is_number(zone: Zone, seat: Seat, everywhere: Sequence[Piece]) -> bool:
+    """Whether of what lies in a zone only the number can be of interest: copies of one thing that says nothing.
+
+    Which it is says nothing where all of the kind are alike, or where it is that of the player, as their ships are.
+    """
+    first, own = zone.pieces[0], {fact.value for fact in seat.facts}
+    alike = [piece.id for piece in everywhere if piece.kind == first.kind]
+    expected = len(set(alike)) == 1 or any(fact.value in own for fact in first.printed if not fact.value.isdecimal())
+    return (
+        not zone.each
+        and expected
+        and alike.count(first.id) > 1
+        and all(piece.id == first.id and not (piece.hidden or piece.text or _facts(piece)) for piece in zone.pieces)
     )
 
 

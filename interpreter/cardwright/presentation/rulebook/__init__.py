@@ -12,7 +12,16 @@ from cardwright.declarations.declared import LEFT_OUT, GameDecl, TableDecl
 from cardwright.english import English, Step
 from cardwright.presentation.rulebook.box import Box, examples, own_pieces
 from cardwright.presentation.rulebook.links import Links, Run
-from cardwright.presentation.rulebook.parts import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook.parts import (
+    Block,
+    Example,
+    Grid,
+    Item,
+    Paragraph,
+    Rulebook,
+    Section,
+    Steps,
+)
 from cardwright.presentation.rulebook.pieces import changed_by, said_to_change, uses, watched_by
 from cardwright.project.loading import checked_game
 from cardwright.syntax import tree as s
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "goal", "rulebook"]
 
-ENDS = "The game ends."
+ENDS, WHEN = "The game ends.", "The game ends when "
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "Nothing happens by that alone."
 NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
@@ -37,12 +46,12 @@ READING = (
 
 def rulebook(game: Game) -> Rulebook:
     """The rulebook of a loaded game with the sets it is played with."""
-    return _Writer(game, checked_game(game)).book()
+    return Writer(game, checked_game(game)).book()
 
 
 def goal(game: Game) -> str:
     """In a few sentences who wins a game, and when it ends: as its author says it, or else as it follows from it."""
-    return _Writer(game, checked_game(game)).goal()
+    return Writer(game, checked_game(game)).goal()
 
 
 def untold_rules(game: Game) -> Set[str]:
@@ -55,7 +64,9 @@ def _untold(game: GameDecl) -> Set[str]:
     return {rule.word for rule in bots_rules(game)} | left_out
 
 
-class _Writer:
+class Writer:
+    """Writes the rulebook of one game."""
+
     def __init__(self, game: Game, checked: ir.Checked) -> None:
         self.cards = game.card_texts()
         self.checked = checked
@@ -97,14 +108,14 @@ class _Writer:
         blocks: list[Block] = [*self._said_about("game")] if told else []
         blocks += self._said_about("goal")
         blocks.append(self._text(self._who_wins()))
-        blocks += [self._text(text, words) for text, words in self._endings()]
+        blocks += [self._text(text, words) for text, words in self.endings()]
         yield Section("goal", "Goal", 1, tuple(blocks))
 
     def goal(self) -> str:
         """Who wins, and when the game ends, without where in the rulebook that is told."""
         if "goal" in self.abouts:
             return " ".join(self.abouts["goal"].split())
-        endings = list(dict.fromkeys(text for text, _ in self._endings(False) if text != ENDS))
+        endings = list(dict.fromkeys(text for text, _ in self.endings(False) if text != ENDS))
         told = (self._who_wins(), *endings[:1])
         return " ".join(run.text.strip() for text in told for run in self.links.runs(text, ()))
 
@@ -121,7 +132,7 @@ class _Writer:
             return f"{closed(text)} The winners are {'; otherwise '.join(told)}."
         return f"{closed(text)} Whoever has the highest score when the game ends wins; equal scores share the win."
 
-    def _endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
@@ -132,7 +143,7 @@ class _Writer:
             if step.text.startswith(("Repeat this until ", "Repeat this:")):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
                 if step.text.startswith("Repeat this until "):
-                    yield f"The game ends when a round is over and {until}.", step.words
+                    yield f"{WHEN}a round is over and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:
         """The procedures in whose sections one is told: itself, or those that take it where it has no name."""
@@ -145,14 +156,14 @@ class _Writer:
             yield word
 
     def _end(self) -> Section:
-        blocks: list[Block] = [self._text(text, words) for text, words in self._endings()]
+        blocks: list[Block] = [self._text(text, words) for text, words in self.endings()]
         blocks.append(self._text(self._who_wins()))
         asked = [word for word in self._asks_for("final_score") if word in self.rules]
         if len(self.rules["final_score"].node.cases) == 1:
             asked.remove("final_score")  # said already
         asked += [word for word in self._asks_for("winners") if word in self.rules and word not in asked]
         for word in asked:
-            blocks += [] if word in self.untold else self._rule(word)
+            blocks += [] if word in self.untold else self.rule(word)
         return Section("end", "End of the game and scoring", 1, tuple(blocks))
 
     def _asks_for(self, word: str) -> Iterator[str]:
@@ -290,7 +301,7 @@ class _Writer:
             yield Section("numbers", "Numbers of the game", 1, (grid, *said))
         others = [word for word in rules if word not in fixed]
         if others:
-            told = tuple(block for word in others for block in self._rule(word))
+            told = tuple(block for word in others for block in self.rule(word))
             yield Section("conditions", "What depends on what", 1, told)
 
     def _phrase(self, word: str) -> str:
@@ -299,7 +310,7 @@ class _Writer:
     def _table_title(self, word: str) -> str:
         return capital(spoken(word))
 
-    def _rule(self, word: str) -> Iterator[Block]:
+    def rule(self, word: str) -> Iterator[Block]:
         yield from self._said_about(word)
         title = self.english.heading(word)
         told = self.english.cases(self.rules[word])
@@ -471,4 +482,4 @@ def _grid(table: TableDecl) -> Grid:
     if longest == 1 and len(roles) == 1:
         return Grid((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
     rows = tuple((spoken(word), *map(str, row)) for word, row in table.rows.items())
-    return Grid((" \\ ".join(roles), *map(str, range(1, longest + 1))), rows)
+    return Grid((" / ".join(roles), *map(str, range(1, longest + 1))), rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -114,6 +114,27 @@ class Rulebook:
         wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
         return [each for each in self.sections if any(map(wanted.search, texts_of(each.blocks)))]
 
+    def said_of(self, name: str) -> list[tuple[str, str]]:
+        """What is said of a card that says nothing itself: by its author, by tables, and of the deeds that speak of it.
+
+        Each with the title of where it stands, "" for what is said of the card alone.
+        """
+        found = []
+        for section in self.sections:
+            for block in section.blocks:
+                if isinstance(block, Steps):
+                    bullets = ["".join(run.text for run in runs) for item in block.items for runs in item.bullets]
+                    own = [text.removeprefix(f"{name}: ") for text in bullets if text.startswith(f"{name}: ")]
+                    found += [("", text.partition(" See: ")[0]) for text in own if " See: " in text]
+                elif isinstance(block, Grid) and section.anchor not in LISTS:
+                    rows = [row for row in block.rows if row[0].casefold() == name.casefold()]
+                    found += [(section.title, _read(block.head, row)) for row in rows]
+        for section in self.naming(name):
+            about = [block for block in section.blocks if isinstance(block, Paragraph) and block.kind == "about"]
+            if section.level > 1 and about:
+                found.append((section.title, "".join(run.text for run in about[0].runs)))
+        return found
+
     def within(self, section: Section) -> list[Section]:
         """A chapter with all its parts; a part alone."""
         place = self.sections.index(section)
@@ -123,6 +144,12 @@ class Rulebook:
                 break
             found.append(each)
         return found
+
+
+def _read(head: Sequence[str], row: Sequence[str]) -> str:
+    """A row of a table in a line: size 1: 4, 2: 7."""
+    size = head[0].rpartition(" / ")[2]
+    return ", ".join(f"{size + ' ' if place == 1 else ''}{head[place]}: {row[place]}" for place in range(1, len(row)))
 
 
 def _lists(section: Section) -> bool:

@@ -1,0 +1,46 @@
+"""Finds in a log what belongs to an entry: what went before in the same deed, and what it led to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardwright.contract import TRACKER
+from cardwright.runtime.tracker import Entry
+
+if TYPE_CHECKING:
+    from cardwright.runtime.position import Position
+
+
+def last_doer(state: Position, word: str) -> int:
+    """Who did a deed of that name last; -1 where nobody did."""
+    tracked = state.retracked()
+    procedures = tracked.program.tables["procedures"]
+    log = tracked.slots[TRACKER].log
+    done = (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word)
+    return next((int(each.player) for each in done), -1)
+
+
+def went_before(log: Sequence[Entry], entry: Entry) -> Iterable[Entry]:
+    """What happened before an entry in the course of the same deed, as it is, last things first."""
+    place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
+    for before in reversed(log[:place]):
+        if before.depth < entry.depth:
+            return
+        if before.depth == entry.depth:
+            yield before
+
+
+def with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:
+    """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
+    if entry.kind not in ("begin", "power") or not entry.seen:
+        return entry
+    seen = dict(entry.seen)
+    for place in range(after, len(log)):
+        if log[place].depth <= entry.depth:
+            break
+        if log[place].kind in ("move", "turn", "show"):
+            for piece, players in log[place].seen.items():
+                seen[piece] = seen.get(piece, 0) | players
+    return replace(entry, seen={piece: seen[piece] for piece in entry.seen})
