@@ -207,9 +207,14 @@ class Sayings(Values):
         source = self.items(PLAYER, 0)
         may = self.chance.choice(["", "may "])
         with self.named((who, PLAYER)):
-            said, name = self.one_pick(depth)
-            with self.named(name):
-                inner = self.body(depth, f"{who} {may}choose {said}:")
+            if self.chance.random() < 0.3:
+                inner = [f"{who} {may}choose one:"]
+                for number in range(2):
+                    inner += [f"  {line}" for line in self.body(depth, f'option "O{number}":')]
+            else:
+                said, name = self.one_pick(depth)
+                with self.named(name):
+                    inner = self.body(depth, f"{who} {may}choose {said}:")
         return [f"secretly for each {who} in {source}:", *(f"  {line}" for line in inner)]
 
     # ------------------------------------------------------------ abilities and definitions

@@ -13,6 +13,7 @@ from cardwright.checker.lasting import lasting, lasting_deed, over_at_once
 from cardwright.checker.later import carry_out, put_on
 from cardwright.checker.meanings import Notes, Symbol
 from cardwright.checker.scope import UNKNOWN_VERB, WRONG_TYPE, Scope
+from cardwright.checker.secret import SecretChoice
 from cardwright.checker.source_spots import STATEMENT
 from cardwright.checker.told_names import is_told
 from cardwright.checker.types import Bad
@@ -382,22 +383,8 @@ class StatementChecker:
             self.secret = outer
             self.scope.loops -= 1
         if node.secretly:
-            self._check_secret(node, body)
+            body = SecretChoice(self.symbols, self.unit).checked(node, body)
         return ir.ForS(var, items, body, node.secretly)
-
-    def _check_secret(self, node: s.ForEach, body: ir.Block) -> None:
-        choose = body[0] if len(body) == 1 else None
-        if (
-            not isinstance(choose, ir.ChooseS)
-            or len(choose.picks) != 1
-            or choose.picks[0].at_random
-            or choose.otherwise
-            or choose.repeatedly
-        ):
-            message = "`secretly for each` asks one `choose` once, with one pick, of one or of several, without `else`"
-            self.unit.error(
-                MISPLACED, message, node, "its body tells what follows from the answer, when all have answered"
-            )
 
     def _repeat(self, node: s.Repeat) -> ir.Stmt:
         self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")

@@ -326,11 +326,14 @@ STATEMENTS = Chapter(
         Construct(
             "Secret choices",
             "secretly for each NAME in PLAYERS: CHOICE",
-            "Asks all of them before any answer counts: one `choose` with one pick, of one or of several, and its body "
-            "runs for all when the last has answered. Until then nobody sees anything of the answers.",
+            "Asks all of them before any answer counts: one `choose` with one pick, of one or of several, or one "
+            "`choose one` of deeds. What follows from each answer is done, one player after the other, when the last "
+            "has answered. Until then nobody sees anything of the answers.",
             "deeds",
             "secretly for each p in players:\n  p choose amount from numbers(0, p.credits): p lose(amount)\n"
-            "secretly for each p in players:\n  p choose 2 cs from p.hand: move(cs, to: next(p).hand)",
+            "secretly for each p in players:\n  p choose 2 cs from p.hand: move(cs, to: next(p).hand)\n"
+            'secretly for each p in players:\n  p choose one:\n    option "Spend": p lose(1)\n'
+            '    option "Wait": nothing',
         ),
         Construct(
             "Repetitions",

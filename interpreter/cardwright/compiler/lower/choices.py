@@ -1,4 +1,4 @@
-"""Lowers decisions: yes or no, a list of deeds, picks of one and of several, openly and in secret."""
+"""Lowers decisions: yes or no, a list of deeds, picks of one and of several."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.feasible import TRUE, Condition
 from cardwright.compiler.lower.lowering import negated, number, op, ty_of
-from cardwright.compiler.lower.opened import opened
 from cardwright.compiler.lower.picks import set_apart
 from cardwright.compiler.lower.together import filtered, left_after, none_of, with_item
 from cardwright.compiler.lower.values import size
@@ -256,7 +255,7 @@ class Choices:
 
     def _pick_several(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
         pick = statement.picks[place]
-        opening, pool, few, many = self._bounds(pick, statement.player)
+        opening, pool, few, many = self.bounds(pick, statement.player)
         var = self.low.var(pick.var)
         none = none_of(var)
         short: n.Value = op("lt", n.YES, size(n.Get(pool)), n.Get(few))
@@ -267,11 +266,11 @@ class Choices:
             *opening,
             when(short, self._passed(statement, place, out)),
             n.Set(var, none),
-            self._rounds(statement, place, (pool, few, many), out),
+            self.rounds(statement, place, (pool, few, many), out),
             *self._pick(statement, place + 1, out),
         )
 
-    def _bounds(self, pick: ir.PickS, player: ir.Value) -> tuple[n.Code, n.Var, n.Var, n.Var]:
+    def bounds(self, pick: ir.PickS, player: ir.Value) -> tuple[n.Code, n.Var, n.Var, n.Var]:
         """What can be picked of several, and how few and how many."""
         low = self.low
         pieces = filtered(pick)
@@ -295,7 +294,7 @@ class Choices:
         )
         return code, pool, few, many
 
-    def _rounds(self, statement: ir.ChooseS, place: int, bounds: tuple[n.Var, n.Var, n.Var], out: n.Code) -> n.Stmt:
+    def rounds(self, statement: ir.ChooseS, place: int, bounds: tuple[n.Var, n.Var, n.Var], out: n.Code) -> n.Stmt:
         """One question after the other for one more of several, until there are enough."""
         low, pick = self.low, statement.picks[place]
         pool, few, many = (n.Get(var) for var in bounds)
@@ -343,126 +342,6 @@ class Choices:
         if not may or not self.statements.accepted:
             return ()
         return (when(negated(_some(got)), self.statements.accept()),)
-
-    # ------------------------------------------------------------ in secret
-
-    def secretly(self, statement: ir.ForS) -> n.Code:
-        """Everybody is asked in turn, the answers are kept in the frame, and only then each leads on."""
-        low = self.low
-        choose = statement.body[0]
-        assert isinstance(choose, ir.ChooseS)
-        pick = choose.picks[0]
-        of = pick.item.type
-        items = low.fresh("sealed_by", n.PLAYERS, "list player")
-        place = low.fresh("sealed_place", n.NUM, "number")
-        answers = low.fresh("sealed", n.ROWS, "number", of.base)
-        # in a frame it stands before what is being picked of it
-        before = low.var(pick.var).order - 4 if pick.amount != "one" else n.OWN
-        offered = low.fresh("sealed_from", n.Ty("list", of.base), f"list {of.base}", of.of, before)
-        kept = (items, place, answers)
-        for how in ("asking", "telling"):
-            self.standing.enter(statement, how, *kept)
-        asked, again = n.Label(), n.Label()
-        who = low.var(statement.var)
-        turn = (
-            when(op("ge", n.YES, n.Get(place), op("len", n.NUM, n.Get(items))), (n.Exit(asked),)),
-            n.Set(who, op("at", n.PLAYER, n.Get(items), n.Get(place))),
-            *(self._one_secretly if pick.amount == "one" else self._several_secretly)(choose, answers, offered),
-            n.Set(place, op("add", n.NUM, n.Get(place), number(1))),
-        )
-        return (
-            *low.counted(choose),
-            n.Set(items, low.fixed(low.items(statement.list))),
-            n.Set(place, number(0)),
-            n.Set(answers, n.Const((), n.ROWS)),
-            n.Loop(asked, again, turn, self.statements.title),
-            n.Set(place, number(0)),
-            self._reveal(kept, statement, choose),
-        )
-
-    def _one_secretly(self, choose: ir.ChooseS, answers: n.Var, offered: n.Var) -> n.Code:
-        """Ask one player for one item, and keep it together with all it could have been."""
-        low, pick = self.low, choose.picks[0]
-        found = self.picks.options(pick, None, choose.player)
-        options = low.fresh("options", found.ty)
-        got = n.Get(options)
-        none = n.Many((DECLINED,), found.ty)
-        code: list[n.Stmt] = [
-            n.Set(options, found),
-            when(negated(op("some", n.YES, got)), (n.Offer(options, DECLINED),)),
-        ]
-        if choose.may:
-            declines = op("ne", n.YES, op("at", n.NUM, got, number(-1)), DECLINED)
-            code.append(when(declines, (n.Offer(options, DECLINED),)))
-        there = self.feasible.asked(choose)
-        if there is not None:
-            code.append(when(negated(there), (n.Set(options, op("list", none.ty, none)),)))
-        code += [
-            n.Set(offered, low.fixed(got)),
-            n.Ask(
-                low.value(choose.player),
-                got,
-                pick.site.number,
-                False,
-                pick.site.source,
-                whom=choose.player,
-                waits=self.standing.asked(choose, 0),
-            ),
-        ]
-        return (*code, self._sealed(answers, answer(n.NUM), n.Get(offered)))
-
-    @staticmethod
-    def _sealed(answers: n.Var, *parts: n.Value) -> n.Stmt:
-        row = n.Row(parts)
-        return n.Set(answers, n.Many((n.Splice(n.Get(answers), n.ROWS), row), n.ROWS))
-
-    def _several_secretly(self, choose: ir.ChooseS, answers: n.Var, offered: n.Var) -> n.Code:
-        """Ask one player for several, and keep them together with all they could have been, how few and how many."""
-        low, pick = self.low, choose.picks[0]
-        opening, pool, few, many = self._bounds(pick, choose.player)
-        var = low.var(pick.var)
-        none, done = n.Label(), n.Label()
-        short = op("lt", n.YES, size(n.Get(pool)), n.Get(few))
-        there = self.feasible.asked(choose)
-        impossible = short if there is None else n.Logic("or", (short, negated(there)))
-        bounds = (n.Get(offered), n.Get(few), n.Get(many), number(int(choose.may)))
-        chosen: n.Value = op("ids", n.PIECES, n.Get(var)) if pick.var.mask else n.Get(var)
-        asked = (
-            when(impossible, (n.Exit(none),)),
-            n.Set(var, n.Const(0 if pick.var.mask else (), var.ty)),
-            self._rounds(choose, 0, (pool, few, many), (n.Exit(none),)),
-            self._sealed(answers, chosen, *bounds),
-            n.Exit(done),
-        )
-        listed = op("ids", n.PIECES, n.Get(pool)) if pool.ty.base == "mask" else n.Get(pool)
-        return (
-            *opening,
-            n.Set(offered, listed),
-            n.Block(done, (n.Block(none, asked), self._sealed(answers, DECLINED, *bounds))),
-        )
-
-    def _reveal(self, kept: tuple[n.Var, n.Var, n.Var], statement: ir.ForS, choose: ir.ChooseS) -> n.Stmt:
-        """What follows from each kept answer."""
-        low = self.low
-        items, place, answers = kept
-        chosen, masked = low.var(choose.picks[0].var), choose.picks[0].var.mask
-        done, again = n.Label(), n.Label()
-        given = low.fresh("given", n.NUM)
-        row = op("at", n.ROW, n.Get(answers), n.Get(place))
-        self.statements.loops.append(done)
-        body = self.statements.block(choose.body)
-        self.statements.loops.pop()
-        code = (
-            when(op("ge", n.YES, n.Get(place), op("len", n.NUM, n.Get(items))), (n.Exit(done),)),
-            n.Set(low.var(statement.var), op("at", n.PLAYER, n.Get(items), n.Get(place))),
-            n.Set(given, op("at", n.NUM, row, number(0))),
-            n.Set(place, op("add", n.NUM, n.Get(place), number(1))),
-            when(is_pass(n.Get(given)), (n.Exit(again),)),
-            n.Set(chosen, op("mask_of", chosen.ty, n.Get(given)) if masked else n.Get(given)),
-            *opened(low, statement, choose, given),
-            *body,
-        )
-        return n.Loop(done, again, code, self.statements.title, waits=self.standing.telling(statement))
 
 
 def _deed(statement: ir.ChooseOneS, place: int) -> n.Const:

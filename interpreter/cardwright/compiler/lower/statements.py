@@ -17,6 +17,7 @@ from cardwright.compiler.lower.left_out import passed_over
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
 from cardwright.compiler.lower.picks import Picks
 from cardwright.compiler.lower.places import slot_of
+from cardwright.compiler.lower.sealed import Sealed
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.tokens import Made
 from cardwright.compiler.lower.words import Builder
@@ -99,7 +100,7 @@ class Statements:
             case ir.IfS():
                 return self._if(statement)
             case ir.ForS(secretly=True):
-                return self.choices.secretly(statement)
+                return Sealed(self.choices).secretly(statement)
             case ir.ForS():
                 return self._for(statement, statement.var, statement.list, lambda: self.block(statement.body))
             case ir.RepeatS():
