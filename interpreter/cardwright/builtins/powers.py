@@ -94,8 +94,10 @@ declare(
         lambda _: YES_NO,
         lambda b, piece: b.op("has_power", YES_NO, b.value(piece)),
         "{piece} has a power",
-        "Whether a piece has a power that is not suppressed, its own or a gained one.",
+        "Whether a piece has a power that is not suppressed, its own or a gained one; in a game with `powers_work_if`, "
+        "one that works by that rule.",
         "choose c from you.goods where has_power(it): lose_powers(c)",
         calls=(KernelCall("has_power", 1, "reads"),),
+        at_work=True,
     )
 )

@@ -188,7 +188,17 @@ class CallChecker:
     def primitive(self, primitive: Primitive, args: tuple[s.Arg, ...], node: s.Node) -> ir.Value:
         """Check a call of a built-in word."""
         bound = self.bind_primitive(primitive, args, node)
-        return ir.PrimitiveV(primitive, bound, self.primitive_type(primitive, bound))
+        found = ir.PrimitiveV(primitive, bound, self.primitive_type(primitive, bound))
+        works = self._works(bound[0]) if primitive.at_work and bound else None
+        return found if works is None else ir.LogicV("and", found, works)
+
+    def _works(self, piece: ir.Value) -> ir.Value | None:
+        """Whether the powers of a piece work by the game's own rule; None where there is none for such pieces."""
+        named = self.symbols.game.powers_work_if
+        rule = None if named is None else self.symbols.rules.get(str(named.value))
+        if rule is None or [param.type for param in rule.params] != [piece.type]:
+            return None
+        return ir.RuleV(rule, (piece,)) if self.rule_type(rule) == YES_NO else None
 
     def primitive_type(self, primitive: Primitive, bound: tuple[ir.Value, ...]) -> Type:
         """The type of a built-in word's result."""

@@ -87,12 +87,26 @@ def parted(low: Lowering, kind: str, pieces: n.Value, target: n.Value) -> Leavin
 
 
 def _new(low: Lowering, kind: str, piece: n.Value) -> n.Code:
-    """A token is as it was at the beginning: it remembers nothing, and has its own power and no other."""
+    """A token is as it was at the beginning: it remembers nothing, and has its own power and no other, not yet used."""
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
     return (
         n.Do(op("renew", n.NOTHING, piece)),
         *(stored for memory in remembered for stored in anew(low, memory, piece)),
+        *_unused(low, piece),
     )
+
+
+def _unused(low: Lowering, piece: n.Value) -> n.Code:
+    """No power of a piece counts as used any more. What verbs count begins with a number below 0, and with no piece."""
+    code = []
+    limited = (each.limit for each in low.checked.abilities if each.limit is not None and each.power >= 0)
+    for word in dict.fromkeys(limit[1].word for limit in limited):
+        place, use = low.slot(f"used {word}", n.ROWS), low.fresh("use", n.ROW)
+        of_verb = op("lt", n.YES, op("at", n.NUM, n.Get(use), number(0)), number(0))
+        of_other = op("ne", n.YES, op("at", n.NUM, n.Get(use), number(1)), piece)
+        left = n.Each(((use, n.Read(place)),), n.Logic("or", (of_verb, of_other)), n.Get(use), n.ROWS)
+        code.append(n.Store(place, low.fixed(left)))
+    return tuple(code)
 
 
 def _called(low: Lowering, slot: n.Value) -> n.Value:
