@@ -8,6 +8,9 @@ from types import CodeType
 
 from cardwright.contract import Tables, variant
 
+# What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
+_RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
+
 
 def file_of(which: str) -> str:
     """What the code of a variant says it was read from."""
@@ -18,6 +21,19 @@ def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
     """The number of the place in the authors' files that a line of generated code comes from, -1 for none."""
     # a line of the compiler's own belongs to the text before it in the same function
     return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] >= 0), -1)
+
+
+def text_of(tables: Tables, which: str, code: CodeType) -> str:
+    """The title of the procedure or rule that a generated function is of; "" for one of the compiler's own."""
+    name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
+    kind = name.rstrip("0123456789")
+    number = int(name[len(kind) :] or 0)
+    if kind == "s":
+        title: str = variant(tables, which)["frames"][number][0]
+        return title.partition(":")[0]
+    if kind in _RULES:
+        return f"rule {tables['rules'][number].word}"
+    return str(tables["procedures"][number].word) if kind in _PROCEDURES else ""
 
 
 def tell_places(error: BaseException, tables: Tables, which: str) -> None:

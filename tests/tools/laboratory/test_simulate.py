@@ -20,7 +20,8 @@ from cardwright import State, load_game
 from cardwright.bots import make_bot
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory import seals
-from cardwright_tools.laboratory.play import Course, Ending, Table, play_one
+from cardwright_tools.laboratory.endings import Ending
+from cardwright_tools.laboratory.play import Course, Table, play_one
 from cardwright_tools.laboratory.store import Plan, open_store
 
 GAME = "cargo_hold"

@@ -56,6 +56,22 @@ class Learnt:
     file: str | None
 
 
+@dataclass(frozen=True)
+class Trial:
+    """Games of one player with a valuation among others with the best so far; a shared win counts as its part."""
+
+    wins: float = 0.0
+    games: int = 0
+
+    @property
+    def share(self) -> float:
+        """The share of wins."""
+        return self.wins / max(1, self.games)
+
+    def __add__(self, other: "Trial") -> "Trial":
+        return Trial(self.wins + other.wins, self.games + other.games)
+
+
 @dataclass
 class Training:
     """A training as it goes on: all games so far, and the valuation that is the best by now ("" for the game's own)."""
@@ -93,10 +109,12 @@ class Training:
         if others:
             chosen = mixed(self._tried([chosen, *others], number, "variations")[:ELITE])
         (name,) = self._added([chosen])
-        share, games = self._share(name, "match", number)
-        low_high = wilson(share * games, games)
+        played = self._trial(name, "match", number, range(self.arguments.deals))
+        bounds = wilson(played.wins, played.games)
         against = self.best or OWN
-        self.matches[name] = learned.Match(against, games, share, low_high.low, low_high.high, 1 / self.players)
+        self.matches[name] = learned.Match(
+            against, played.games, played.share, bounds.low, bounds.high, 1 / self.players
+        )
         return name
 
     def _base(self) -> Fit | None:
@@ -109,13 +127,25 @@ class Training:
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """What was learnt, the best first: all play the same deals against the best so far."""
+        """What was learnt, the best first: all play the same deals against the best so far.
+
+        After a quarter of the deals and after half of them the worse half plays no more.
+        """
         if len(fits) == 1:
             return list(fits)
-        names = self._added(fits)
-        shares = {name: self._share(name, what, number)[0] for name in names}
-        remark(f"  {what}: {', '.join(f'{share:.1%}' for share in shares.values())}")
-        return [self.fits[name] for name in sorted(names, key=lambda name: -shares[name])]
+        left, out = self._added(fits), list[str]()
+        trials = {name: Trial() for name in left}
+        done = 0
+        for upto in (self.arguments.deals // 4, self.arguments.deals // 2, self.arguments.deals):
+            for name in left:
+                trials[name] += self._trial(name, what, number, range(done, upto))
+            done = upto
+            left.sort(key=lambda name: -trials[name].share)
+            stay = len(left) if done == self.arguments.deals else max(ELITE, -(-len(left) // 2))
+            left, out = left[:stay], [*left[stay:], *out]
+        told = (f"{trials[name].share:.1%} of {trials[name].games}" for name in left)
+        remark(f"  {what}, the best of {len(trials)}: {', '.join(told)}")
+        return [self.fits[name] for name in (*left, *out)]
 
     def _added(self, fits: Sequence[Fit]) -> list[str]:
         """The rules of valuations, which bots can go by from now on."""
@@ -173,12 +203,14 @@ class Training:
         }
         return Diary(folder / f"round-{number}.jsonl", identity, self.players, len(school.rules))
 
-    def _share(self, name: str, what: str, number: int) -> tuple[float, int]:
-        """The share of wins of one player with a valuation among others with the best so far, and of how many games.
+    def _trial(self, name: str, what: str, number: int, deals: range) -> "Trial":
+        """How one player with a valuation does among others with the best so far.
 
         Each deal is played once from every seat.
         """
-        content, native = self._engine(self.arguments.deals * self.players)
+        if not deals:
+            return Trial()
+        content, native = self._engine(len(deals) * self.players)
         tables = {
             Table(
                 game=str(self.workshop.folder),
@@ -190,16 +222,17 @@ class Training:
             ): seat
             for seat in range(self.players)
         }
-        deals = self.arguments.deals
-        wins, games = 0.0, 0
-        workers = open_workers(min(self.jobs, deals)) if self.client is None else nullcontext(players_on(self.client))
-        with workers as play, progress(deals * self.players, 0) as advance:
-            batched = (batch for table in tables for batch in batches(table, range(deals), self.jobs))
+        found = Trial()
+        workers = (
+            open_workers(min(self.jobs, len(deals))) if self.client is None else nullcontext(players_on(self.client))
+        )
+        with workers as play, progress(len(deals) * self.players, 0) as advance:
+            batched = (batch for table in tables for batch in batches(table, deals, self.jobs))
             for table, outcomes in play(batched, lambda: native):
-                wins += sum(each.won_by(tables[table]) for each in outcomes)
-                games += sum(each.error is None for each in outcomes)
+                wins = sum(each.won_by(tables[table]) for each in outcomes)
+                found += Trial(wins, sum(each.error is None for each in outcomes))
                 advance(len(outcomes))
-        return wins / max(1, games), games
+        return found
 
     def _engine(self, games: int) -> tuple[str, bool]:
         """The content of the workshop's files, and whether so many games are to be played in C: it is compiled then."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import choose_game
+from cardwright_tools.laboratory.endings import Ending, Marks, ending_of
 from cardwright_tools.laboratory.seeds import derive_seed
 
 if TYPE_CHECKING:
@@ -35,20 +36,6 @@ class Table:
     blank: tuple[str, ...] = ()
     content: str = ""
     watched: bool = False
-
-
-@dataclass(frozen=True)
-class Ending:
-    """What ended a game: the texts that led to `finish`, the marks set by then, and which hidden piles were empty."""
-
-    texts: tuple[str, ...]
-    marks: tuple[str, ...]
-    empty: tuple[str, ...]
-
-    def __str__(self) -> str:
-        told = " > ".join(self.texts) or "the procedure `play` came to its end"
-        empty = [f"{pile} empty" for pile in self.empty]
-        return "; ".join([told, *self.marks, *empty])
 
 
 @dataclass(frozen=True)
@@ -194,7 +181,7 @@ def _watch(state: "State", bots: Sequence[Any], chosen: list[int], ready: Ready 
     """Play to the end as `_play` does, and note how it goes."""
     from cardwright.inspect.card_usage import Sightings
 
-    sightings = Sightings(state)
+    sightings, marks = Sightings(state), Marks(state)
     first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0
     scores = [tuple(state.scores)]
     while not state.finished:
@@ -205,37 +192,22 @@ def _watch(state: "State", bots: Sequence[Any], chosen: list[int], ready: Ready 
         chosen[:] = state.decisions, option
         if chosen[0] >= MOST_DECISIONS:
             raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        before = state.clone()
         state.apply(option)
         sightings.look(state)
+        marks.look(before, option, state)
         if state.turns != turn:
             longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
             scores.append(tuple(state.scores))
     scores.append(tuple(state.scores))
     longest = max(longest, state.decisions - began)
-    return Course(first, forced, longest, tuple(scores), _ending(state), tuple(sightings.seen(state)))
+    return Course(first, forced, longest, tuple(scores), ending_of(state, marks), tuple(sightings.seen(state)))
 
 
 def _first_player(state: "State") -> int:
     """Whose turn it is as the game declares it (`active:`), else who is asked."""
     active = state.program.tables["active"]
     return int(state.slots[active]) if active >= 0 else state.player
-
-
-def _ending(state: "State") -> Ending:
-    tables, slots = state.program.tables, state.slots
-    marks = []
-    for _, owner, base, width, kind, index, _, title, starts, _ in tables["memory"]:
-        if kind != "yes_no" or index:
-            continue
-        count = {"table": 1, "player": state.program.players}.get(owner, 0)
-        if any(slots[base + number * width] and not starts for number in range(count)):
-            marks.append(title)
-    empty = [
-        zone.title
-        for place, zone in enumerate(tables["zones"])
-        if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables["zones_from"] + place]
-    ]
-    return Ending(tuple(state.ending), tuple(marks), tuple(empty))
 
 
 def open_game(table: Table, soon: bool = False) -> "Game":

@@ -49,7 +49,9 @@ def counted(facts: Facts) -> list[tuple[str, list[int]]]:
 def endings(facts: Facts) -> Told:
     """What led to the ends of games."""
     rows = [(ending, words.share(part)) for ending, part in facts.endings]
-    return Told("What ended the games", ("texts that led to the end; marks set by then", "share of games"), rows)
+    return Told(
+        "What ended the games", ("texts that led to the end; marks set by then (and by what)", "share of games"), rows
+    )
 
 
 def beside(facts: Facts, other: Facts) -> Told:

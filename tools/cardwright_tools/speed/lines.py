@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
 from cardwright.contract import Tables, variant
-from cardwright.runtime.authors_places import file_of, spot_of
+from cardwright.runtime.authors_places import file_of, spot_of, text_of
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -25,8 +25,6 @@ BETWEEN = 0.001
 TURN = 0.0001
 # As many lines as fit on a screen.
 HOTTEST = 20
-# What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
-_RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
 Place = tuple[CodeType, int]
 
@@ -150,15 +148,7 @@ def _owner(tables: Tables, code: CodeType, power: int) -> str:
     """Whose a line is: the name of its card, or the word of the procedure or rule it stands in."""
     if power >= 0:
         return str(tables["definitions"][power].name)
-    name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
-    kind = name.rstrip("0123456789")
-    number = int(name[len(kind) :] or 0)
-    if kind == "s":
-        title: str = variant(tables, "plain")["frames"][number][0]
-        return title.partition(":")[0]
-    if kind in _RULES:
-        return f"rule {tables['rules'][number].word}"
-    return tables["procedures"][number].word if kind in _PROCEDURES else ""
+    return text_of(tables, "plain", code)
 
 
 def _near(path: str) -> str:
