@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import (
@@ -53,10 +54,11 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
     special = _special(tables)
     nature = _nature(tables, special)
     definitions = tables["pieces"]
-    kept, on = own_slots(tables)
-    # of these nothing is kept and on these nothing lies: unless they are special, place and definition tell them apart
-    bare = [
-        whole[piece] < 0 and piece not in tables["part_values"] and not (kept[piece] or on[piece] or parts)
+    memory, zones = own_slots(tables)
+    kept, laden = [*map(_reading, memory)], [*map(_filled, zones)]
+    # unless these are special, or something lies on them, their place, definition and memory tell them apart
+    simple = [
+        whole[piece] < 0 and piece not in tables["part_values"] and not parts
         for piece, parts in enumerate(tables["parts"])
     ]
 
@@ -74,20 +76,21 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
 
     def apart(S: Slots, options: Sequence[int]) -> list[int]:
         """The first of every sort of alike pieces among some options."""
+        listed = list(options)
+        if len(listed) < 2 or len({sorts[option] for option in listed}) == len(listed):
+            return listed
         seen: set[int] = set()
         again: set[int] = set()
-        for option in options:
+        for option in listed:
             (again if sorts[option] in seen else seen).add(sorts[option])
-        if not again:
-            return list(options)
         found: dict[Hashable, int] = {}
         odd = special(S)
-        for option in options:
+        for option in listed:
             if sorts[option] not in again:
                 found[option] = option
-            elif bare[option] and not odd >> option & 1:
+            elif simple[option] and not odd >> option & 1 and not laden[option](S):
                 slot = S[location + option] if located else find(S, option)
-                found.setdefault((slot, definitions[option]), option)
+                found.setdefault((slot, definitions[option], kept[option](S)), option)
             else:
                 found.setdefault(mark(S, option, odd), option)
         return list(found.values())
@@ -111,10 +114,23 @@ def sorts_of(tables: Tables) -> list[int]:
     return found
 
 
+def _reading(slots: Sequence[int]) -> Callable[[Slots], Any]:
+    """What reads some slots."""
+    return itemgetter(*slots) if slots else lambda S: ()
+
+
+def _filled(slots: Sequence[int]) -> Callable[[Slots], Any]:
+    """What finds whether anything lies in some zones."""
+    read = _reading(slots)
+    return (lambda S: any(read(S))) if len(slots) > 1 else read
+
+
 def _special(tables: Tables) -> Callable[[Slots], int]:
     below = (1 << tables["shift"]) - 1
     uses: list[int] = tables["uses"]
     naming = naming_runs(tables)
+    runs = [run for run, listed in naming if not listed]
+    lists = [slot for run, listed in naming if listed for slot in range(run.start, run.stop)]
 
     def special(S: Slots) -> int:
         mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
@@ -124,11 +140,17 @@ def _special(tables: Tables) -> Callable[[Slots], int]:
             for use in S[slot]:
                 if len(use) > 2 and use[1] < below:  # of an ability on a piece: of which, on which, and for whom
                     mask |= 1 << use[1]
-        for run, listed in naming:
-            for held in {*S[run]}:
-                for piece in held if listed else (held,):
-                    if piece >= 0:
-                        mask |= 1 << piece
+        named: set[int] = set()
+        for run in runs:
+            held = S[run]
+            if held.count(-1) < len(held):
+                named.update(held)
+        for slot in lists:
+            if S[slot]:
+                named.update(S[slot])
+        for piece in named:
+            if piece >= 0:
+                mask |= 1 << piece
         return mask
 
     return special

@@ -17,14 +17,15 @@ def settling(tables: Tables, relist: Relist) -> Callable[[Slots, int, int, int],
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     powers = set(tables["power_zones"])
-    works = [zone.word in powers for zone in tables["zones"]]
-    faced = [zone.see == "face" for zone in tables["zones"]]
+    # by the numbers of slots
+    works = [*[False] * zones_from, *[zone.word in powers for zone in tables["zones"]]]
+    faced = [*[False] * zones_from, *[zone.see == "face" for zone in tables["zones"]]]
 
     def settle(S: Slots, piece: int, old: int, zone: int) -> None:
         S[location + piece] = zone
-        if works[old - zones_from] or works[zone - zones_from]:
+        if works[old] or works[zone]:
             relist(S, piece, old, zone)
-        if not faced[zone - zones_from] and S[FACE] >> piece & 1:
+        if not faced[zone] and S[FACE] >> piece & 1:
             S[FACE] ^= 1 << piece  # where faces do not count nobody remembers which side was up
 
     return settle
@@ -83,7 +84,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
 
     def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
         pieces = tuple(moved)
-        if not tracked and len(pieces) > 1 and at_once(S, pieces, zone, bottom):
+        if not pieces or (not tracked and len(pieces) > 1 and at_once(S, pieces, zone, bottom)):
             return
         emptied = all_of(S, pieces) if tracked else ()
         for piece in pieces:
@@ -111,8 +112,15 @@ def holding(tables: Tables) -> dict[str, Any]:
     kinds = tables["kinds"]
     whole = tables["whole"]
     owner_memory = {memory.owner: memory.base for memory in tables["memory"] if memory.word == "owner"}
+    alone = [each < 0 for each in whole]
+    # by the numbers of slots: who holds whatever lies there, if that is a player
+    players = [None] * zones_from + [number if owner == "player" else None for owner, number in owners]
 
     def controller(S: Slots, piece: int) -> int:
+        if 0 <= piece < len(alone) and alone[piece]:
+            player = players[S[location + piece]]
+            if player is not None:
+                return player
         while True:
             if not 0 <= piece < len(whole):
                 return -1

@@ -159,7 +159,19 @@ class _Simplify:
             inside.assume(where)
             if isinstance(where, n.Const) and where.value:
                 where = None
-        return replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside))
+        return self._through_one(replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside)))
+
+    def _through_one(self, node: n.Each) -> n.Each:
+        """What goes through a list that is made of another only by leaving things out goes through that one itself."""
+        ((var, items), *others) = node.loops
+        if others or not isinstance(items, n.Each) or items.flat or not self._free(items) or not self._free(node):
+            return node
+        *first, (inner, whole) = items.loops
+        if items.value != n.Get(inner):
+            return node
+        asked = n.rebuilt(items.where, lambda part: n.Get(var) if part == n.Get(inner) else part)
+        where = node.where if asked is None else asked if node.where is None else n.Logic("and", (asked, node.where))
+        return replace(node, loops=(*first, (var, whole)), where=where)
 
     def _folded(self, node: Any, known: Known) -> Any:
         """A value that is known now, or may be said more simply."""

@@ -9,6 +9,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter, Segments, result
 from cardwright.compiler.lower.calls import used
 from cardwright.compiler.lower.choices import when
+from cardwright.compiler.lower.early import early
 from cardwright.compiler.lower.events import USED
 from cardwright.compiler.lower.feasible import Condition
 from cardwright.compiler.lower.left_out import is_out
@@ -177,7 +178,9 @@ class Abilities:
             params = (this, *(low.var(role) for role in ability.roles), *given)
             code += self._holder(ability)
         code += self._rests(ability)
-        conditions = self._conditions(ability)
+        first, conditions = self._conditions(ability)
+        if first:
+            code.insert(0, when(negated(both(first)), (n.Return(n.Const(0, n.YES)),)))
         whole = both(conditions) if conditions else n.Const(1, n.YES)
         counted = low.counted(ability) if ability.kind == "forbid" else ()
         if counted:
@@ -186,13 +189,15 @@ class Abilities:
         code.append(n.Return(whole))
         return n.Definition(n.Function("match", ability.number), params, n.YES, tuple(code))
 
-    def _conditions(self, ability: ir.Ability) -> list[n.Value]:
+    def _conditions(self, ability: ir.Ability) -> tuple[list[n.Value], list[n.Value]]:
+        """What is asked before it is known whose the ability is, and then."""
+        first, rest = early(self.low, ability.where, ability.you)
         found: list[Condition] = [
             self._unused(ability) if ability.limit is not None else None,
-            self.low.value(ability.where) if ability.where is not None else None,
+            *rest,
             self.feasible.block(ability.body) if ability.kind == "offer" else None,
         ]
-        return [condition for condition in found if condition is not None]
+        return first, [condition for condition in found if condition is not None]
 
     def _holder(self, ability: ir.Ability) -> n.Code:
         """Who `you` is: the controller of the piece, or the doer for an ability of the game."""

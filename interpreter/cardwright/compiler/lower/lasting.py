@@ -103,7 +103,9 @@ def ended(low: Lowering, procedure: ir.Procedure) -> n.Code:
             if ability.kind == GRANT:
                 code.append(_powers_over(low, ability, ability.until.where))
                 continue
-            test: n.Value = op("some", n.YES, n.Read(_active(low, ability)))
+            columns = _columns(low, ability)
+            # where nothing is kept of it, only going through all that is active tells whether it is in force
+            test: n.Value = op("some", n.YES, n.Read(columns[0][1] if columns else _active(low, ability)))
             where = ability.until.where
             if where is None:
                 over = _all_over(low, ability)

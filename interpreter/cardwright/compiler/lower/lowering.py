@@ -228,6 +228,10 @@ class Lowering:
         self._uid += 1
         return self._uid
 
+    def means(self, var: ir.Var, other: ir.Var) -> None:
+        """A name is another one for what that holds: neither is ever given anything else."""
+        self._vars[var] = self.var(other)
+
     def alias(self, var: ir.Var) -> ir.Var:
         """The same name where it certainly is somebody or something."""
         sure = ir.Var(var.word, var.type, var.uid, var.mask, var.own)

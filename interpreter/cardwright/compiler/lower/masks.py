@@ -123,8 +123,12 @@ def _filter(low: Lowering, value: ir.FilterV) -> n.Value:
     masks, rest = mask_conditions(low, value)
     if not rest:
         return met(masks)
-    pieces = op("ids", n.PIECES, met(masks))
-    return n.Each(((it, pieces),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
+    return n.Each(((it, listed(masks)),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
+
+
+def listed(masks: list[n.Value]) -> n.Value:
+    """What lies in all of some masks, as a list."""
+    return op("ids", n.PIECES, met(masks))
 
 
 def _mask_of(low: Lowering, condition: ir.Value, it: ir.Var) -> n.Value | None:
@@ -143,6 +147,8 @@ def _mask_of(low: Lowering, condition: ir.Value, it: ir.Var) -> n.Value | None:
         if left is None or right is None:
             return None
         return op("meet" if condition.operator == "and" else "join", ty, left, right)
+    if isinstance(condition, ir.AttributeV) and condition.piece == ir.Local(it):
+        return n.Const(low.layout.mask(it.type.of, condition.attribute.word, 1), ty)
     if not isinstance(condition, ir.CompareV):
         return None
     found = _having(low, condition, it)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.lowering import Lowering, number, op
+from cardwright.compiler.lower.lowering import Lowering, both, number, op
 from cardwright.compiler.lower.masks import constant
 from cardwright.compiler.lower.places import FACES, anew, location, sure_place
-from cardwright.compiler.lower.tokens import has_tokens, parted
+from cardwright.compiler.lower.tokens import has_tokens, parted, parted_one
 from cardwright.declarations.declared import Memory
 
 
@@ -15,43 +15,76 @@ def move(low: Lowering, pieces: ir.Value, to: ir.Value, bottom: bool) -> n.Code:
     """Pieces, or all in a zone, come into a zone."""
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
-    if has_tokens(low, kind):
-        target = low.fresh("target", n.ZONE)
-        leaving = parted(low, kind, low.items(pieces), n.Get(target))
-        onward = _onward(low, forgotten, leaving.going, n.Get(target), bottom)
-        return (n.Set(target, low.value(to)), *leaving.code, *onward, *leaving.back)
-    if forgotten:
-        return _forgetting(low, forgotten, low.items(pieces), low.value(to), bottom)
+    if forgotten or has_tokens(low, kind):
+        one = pieces.items[0] if isinstance(pieces, ir.ListV) and len(pieces.items) == 1 else pieces
+        changed = _many_changed if one.type.base == "list" else _one_changed
+        return changed(low, kind, forgotten, one, to, bottom)
     if not low.tracked and not bottom and isinstance(to, ir.ZoneV) and low.sure(to) and not _works(low, to):
         known = _top(low, pieces, to) or _picked(low, pieces, to)
         if known is None and isinstance(pieces, ir.Content) and isinstance(pieces.zone, ir.ZoneV):
             known = _whole(low, pieces.zone, to) if _simple(low, pieces.zone) else None
         if known is not None:
             return known
-    return _onward(low, [], low.items(pieces), low.value(to), bottom)
+    return (_put(low.items(pieces), low.value(to), bottom),)
 
 
-def _onward(low: Lowering, forgotten: list[Memory], pieces: n.Value, to: n.Value, bottom: bool) -> n.Code:
+def _put(pieces: n.Value, to: n.Value, bottom: bool) -> n.Stmt:
     """A move of any pieces to any zone."""
+    return n.Do(op("put", n.NOTHING, pieces, to, number(int(bottom))))
+
+
+def _many_changed(
+    low: Lowering, kind: str, forgotten: list[Memory], pieces: ir.Value, to: ir.Value, bottom: bool
+) -> n.Code:
+    """A move of pieces of a kind that has tokens, or forgets something where it comes into another zone."""
+    moved, target = low.fresh("moved", n.PIECES), low.fresh("target", n.ZONE)
+
+    def onward(going: n.Value) -> n.Code:
+        put = _put(going, n.Get(target), bottom)
+        return _forgetting(low, forgotten, going, n.Get(target), put) if forgotten else (put,)
+
+    onward_all = (
+        parted(low, kind, n.Get(moved), n.Get(target), low.sure(to), onward)
+        if has_tokens(low, kind)
+        else onward(n.Get(moved))
+    )
+    return (
+        n.Set(target, low.value(to)),
+        n.Set(moved, low.fixed(low.items(pieces))),
+        n.If(((op("some", n.YES, n.Get(moved)), onward_all),)),
+    )
+
+
+def _one_changed(
+    low: Lowering, kind: str, forgotten: list[Memory], piece: ir.Value, to: ir.Value, bottom: bool
+) -> n.Code:
+    """The same of one piece, if it is one."""
+    moved, target, left = low.fresh("moved", n.PIECE), low.fresh("target", n.ZONE), low.fresh("left", n.YES)
+    code: n.Code = (_put(n.Many((n.Get(moved),), n.PIECES), n.Get(target), bottom),)
     if forgotten:
-        return _forgetting(low, forgotten, pieces, to, bottom)
-    return (n.Do(op("put", n.NOTHING, pieces, to, number(int(bottom)))),)
+        low.located = True
+        where = n.Read(location(low, n.Get(moved)))
+        came = both([n.Get(left), op("eq", n.YES, where, n.Get(target))])
+        begun = tuple(stored for one in forgotten for stored in anew(low, one, n.Get(moved)))
+        code = (n.Set(left, op("ne", n.YES, where, n.Get(target))), *code, n.If(((came, begun),)))
+    if has_tokens(low, kind):
+        code = parted_one(low, kind, moved, n.Get(target), low.sure(to), code)
+    if not low.sure(piece):
+        code = (n.If(((op("ge", n.YES, n.Get(moved), number(0)), code),)),)
+    return (n.Set(target, low.value(to)), n.Set(moved, low.value(piece)), *code)
 
 
-def _forgetting(low: Lowering, memory: list[Memory], pieces: n.Value, to: n.Value, bottom: bool) -> n.Code:
+def _forgetting(low: Lowering, memory: list[Memory], moved: n.Value, target: n.Value, put: n.Stmt) -> n.Code:
     """A move of pieces that forget something where they come into another zone than they lie in."""
     low.located = True
-    moved, target = low.fresh("moved", n.PIECES), low.fresh("target", n.ZONE)
     each, left = low.fresh("each", n.PIECE), low.fresh("left", n.PIECES)
     where = n.Read(location(low, n.Get(each)))
-    elsewhere = n.Each(((each, n.Get(moved)),), op("ne", n.YES, where, n.Get(target)), n.Get(each), n.PIECES)
-    came = op("eq", n.YES, where, n.Get(target))
+    elsewhere = n.Each(((each, moved),), op("ne", n.YES, where, target), n.Get(each), n.PIECES)
+    came = op("eq", n.YES, where, target)
     begun = tuple(stored for one in memory for stored in anew(low, one, n.Get(each)))
     return (
-        n.Set(moved, low.fixed(pieces)),
-        n.Set(target, to),
         n.Set(left, low.fixed(elsewhere)),
-        n.Do(op("put", n.NOTHING, n.Get(moved), n.Get(target), number(int(bottom)))),
+        put,
         n.ForEach(n.Label(), each, n.Get(left), (n.If(((came, begun),)),)),
     )
 

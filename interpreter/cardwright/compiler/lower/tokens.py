@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardwright.checker import ir
@@ -16,15 +17,6 @@ class Made:
 
     code: n.Code
     value: n.Value
-
-
-@dataclass(frozen=True, slots=True)
-class Leaving:
-    """Pieces that are to be moved, parted into those that go on and the tokens among them that go back."""
-
-    code: n.Code
-    going: n.Value
-    back: n.Code
 
 
 def created(low: Lowering, token: ir.Lit, to: ir.Value) -> Made:
@@ -55,35 +47,61 @@ def has_tokens(low: Lowering, kind: str) -> bool:
     return any(piece.kind == kind and piece.pool is not None for piece in low.layout.game.pieces)
 
 
-def parted(low: Lowering, kind: str, pieces: n.Value, target: n.Value) -> Leaving:
-    """Pieces on their way to a zone: tokens that leave the zones of one name go into their pool instead."""
+def parted(
+    low: Lowering, kind: str, moved: n.Value, target: n.Value, sure: bool, onward: Callable[[n.Value], n.Code]
+) -> n.Code:
+    """Pieces on their way to a zone that `sure`ly is one: tokens that leave the zones of one name go into their pool.
+
+    What becomes of all others, which go `onward`, is done first.
+    """
     low.located = True
-    moved, leaving = low.fresh("moved", n.PIECES), low.fresh("leaving", n.PIECES)
+    leaving, going = low.fresh("leaving", n.PIECES), low.fresh("going", n.PIECES)
     each, gone = low.fresh("each", n.PIECE), low.fresh("gone", n.PIECE)
-    pools = {piece: low.layout.pool(piece) for piece in low.layout.kind_pieces(kind)}
-    table = low.table(("pools", kind), lambda: pools)
-    pool, home = (n.Table(table, n.Get(piece), n.NUM) for piece in (each, gone))
-    where = n.Read(location(low, n.Get(each)))
-    leaves = both(
-        [
-            op("ge", n.YES, target, number(0)),
-            op("ge", n.YES, pool, number(0)),
-            op("ne", n.YES, where, pool),
-            op("ne", n.YES, _called(low, where), _called(low, target)),
-        ]
-    )
-    among = ((each, n.Get(moved)),)
-    going = n.Each(among, op("not in", n.YES, n.Get(each), n.Get(leaving)), n.Get(each), n.PIECES)
-    parting = (
-        n.Set(moved, low.fixed(pieces)),
-        n.Set(leaving, low.fixed(n.Each(among, leaves, n.Get(each), n.PIECES))),
-    )
+    among = ((each, moved),)
+    stays = n.Each(among, op("not in", n.YES, n.Get(each), n.Get(leaving)), n.Get(each), n.PIECES)
+    some = op("some", n.YES, n.Get(leaving))
     back: list[n.Stmt] = []
-    for slot in sorted({slot for slot in pools.values() if slot >= 0}):
-        own = n.Each(((gone, n.Get(leaving)),), op("eq", n.YES, home, number(slot)), n.Get(gone), n.PIECES)
+    for slot in sorted({slot for slot in _pools(low, kind).values() if slot >= 0}):
+        own = n.Each(
+            ((gone, n.Get(leaving)),), op("eq", n.YES, _home(low, kind, gone), number(slot)), n.Get(gone), n.PIECES
+        )
         back.append(n.Do(op("put", n.NOTHING, own, n.Const(slot, n.ZONE), number(0))))
     back.append(n.ForEach(n.Label(), gone, n.Get(leaving), _new(low, kind, n.Get(gone))))
-    return Leaving(parting, going, tuple(back))
+    return (
+        n.Set(leaving, low.fixed(n.Each(among, _leaves(low, kind, each, target, sure), n.Get(each), n.PIECES))),
+        n.Set(going, n.Choice(some, low.fixed(stays), moved)),
+        *onward(n.Get(going)),
+        n.If(((some, tuple(back)),)),
+    )
+
+
+def parted_one(low: Lowering, kind: str, piece: n.Var, target: n.Value, sure: bool, onward: n.Code) -> n.Code:
+    """The same of one piece alone, as far as it goes `onward`."""
+    low.located = True
+    alone = n.Many((n.Get(piece),), n.PIECES)
+    home = n.Do(op("put", n.NOTHING, alone, _home(low, kind, piece, n.ZONE), number(0)))
+    back = (home, *_new(low, kind, n.Get(piece)))
+    return (n.If(((_leaves(low, kind, piece, target, sure), back),), onward),)
+
+
+def _leaves(low: Lowering, kind: str, piece: n.Var, target: n.Value, sure: bool) -> n.Value:
+    """Whether a piece on its way to a zone is a token, and leaves the zones of one name."""
+    where, pool = n.Read(location(low, n.Get(piece))), _home(low, kind, piece)
+    asked = [
+        op("ge", n.YES, pool, number(0)),
+        op("ne", n.YES, where, pool),
+        op("ne", n.YES, _called(low, where), _called(low, target)),
+    ]
+    return both(asked if sure else [op("ge", n.YES, target, number(0)), *asked])
+
+
+def _pools(low: Lowering, kind: str) -> dict[int, int]:
+    return {piece: low.layout.pool(piece) for piece in low.layout.kind_pieces(kind)}
+
+
+def _home(low: Lowering, kind: str, piece: n.Var, ty: n.Ty = n.NUM) -> n.Value:
+    """The slot of a token's pool; -1 for what is no token."""
+    return n.Table(low.table(("pools", kind), lambda: _pools(low, kind)), n.Get(piece), ty)
 
 
 def _new(low: Lowering, kind: str, piece: n.Value) -> n.Code:

@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.left_out import left_in
-from cardwright.compiler.lower.lowering import Lowering, lowers, negated, number, op, ty_of
-from cardwright.compiler.lower.masks import constant, inlined, is_mask, is_mask_union, mask_conditions, met, natural
+from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, ty_of
+from cardwright.compiler.lower.masks import (
+    constant,
+    inlined,
+    is_mask,
+    is_mask_union,
+    listed,
+    mask_conditions,
+    met,
+    natural,
+)
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -171,9 +180,12 @@ def some(low: Lowering, value: ir.Value) -> n.Value:
     if is_mask(low, value):
         return op("some bits", n.YES, low.value(value))
     if isinstance(value, ir.FilterV):
-        each = n.Each(
-            ((low.var(value.it), low.items(value.list)),), None, low.value(value.where), n.Ty("list", "yes_no")
-        )
+        if is_mask(low, value.list):
+            masks, rest = mask_conditions(low, value)
+            items, where = listed(masks), both([low.value(condition) for condition in rest])
+        else:
+            items, where = low.items(value.list), low.value(value.where)
+        each = n.Each(((low.var(value.it), items),), None, where, n.Ty("list", "yes_no"))
         return n.Fold("any", each, n.YES)
     return op("some", n.YES, low.items(value))
 

@@ -35,3 +35,28 @@ def begins_with(test: n.Value, var: n.Var) -> bool:
     if isinstance(test, n.Logic):
         return begins_with(test.items[0], var)
     return isinstance(test, n.Op) and test.args[:1] == (n.Get(var),)
+
+
+# Fewer comparisons with numbers than this are as quick one after the other.
+MANY_NUMBERS = 6
+
+
+def halves(node: n.If) -> tuple[n.Value, n.If, n.If] | None:
+    """A long choice by a number as what tells lower ones from others, and the choices among either."""
+    if len(node.branches) < MANY_NUMBERS or node.otherwise:
+        return None
+    ranked: dict[int, tuple[n.Value, n.Code]] = {}
+    names = set()
+    for test, body in node.branches:
+        if not isinstance(test, n.Op) or test.name != "eq":
+            return None
+        name, number = test.args
+        if not isinstance(name, n.Get) or not isinstance(number, n.Const) or type(number.value) is not int:
+            return None
+        names.add(name)
+        ranked[number.value] = test, body
+    if len(names) > 1 or len(ranked) < len(node.branches):
+        return None
+    half = sorted(ranked)[len(ranked) // 2]
+    below, above = (tuple([ranked[each] for each in sorted(ranked) if (each < half) == low]) for low in (True, False))
+    return n.Op("lt", (names.pop(), n.Const(half, n.NUM)), n.YES), n.If(below, (), node.at), n.If(above, (), node.at)

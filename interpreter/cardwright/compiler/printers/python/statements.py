@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.live import carried
 from cardwright.compiler.code.paste import ways_on
+from cardwright.compiler.printers.python.forms import halves
 from cardwright.compiler.printers.python.values import Values, name_of
 from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
@@ -143,6 +144,14 @@ class PythonPrinter(Values):
         self.line(f"{self.var(node.var)}.append({self.value(node.value)})", node.at)
 
     def _if(self, node: n.If) -> None:
+        parted = halves(node)
+        if parted is not None:
+            test, lower, other = parted
+            with self._indented(f"if {self.test(test)}:", node.at):
+                self._if(lower)
+            with self._indented("else:", node.at):
+                self._if(other)
+            return
         word = "if"
         for test, body in node.branches:
             with self._indented(f"{word} {self.test(test)}:", node.at):
