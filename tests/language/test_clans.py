@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.native.differential import QUICK, no_compiler, play_both
+from tests.language.same_programs import alike_in_c, alike_tracked
+from tests.native.differential import no_compiler
 
 from cardwright import Game, load_game
 from cardwright.checker.game import GameChecker
 from cardwright.checker.meanings import Symbol
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
-from cardwright.native.engine import Engine
 from cardwright_tools.editor.completion_fields import complete_fields
 from cardwright_tools.editor.lookup import declarations
 from cardwright_tools.editor.open_documents import Desk
@@ -47,21 +47,12 @@ def played(folder: Path) -> Game:
 
 
 def test_plain_and_tracked_go_alike(tmp_path: Path) -> None:
-    game = played(tmp_path)
-    for seed in range(10):
-        states = [game.new(2, seed, tracked=tracked) for tracked in (False, True)]
-        while not states[0].finished:
-            assert states[0].option_count == states[1].option_count
-            for state in states:
-                state.apply(seed * 7 % state.option_count)
-        assert states[0].digest() == states[1].digest()
+    alike_tracked(played(tmp_path), 2, range(10))
 
 
 @pytest.mark.skipif(bool(no_compiler()), reason="there is no compiler")
 def test_native_games_go_alike(tmp_path: Path) -> None:
-    game = played(tmp_path)
-    native = Engine(game, 2, QUICK)
-    assert sum(play_both(native, game, seed, 1).decisions for seed in range(20)) > 200
+    alike_in_c(played(tmp_path), 2, range(20))
 
 
 def test_cards_show_them_and_say_one_like_an_only_one() -> None:

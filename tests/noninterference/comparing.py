@@ -12,6 +12,7 @@ from cardwright import Event, State, View
 from cardwright.adapters.actions import Actions
 from cardwright.adapters.described import information
 from cardwright.adapters.encoding import Encoder
+from cardwright.adapters.recall import Lines
 from cardwright.bots import make_bot
 from cardwright.contract import TRACKER
 from cardwright.inspect.determinise import resampled
@@ -106,7 +107,7 @@ def whole(state: State, player: int, view: View) -> dict[str, Any]:
     """The whole log, how scores come about, and what a client that speaks JSON is sent."""
     found: dict[str, Any] = {
         "log": flat(state.visible_log(player)),
-        "information": information(state, player, ()),
+        "information": information(state, player, Lines()),
         "client": json.dumps(asdict(view), sort_keys=True),
     }
     for seat in range(state.program.players):

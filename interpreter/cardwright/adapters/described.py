@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
+from cardwright.adapters.recall import Lines
+from cardwright.contract import TRACKER
 from cardwright.inspect.history import Event
 from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
 from cardwright.playing.state import State
+from cardwright.runtime.tracker import Entry
 
 
 def observation(view: View) -> str:
@@ -19,10 +23,46 @@ def observation(view: View) -> str:
     return "\n".join(lines)
 
 
-def information(state: State, player: int, own: Iterable[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What happened before a player's eyes, as far as it was over after so many entries of the log."""
+
+    entries: int = 0
+    lines: Lines = Lines()  # noqa: RUF009  # frozen, too
+
+
+def information(state: State, player: int, own: Lines) -> str:
     """What a player sees now, what happened before their eyes, and how they answered: with perfect recall."""
-    happened = [f"{'  ' * event.depth}{event.text}" for event in _all(state.visible_log(player))]
-    return "\n".join([observation(state.view(player)), "answered: " + ", ".join(own), *happened])
+    return informed(state, player, own, Noticed())[0]
+
+
+def informed(state: State, player: int, own: Lines, before: Noticed) -> tuple[str, Noticed]:
+    """The same, and what they noticed until now; `before` is what that was at an earlier decision of the game."""
+    log = state.retracked().slots[TRACKER].log
+    over = _over(log)
+    noticed = Noticed(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
+    happened = noticed.lines.followed_by(_lines(state.log_since(over, player)))
+    answered = "answered: " + ", ".join(own.told())
+    return "\n".join([observation(state.view(player)), answered, *happened.told()]), noticed
+
+
+def _over(log: Sequence[Entry]) -> int:
+    """After how many entries of a log what happened before certainly is over: where the last outermost one stands."""
+    place = len(log) - 1
+    while place > 0 and log[place].depth > 0:
+        place -= 1
+    # what moves at once is told together
+    while place > 0 and _together(log[place - 1], log[place]):
+        place -= 1
+    return max(0, place)
+
+
+def _together(one: Entry, other: Entry) -> bool:
+    return (one.kind, one.depth, one.what[1:]) == (other.kind, other.depth, other.what[1:])
+
+
+def _lines(events: Iterable[Event]) -> list[str]:
+    return [f"{'  ' * event.depth}{event.text}" for event in _all(events)]
 
 
 def _all(events: Iterable[Event]) -> Iterator[Event]:

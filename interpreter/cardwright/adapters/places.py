@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from functools import cached_property
 from typing import Any, ClassVar
+from weakref import ref
 
 from cardwright.adapters.actions import Actions
-from cardwright.adapters.described import information, observation
+from cardwright.adapters.described import Noticed, informed, observation
 from cardwright.adapters.encoding import Encoder
+from cardwright.adapters.recall import Lines
 from cardwright.adapters.worth import worth
+from cardwright.contract import TRACKER
 from cardwright.playing.forks import Fork
 from cardwright.playing.game import Game
+from cardwright.playing.state import State
 
+# The steps that lead to a place: those before the last one, and its number.
+Path = tuple[Any, int] | None
 # So many numbers of states may be kept in a tree; beyond, all that follows from places that were seen is forgotten.
 MOST_KEPT = 8_000_000
 
@@ -34,7 +40,7 @@ class Tree:
         program = game.program(players)
         self.actions = Actions(program)
         self.encoder = Encoder(program)
-        self.first = Place(self, game.forks(players), ((),) * players, None)
+        self.first = Place(self, game.forks(players), (Lines(),) * players, None, None)
         self._kept: list[Place] = []
         self._weight = 0
 
@@ -51,16 +57,19 @@ class Tree:
 class Place:
     """A place in a tree; `own` are the answers of every player on the way to it. Copies of it are itself.
 
-    `step` is the place before and the number of what was done there; the first place has none.
+    `path` has the number of the last step, and the path before it. A place of chance holds the one `before` it; what
+    somebody decided leads on from an `earlier` place that may be forgotten, so that a long game does not keep them all.
     """
 
-    def __init__(
-        self, tree: Tree, fork: Fork, own: tuple[tuple[str, ...], ...], step: tuple[Place, int] | None
-    ) -> None:
+    def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: Place | None, path: Path) -> None:
         self.tree = tree
         self.fork = fork
         self.own = own
-        self.step = step
+        self.path = path
+        self.before = before if fork.draws else None
+        decided = before.decided if before is not None else None
+        self.earlier = None if decided is None else ref(decided)
+        self.noticed: dict[int, Noticed] = {}
         self.following: dict[int, Place] = {}
 
     def __deepcopy__(self, memo: Any) -> Place:
@@ -68,11 +77,19 @@ class Place:
 
     def __reduce__(self) -> Any:
         steps: list[int] = []
-        place: Place = self
-        while place.step is not None:
-            place, number = place.step
+        path = self.path
+        while path is not None:
+            path, number = path
             steps.append(number)
         return _found_again, ((self.tree.name, self.tree.players, self.tree.longest), steps[::-1])
+
+    @property
+    def decided(self) -> Place | None:
+        """The last place until here at which it was known where the game stands; None before its beginning."""
+        place: Place | None = self
+        while place is not None and place.fork.draws:
+            place = place.before
+        return place
 
     @cached_property
     def finished(self) -> bool:
@@ -113,13 +130,12 @@ class Place:
         """The place to which an action leads, or a draw."""
         found = self.following.get(action)
         if found is None:
-            own = self.own
+            own, number = self.own, action
             if self.player >= 0:
-                answered = (*own[self.player], self.tree.actions.text(action))
+                answered = own[self.player].followed_by([self.tree.actions.text(action)])
                 own = (*own[: self.player], answered, *own[self.player + 1 :])
-                found = Place(self.tree, self.fork.then(self.options[action]), own, (self, action))
-            else:
-                found = Place(self.tree, self.fork.then(action), own, (self, action))
+                number = self.options[action]
+            found = Place(self.tree, self.fork.then(number), own, self, (self.path, action))
             self.following[action] = found
             self.tree.keep(self, found.fork.weight)
         return found
@@ -144,8 +160,8 @@ class Place:
         return str(self._once("information" if recall else "observation", player))
 
     def _once(self, what: str, player: int) -> Any:
-        if self.fork.draws and self.step is not None:  # until chance has brought something nobody sees anything new
-            return self.step[0]._once(what, player)
+        if self.before is not None:  # until chance has brought something nobody sees anything new
+            return self.before._once(what, player)
         key = what, player
         if key not in self._said:
             self._said[key] = self._made(what, player)
@@ -157,9 +173,16 @@ class Place:
             return [0.0] * self.tree.encoder.size if state is None else self.tree.encoder.encode(state, player)
         if state is None:
             return f"seat: P{player + 1}"
-        return (
-            observation(state.view(player)) if what == "observation" else information(state, player, self.own[player])
-        )
+        if what == "observation":
+            return observation(state.view(player))
+        text, self.noticed[player] = informed(state, player, self.own[player], self._noticed_before(state, player))
+        return text
+
+    def _noticed_before(self, state: State, player: int) -> Noticed:
+        """What a player noticed until the place before, if that is known, and still so."""
+        place = self.earlier and self.earlier()
+        found = place.noticed.get(player) if place else None
+        return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else Noticed()
 
 
 def _found_again(named: tuple[str, int, int], steps: list[int]) -> Place:

@@ -154,6 +154,7 @@ def _run(game: Game, players: int, way: _Way) -> Fork:
     except ChanceAsked as asked:
         return Fork(game, players, way, None, _asked(state, asked))
     tracker.orders = {}
+    state.base = None  # nothing is answered in it again but in copies, which go back to it and no further
     return Fork(game, players, way, state, None)
 
 

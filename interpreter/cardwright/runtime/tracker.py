@@ -100,7 +100,8 @@ class Tracker:
 
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
     `unasked` is the last option that was taken without asking, `answers` how many answers were given.
-    `full` is how long the log may become before the next answer.
+    `full` is how long the log may become before the next answer, `rewritten` the first entry that was written anew
+    since the last one; those before it stay as they are.
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
     somebody wants to see the game as it is at the end of `pauses`. `powers` are those at work, `proceeding`
     the ones that let happen what they stand in place of. `before_ends` is how things are while what lasted until an
@@ -111,6 +112,7 @@ class Tracker:
         self.program = program
         self.log: list[Entry] = []
         self.full = MOST_TOLD
+        self.rewritten = 0
         self.depth = 0
         self.unsaid: list[int] = []
         self.quiet: list[int] = []
@@ -132,6 +134,7 @@ class Tracker:
         other = Tracker(self.program)
         other.log = self.log.copy()
         other.full = self.full
+        other.rewritten = self.rewritten
         other.depth = self.depth
         other.unsaid = self.unsaid.copy()
         other.quiet = self.quiet.copy()
@@ -241,6 +244,7 @@ class Tracker:
         """A player decided; `said` are the values that titles name."""
         self.answers += 1
         self.full = len(self.log) + MOST_TOLD
+        self.rewritten = len(self.log)
         self._chose(S, "answer", player, option, site, said)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
@@ -378,6 +382,7 @@ class Tracker:
                 if entry.kind in ("move", "turn", "show"):
                     return
                 # copies of a game share their entries
+                self.rewritten = min(self.rewritten, place)
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 
     def _may_look(self, S: Slots, piece: int, zone: int) -> int:

@@ -1,0 +1,39 @@
+"""The games that try a part of the language each go alike in every program."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.language.same_programs import alike_in_c, alike_tracked
+from tests.native.differential import no_compiler
+
+from cardwright import Game, load_game
+
+GAMES = (
+    ("knockout", 4),  # who is out of the game is left out
+    ("tokens", 3),  # tokens come and vanish
+    ("own_decks", 4),  # what everybody begins with
+    ("brows", 3),  # what all but its owner see
+    ("slates", 2),  # what pieces forget when they are moved
+    ("fray", 2),  # changes with an end begin and end
+    ("fray", 3),
+    ("duel", 2),  # what waits on a stack is carried out
+)
+
+
+@cache
+def loaded(word: str) -> Game:
+    return load_game(Path(__file__).parent / word)
+
+
+@pytest.mark.parametrize(("word", "players"), GAMES)
+def test_with_and_without_knowledge_all_goes_alike(word: str, players: int) -> None:
+    alike_tracked(loaded(word), players, range(20))
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
+@pytest.mark.parametrize(("word", "players"), GAMES)
+def test_c_does_the_same(word: str, players: int) -> None:
+    alike_in_c(loaded(word), players, range(20))
