@@ -9,7 +9,7 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
-from cardwright.contract import TURNS, purpose_of
+from cardwright.contract import PENDING, TURNS, purpose_of
 from cardwright.inspect.followed import course_of
 from cardwright.presentation.leads import COUNTED, brought, leads
 from cardwright.presentation.question import question
@@ -137,3 +137,22 @@ def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:
     assert told.keys() == {"Dare", "Guess", "Fear", "Toss", "Challenge", "Shuffle", "Lay"}
     del told["Lay"]  # that no card could be so low can be known
     assert set().union(*told.values()) == {()}
+
+
+def test_what_deeds_do_to_powers_in_sight_is_told_whatever_lies_hidden() -> None:
+    """The engine looks at no hidden piece where a deed moves, silences or turns one that everybody sees."""
+    told: dict[str, set[tuple[str, ...]]] = {}
+    for state in asked_of(load_game(OWN / "workshop"), range(1), 16, 1):
+        assert [each for each in broken(state) if each] == []
+        found = leads(state, state.player, range(state.option_count))
+        for option, lead in zip(state.described(state.slots[PENDING][1]), found, strict=True):
+            told.setdefault(option.text, set()).add(lead)
+    assert {title for title, found in told.items() if () in found} <= {"Open", "Close"}  # of what lies face down
+    points = {title: {lead[0] for lead in found if lead} for title, found in told.items()}
+    assert points.pop("Work") >= {"points +2", "points +3"}
+    deeds = ("Silence", "Restore", "Copy", "Become", "Open", "Close", "Hire", "Swap", "Settle")
+    meant = {title: f"points +{number}" for number, title in enumerate(deeds, start=3)}
+    assert points == {
+        title: {meant.get(title, "points +12")} for title in {*deeds, "Saw", "Lathe", "Plane"} & {*points}
+    }
+    assert points.keys() >= {*deeds, "Plane"}

@@ -174,7 +174,10 @@ class Outside(Unknown):
 
 
 class Faces(Unknown):
-    """The mask of the pieces that lie face up, or of which something else holds; not known of a `pool`."""
+    """The mask of the pieces that lie face up, or of which something else holds; not known of a `pool`.
+
+    What is said of a known piece may change: of the others it stays unknown.
+    """
 
     __slots__ = ("known", "pool")
 
@@ -190,9 +193,24 @@ class Faces(Unknown):
     def __and__(self, other: Any) -> Any:
         if isinstance(other, Backs):
             return other & self
-        return self.known & other if isinstance(other, int) and not other & self.pool else _refuses()
+        if not isinstance(other, int):
+            return _refuses()
+        if not ~other & self.pool:  # what is said of some known pieces is taken back
+            return Faces(self.known & other, self.pool)
+        return _refuses() if other & self.pool else self.known & other
 
     __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        if isinstance(other, Faces):
+            return Faces(self.known | other.known, self.pool | other.pool)
+        return Faces(self.known | other, self.pool) if isinstance(other, int) else _refuses()
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        known = isinstance(other, int) and not other & self.pool
+        return Faces(self.known ^ other, self.pool) if known else _refuses()
 
     def __invert__(self) -> Any:
         return Outside(Backs(self.known, self.pool, (), False))
