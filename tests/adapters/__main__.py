@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("game", nargs="*", choices=[[], *games], help="which games (default: all)")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="random games of each (default: 1)")
     parser.add_argument(
-        "--longest", type=int, default=60, metavar="N", help="in OpenSpiel cut short after N decisions (60; 0: never)"
+        "--longest", type=int, default=0, metavar="N", help="in OpenSpiel cut short after N decisions (0: never)"
     )
     parser.add_argument("--solve", type=int, metavar="N", help="N rounds of CFR+ on Kuhn and Leduc Poker instead")
     parser.add_argument("--speeds", type=float, metavar="S", help="steps a second through each door, S seconds each")

@@ -42,7 +42,7 @@ def test_kuhn_poker_is_worth_what_kuhn_says() -> None:
     assert off < 0.005
 
 
-@pytest.mark.parametrize("word", ["kuhn_poker", "leduc_poker", "euchre"])
+@pytest.mark.parametrize("word", ["kuhn_poker", "leduc_poker", "euchre", "hearts"])
 def test_its_own_tests_pass(word: str) -> None:
     tester.simulate(word, 1)
 
