@@ -68,3 +68,11 @@ def test_what_adds_up_nothing_says_by_what_it_goes() -> None:
     assert explained(state, "winning_cargo", 0)[1:] == ["  as the rules say, and no card changes it now"]
     credits_of = load_game("import_export").new(3, 1).why("twice_as_rich(P1)", 1)[-1]
     assert credits_of == "  credits of P1: 10"
+
+
+def test_what_says_nothing_else_is_told_as_the_rulebook_has_it() -> None:
+    state = load_game("ceylon").new(3, seed=5)
+    assert explained(state, "can_ship(P1)", 0)[1:] == [
+        "  the rules say: A player can ship: if that player has a Clipper card and has a Port card."
+    ]
+    assert "7 otherwise." in explained(state, "hand_limit(P1)", 0)[1]

@@ -29,13 +29,16 @@ def explained(state: State, rule: str, player: int | None) -> list[str]:
     rules = {each.word: each for each in state.program.tables["rules"]}
     told = state.why(rule, player)
     lines = [_in_words(line, rules) for line in told if not WRITTEN.match(line)]
-    if len(lines) == len(told) and len(lines) > 1:
+    # what the rules go by here says more than how they are written
+    fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
+    if len(lines) > 1 and not (fixed and len(lines) < len(told)):
         return lines
     # imported here: it takes the checked game, and few ask why
     from cardwright.presentation.rulebook.asked import rule_told
 
     said = rule_told(state.game, rule.partition("(")[0].strip())
-    return [lines[0], *([f"  {RULES}: {said}"] if said else []), *lines[1:]]
+    again = said.endswith(f": {lines[0].rpartition(': ')[2]}.")
+    return [lines[0], *([f"  {RULES}: {said}"] if said and not again else []), *lines[1:]]
 
 
 def _in_words(line: str, rules: dict[str, Rule]) -> str:
