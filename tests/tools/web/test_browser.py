@@ -20,6 +20,7 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
 from tests.tools.web import browser as real
 from tests.tools.web.browser import PHONE, answer, browser, server, wait_for
+from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 from tests.tools.web.stalls import CARDS, stall
 
 from cardwright import load_game
@@ -33,42 +34,6 @@ from cardwright_tools.web.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
 
-# What of the cards in hand lies under the card beside them: names, and what they are.
-COVERED = """
-const slots = [...document.querySelectorAll('#hand .fan > .slot')];
-return slots.slice(0, -1).flatMap((slot, number) => {
-  const beside = slots[number + 1].getBoundingClientRect();
-  const edge = beside.top >= slot.getBoundingClientRect().bottom ? innerWidth : beside.left + 0.5;
-  return [...slot.querySelectorAll('.name, .badge, .badge b, .icon')].filter(each => {
-    const range = document.createRange();
-    range.selectNodeContents(each);
-    return [...range.getClientRects(), ...(each.matches('.name') ? [] : each.getClientRects())]
-      .some(box => box.width > 1 && box.right > edge);
-  }).map(each => each.outerHTML);
-});
-"""
-# Icons that stand on another line than the word behind them, as their place becomes narrower.
-PARTED = """
-return [...document.querySelectorAll('#hand .badge, #parted')].flatMap(place => {
-  const parted = [];
-  place.style.display = 'block';
-  for (let wide = 200; wide > 10; wide -= 7) {
-    place.style.width = `${wide}px`;
-    for (const icon of place.querySelectorAll('.icon')) {
-      const [range, text] = [document.createRange(), document.createTreeWalker(place, NodeFilter.SHOW_TEXT)];
-      text.currentNode = icon;
-      let word = text.nextNode();
-      while (word && !word.data.trim()) word = text.nextNode();
-      const first = word.data.search(/[^\\s]/);
-      range.setStart(word, first);
-      range.setEnd(word, first + 1);
-      const [below, above] = [range, icon].map(each => each.getBoundingClientRect());
-      if (below.top >= above.bottom) parted.push(`${wide} ${place.innerText}`);
-    }
-  }
-  return parted;
-});
-"""
 QUESTION = "document.querySelector('#question form')?.dataset.question"
 
 
@@ -384,21 +349,6 @@ def test_what_lies_above_the_page(seat: str, table: Table, desk: webdriver.Chrom
     assert not errors(desk)
 
 
-# How much lighter the lighter of two colours is, of the text that is found and of the nearest background below it.
-CONTRAST = """
-const parsed = colour => colour.match(/[\\d.]+/g).map(Number);
-const light = colour => parsed(colour).slice(0, 3).map(part => part / 255)
-  .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-  .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
-const below = each => {
-  const colour = getComputedStyle(each).backgroundColor;
-  return (parsed(colour)[3] ?? 1) > 0 ? colour : below(each.parentElement);
-};
-return [...document.querySelectorAll(arguments[0])].map(each => {
-  const [one, other] = [light(getComputedStyle(each).color), light(below(each))];
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-});
-"""
 HIDDEN_CHIP = "<div class='chip back'><span class='name'>card</span> <span class='times'>×11</span></div>"
 
 
@@ -449,9 +399,9 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         # what touched them stands above the question, the last of it in sight, and so does the end of the whole story
         touched = "<p>first</p><p>second</p>" * 4 + "<p>P2 robs P1</p>"
         phone.execute_script("show({touched: arguments[0]})", touched)
-        inside = """const [line, box] = ['#touched > :last-child', '#touched'].map(each => document.querySelector(each)
-            .getBoundingClientRect()); return line.height > 8 && line.bottom <= box.bottom"""
-        assert phone.execute_script(inside)
+        inside = """(([line, box]) => line.height > 8 && line.bottom <= box.bottom)(
+            ['#touched > :last-child', '#touched'].map(each => document.querySelector(each).getBoundingClientRect()))"""
+        wait_for(phone, inside)  # the page goes there when it is drawn
         phone.execute_script("document.querySelector('#sheet').style.maxHeight = '150px'")
         phone.execute_script("document.querySelector('[data-open=log]').click()")
         wait_for(phone, "document.querySelector('#sheet-body li')")
