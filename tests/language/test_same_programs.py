@@ -19,6 +19,7 @@ GAMES = (
     ("slates", 2),  # what pieces forget when they are moved
     ("fray", 2),  # changes with an end begin and end
     ("fray", 3),
+    ("masquerade", 2),  # powers with an end are given and taken
     ("duel", 2),  # what waits on a stack is carried out
 )
 
