@@ -1,14 +1,24 @@
 """What has no room on a screen gets shorter, and never vanishes without a word."""
 
-from functools import partial
+from dataclasses import replace
 
 import pytest
+from rich.console import RenderableType
 from rich.text import Text
 from tests.tools.table.test_table import PAINTER, piece, seen, view, zone
-from tests.tools.table.told_of import screens, untold
+from tests.tools.table.told_of import Drawn, screens, untold
 
-from cardwright_tools.table.fitting import Parts, fitted
+from cardwright import load_game
+from cardwright_tools.table.fitting import Parts, Places, fitted
+from cardwright_tools.table.screen import Screen
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.sitting import let_bot_answer
 from cardwright_tools.table.zones import IN_WORDS, Block, Layout, zone_blocks
+
+# A question of so many is drawn, up to so many.
+DRAWN_OF, MOST_ASKED = 5, 40
+# Places seldom become larger than ever before.
+MOST_MOVES = 4
 
 
 def block(name: str, lines: int) -> Block:
@@ -46,14 +56,66 @@ def test_a_zone_in_one_line_loses_what_is_told_of_its_pieces_before_their_names(
     assert harbour.brief(12).plain == "harbour 3"
 
 
-@pytest.mark.parametrize("room", range(12))
-def test_all_of_a_table_that_shrinks_is_told_in_any_room(room: int) -> None:
-    make = partial(Parts, [Text("top")], 1, [block("ports", 3)], [block("market", 2)], [block("hand", 2)], 80, True)
-    for shrinks in (False, True):
-        parts = make(shrinks)
-        lines = [str(line) for line in parts.within(room)]
-        assert len(lines) <= max(room, parts.least)
-        assert all(name in " ".join(lines) for name in ("top", "ports", "market", "hand"))
+def parts(kept: dict[str, int], others: dict[str, int]) -> Parts:
+    placed = [replace(block(f"{name} {lines}", lines), own=name) for name, lines in kept.items()]
+    top: list[RenderableType] = [Text("top")]
+    return Parts(top, 1, placed, [], [block(*each) for each in others.items()], ("ring", "hold", "hand"), 80)
+
+
+def starts(places: Places, found: Parts) -> dict[str, int]:
+    """In which line each of some things begins."""
+    lines = [str(line) for line in places.lines(found, places.size)]
+    assert len(lines) == places.size
+    names = [line.split()[0] if line else "" for line in lines]
+    return {name: names.index(name) for name in names if name}
+
+
+def test_what_has_a_place_keeps_it_and_takes_room_from_what_has_none() -> None:
+    places = Places().grown(parts({"ring": 2, "hand": 1}, {"market": 2}), 12, 8)
+    assert starts(places, parts({"ring": 2, "hand": 1}, {"market": 2})) == {"top": 0, "ring": 1, "hand": 3, "market": 4}
+    emptier = parts({"hand": 1}, {"market": 1})
+    places = places.grown(emptier, 12, 8)
+    assert starts(places, emptier) == {"top": 0, "ring": 1, "hand": 3, "market": 4}
+    assert [str(line) for line in places.lines(emptier, 6)][1:3] == ["ring 0", ""]
+    larger = parts({"ring": 2, "hold": 1, "hand": 3}, {"market": 9})
+    places = places.grown(larger, 12, 8)
+    assert starts(places, larger) == {"top": 0, "ring": 1, "hold": 3, "hand": 4, "market": 7}
+    assert places.size == 8
+
+
+def test_a_place_grows_no_further_than_there_is_room() -> None:
+    crowded = parts({"ring": 3, "hand": 9}, {"market": 4})
+    places = Places().grown(crowded, 8, 6)
+    assert places.heights == {"ring": 3, "hand": 3}
+    lines = [str(line) for line in places.lines(crowded, places.size)]
+    assert lines[4:] == ["hand 9 0", "hand 9 1", "hand 9 2 …", "market 0  │  market 1  │  market 2  │  market 3"]
+    assert places.grown(parts({"ring": 1, "hold": 1, "hand": 9}, {}), 8, 6).heights == {"ring": 3, "hand": 3, "hold": 1}
+
+
+@pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
+def test_on_a_small_screen_everything_stays_where_it_was(game: str) -> None:
+    """In a random game what is in sight with a place of its own begins in the same line, but for what grows anew."""
+    session, terminal = Session(load_game(game), 3, 3, recorded=False), Drawn(80, 24)
+    screen, asked, moved = Screen(terminal), 0, 0
+    before: dict[str, int] = {}
+    screen.take_over(session)
+    while not session.state.finished and asked < MOST_ASKED:
+        state, decision = session.state, session.state.decision
+        if state.player == 0 and state.option_count > 1 and decision is not None:
+            asked += 1
+            if asked % DRAWN_OF == 0:
+                screen.draw(session, decision, 0)
+                lines = terminal.take().splitlines()
+                assert len(lines) < 24
+                [(_, places)] = screen._arranged.values()
+                titles = [places.named[own] for own in places.heights if places.named[own] not in ("", "players")]
+                now = {title: row for title in titles for row, line in enumerate(lines) if line.startswith(title)}
+                moved += any(now[title] != row for title, row in before.items() if title in now)
+                before |= now
+                screen.seen(0)
+        let_bot_answer(session, "random")
+    assert before
+    assert moved <= MOST_MOVES
 
 
 @pytest.mark.parametrize(("game", "players"), [("cargo_noir", 5), ("bush_pilots", 4), ("examples/moth_night", 5)])

@@ -10,6 +10,7 @@ from cardwright_tools.table.options import (
     exactly,
     fitting,
     in_a_row,
+    in_few_rows,
     labels_told,
     laid_out,
     meant,
@@ -136,3 +137,15 @@ def test_of_several_words_the_one_that_fits_nothing_is_told() -> None:
     assert misfit(FRUIT, "1 cherry 3") == "cherry"
     assert misfit(FRUIT, "sour cherry") == "sour cherry"
     assert misfit(FRUIT, "cherry") == "cherry"
+
+
+def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
+    names = ["Fresh Labels", "Tailwind", "Salvage", "Lucky Shot", "Navigator"]
+    offered, painter = decision(*((name, name) for name in names)), Painter(Look({}))
+    told = {n: f"manoeuvre {n}, survey, draws 1, range 1" for n in range(len(names))}
+    lines = [line.plain for line in in_few_rows(choices(offered), painter, 80, 3, told)]
+    assert len(lines) == 3
+    assert all(f"{name} " in "\n".join(lines) and f"manoeuvre {n}" in "\n".join(lines) for n, name in enumerate(names))
+    assert max(map(len, lines)) <= 80
+    assert len(in_few_rows(choices(offered), painter, 80, 9, {})) <= 9
+    assert "more: type part of a name" in in_few_rows(choices(offered), painter, 30, 2, told)[-1].plain

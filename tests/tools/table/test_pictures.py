@@ -1,7 +1,7 @@
 """Pictures of a table: what a `look:` asks for, drawn in the room there is."""
 
 from rich.text import Text
-from tests.tools.table.test_table import everything, piece, printed, seen, view, zone
+from tests.tools.table.test_table import everything, piece, printed, rows_of, seen, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
@@ -10,7 +10,6 @@ from cardwright_tools.table.flowing import packed
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
-from cardwright_tools.table.players import players_table
 from cardwright_tools.table.ring import ring
 from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, lines_of, picture_blocks, zone_blocks
 
@@ -108,7 +107,7 @@ def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
     lines = plain(player_pictures(shown, painter, 80, False))
     assert [line.split() for line in lines] == [["P1", "you", "P2"], ["▒", "1", "gun", "loaded"]]
     assert player_lines(found, "P1", ["{guns:gun} loaded"], painter.look) == []
-    table = printed(*players_table(shown, painter, 80, shown.told))
+    table = printed(*rows_of(shown, painter, 80, shown.told))
     assert table[0].split() == ["score"]
 
 
@@ -154,11 +153,11 @@ def test_columns_are_read_downwards() -> None:
 def test_a_chart_counts_in_columns_where_there_is_room_and_all_in_one_where_not() -> None:
     goods = zone("P1", "goods", piece("A", sort="tea"), piece("B", sort="fine_silk"), piece("C", sort="tea"))
     painter = drawing("goods", "chart", by="sort", words=["fine_silk", "tea"])
-    wide = printed(*players_table(seen(view(goods), painter), painter, 80))
+    wide = printed(*rows_of(seen(view(goods), painter), painter, 80))
     assert [line.split() for line in wide] == [
         ["score", "goods", "fine", "silk", "tea"], ["P1", "you", "3", "1", "2"], ["▸", "P2", "12", "-", "-"],
     ]  # fmt: skip
-    below = printed(*players_table(seen(view(goods), painter), painter, 24), width=24)
+    below = printed(*rows_of(seen(view(goods), painter), painter, 24), width=24)
     assert [line.split() for line in below] == [["score", "goods"], ["P1", "you", "3", "3"], ["▸", "P2", "12", "-"]]
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from cardwright import State, load_game
 from cardwright.inspect.determinise import resampled
 from cardwright.presentation.folding import brief_text_within, worth_telling
+from cardwright.presentation.question import question
 from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import find_command
 from cardwright_tools.table.options import choices, only_sensible
@@ -469,3 +470,22 @@ def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players(mon
         let_bot_answer(played, "random")
     Screen(terminal).result(played, 0, ["you", "bot"], True)
     assert re.search(r"(Your|P2's) hold \d", terminal.shown)
+
+
+def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_where_there_is_no_room() -> None:
+    played, terminal = session(5, 2, "import_export"), Scripted("more", height=24)
+    terminal.session = played
+    while not (
+        played.state.player == 0
+        and played.state.option_count > 1
+        and (told := question(played.state, 0))
+        and told.words
+    ):
+        let_bot_answer(played, "random")
+    said = " ".join(told.words[0][1].split())
+    screen = Screen(Scripted(width=160, height=49))
+    screen.draw(played, offered(played.state), 0)
+    assert said[:40] in " ".join(screen.terminal.shown.split())  # type: ignore[attr-defined]
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+    assert all(" ".join(text.split()) in " ".join(terminal.shown.split()) for _, text in told.words)

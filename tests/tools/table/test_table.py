@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from io import StringIO
+from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -67,6 +68,12 @@ def own_lines(found: View, layout: Layout = NARROW, fully: bool = True) -> list[
     return lines_of(own_blocks(seen(found), PAINTER, layout, fully))
 
 
+def rows_of(*args: Any, **kept: Any) -> list[Any]:
+    """The table of players with all that stands below it."""
+    rows, below, late = players_table(*args, **kept)
+    return [rows, *below, *late]
+
+
 def test_the_heading_says_game_turn_and_whose_turn() -> None:
     [line] = printed(heading(seen(view(), setting=Setting("Harbour", turn=4)), "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · P2's turn  ")
@@ -111,7 +118,7 @@ def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() ->
 
 def test_what_others_have_is_counted() -> None:
     hands = view(zone("P1", "hand", TEA), zone("P2", "hand", None, None), zone("table", "deck", None))
-    lines = printed(*players_table(seen(hands), PAINTER, 80))
+    lines = printed(*rows_of(seen(hands), PAINTER, 80))
     assert [line.split() for line in lines] == [["score", "hand"], ["P1", "you", "3", "1"], ["▸", "P2", "12", "2"]]
     assert printed(*everything(hands, PAINTER)) == ["deck 1"]
 
@@ -126,7 +133,7 @@ def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
         ]
     )  # fmt: skip
     setting = Setting(fleeting=frozenset({"pledge"}), scored="points")
-    lines = printed(*players_table(seen(view(counters=counters), setting=setting), PAINTER, 80))
+    lines = printed(*rows_of(seen(view(counters=counters), setting=setting), PAINTER, 80))
     assert lines[0].split() == ["score", "farms"]
     assert lines[1].endswith("2 tea, 1 wild rice")
 
@@ -138,7 +145,7 @@ def test_long_titles_are_broken_and_what_has_no_room_is_told_below() -> None:
         for n in range(9)
     )
     for width in (80, 200):
-        lines = printed(*players_table(seen(view(counters=counters)), PAINTER, width), width=width)
+        lines = printed(*rows_of(seen(view(counters=counters)), PAINTER, width), width=width)
         assert max(map(len, lines)) <= width
         columns, below = lines[:-3] if width == 200 else lines[:8], " ".join(lines)
         assert all(f"number {n}" in below or str(n) in lines[5] for n in range(9)), columns
@@ -148,7 +155,7 @@ def test_long_titles_are_broken_and_what_has_no_room_is_told_below() -> None:
 def test_columns_stay_where_they_were_and_grow_no_narrower() -> None:
     def shown(kept: Columns, *counters: tuple[str, str]) -> str:
         found = view(counters=tuple(CounterView("P1", word, word, value) for word, value in counters))
-        return printed(*players_table(seen(found), PAINTER, 80, kept=kept))[0]
+        return printed(*rows_of(seen(found), PAINTER, 80, kept=kept))[0]
 
     kept = Columns()
     before = shown(kept, ("place", "a long way off"), ("cargo", "2"))
@@ -164,15 +171,15 @@ def test_what_comes_late_moves_no_column() -> None:
         titled = ((word, word.replace("[", "s ").rstrip("]"), value) for word, value in counters)
         found = view(counters=tuple(CounterView("P1", *counter) for counter in titled))
         counts = [Text("deck 5")]
-        return printed(*players_table(seen(found, painter, setting), painter, 80, kept=kept, counts=counts))
+        return printed(*rows_of(seen(found, painter, setting), painter, 80, kept=kept, counts=counts))
 
     kept = Columns()
     before = shown(kept, ("coins", "0"), ("bid", "0"))
     after = shown(kept, ("coins", "7"), ("crop[tea]", "2"), ("bid", "3"))
     assert before[0].split() == ["score", "coins", "crops"]
     assert after[0] == before[0]
-    assert (before[-1], after[-1]) == ("deck 5", "deck 5 · P1 bid 3")
-    assert len(after) == len(before)
+    assert (before[-1], after[-2:]) == ("deck 5", ["deck 5", "P1 bid 3"])
+    assert len(after) == len(before) + 1
 
 
 def test_nested_pieces_stand_one_a_line_with_what_they_carry() -> None:

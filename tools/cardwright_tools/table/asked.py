@@ -54,6 +54,27 @@ def asked_lines(
         yield from flowing(Text(), facts, DOT, width, "   ")
 
 
+def asked_in_brief(
+    told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
+) -> list[Text]:
+    """The question with what is to be known, in a few lines."""
+    lines = list(asked_lines(told, more, painter, width, True))
+    if len(lines) > most:
+        lines = [line.copy() for line in lines[:most]]
+        lines[-1].truncate(width - 2)
+        lines[-1].append(" …", "dim")
+    return lines
+
+
+def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
+    """What the author says of the words by which something is picked."""
+    return [
+        line
+        for word, text in told.words
+        for line in flowing(painter.paint(f"   {word}:"), [painter.paint(" ".join(text.split()), "dim")], "", width)
+    ]
+
+
 def caused(told: Question) -> list[str]:
     """The deed in whose course something is asked, behind those in which something was chosen for it, with that."""
     before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
@@ -94,7 +115,9 @@ def in_brackets(each: NotNow) -> str:
     return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
 
 
-def beside(choice: Choice) -> str:
-    """What there is to know of an option, in one line."""
+def beside(choice: Choice, brief: bool = False) -> str:
+    """What there is to know of an option, in one line; of that in `brief` numbers come first."""
+    if brief:
+        choice = replace(choice, facts=tuple(sorted(choice.facts, key=lambda fact: not fact.value.isdecimal())))
     leads = f"→ {', '.join(choice.leads)}" if choice.leads else ""
     return "  ".join(part for part in (", ".join(map(said, choice.facts)), leads) if part)

@@ -1,7 +1,7 @@
-"""How the table fits a screen: zones in all their lines, else in one line each, else counted by their names."""
+"""How the table fits a screen: what has a place keeps it, and what is left gets shorter, down to its name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -11,65 +11,103 @@ from cardwright_tools.table.zones import Block, lines_of
 
 # Stands before what is told by its name alone, and behind it.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
+CUT = " …"
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The table from top to bottom: heading and players, pictures, other zones, and what is one's own.
+    """The table from top to bottom: heading and players, what has places, and others, pictures told in words first.
 
-    Where zones are `cut` what is one's own comes before them, so that it keeps its place whatever there is room for;
-    where it `shrinks` pictures are told in words, and in fewer as there is less room. `above` is how many lines the top
-    takes.
+    `above` is how many lines the top takes, `order` is that of the places.
     """
 
     top: list[RenderableType]
     above: int
+    kept: list[Block]
     pictures: list[Block]
-    zones: list[Block]
-    own: list[Block]
+    others: list[Block]
+    order: tuple[str, ...]
     width: int
-    cut: bool = False
-    shrinks: bool = False
 
     @property
     def lines(self) -> int:
         """How many lines all of it takes."""
-        gap = not self.cut and bool(self.own)
-        zones = packed(lines_of(self.zones), self.width) if self.cut else lines_of(self.zones)
-        return self.above + len(lines_of(self.pictures)) + len(lines_of(self.own)) + len(zones) + gap
+        return self.above + len(self.below)
 
     @property
-    def least(self) -> int:
-        """How many lines it takes in its shortest form that leaves out no picture, and nothing of one's own."""
-        if not self.cut:
-            return self.lines
-        if self.shrinks:
-            return self.above + bool(self.pictures or self.zones or self.own)
-        own = packed(lines_of(self.own), self.width)
-        return self.above + len(lines_of(self.pictures)) + len(own) + bool(self.zones)
+    def below(self) -> list[Text]:
+        """All below the top, in full."""
+        return lines_of([*self.kept, *self.pictures, *self.others])
 
-    def within(self, most: int) -> list[RenderableType]:
-        """All of it in so many lines, or in its shortest form if that takes more."""
-        room = most - self.above
-        pictures, own = lines_of(self.pictures), packed(lines_of(self.own), self.width)
-        if not self.cut:
-            own = [Text(""), *lines_of(self.own)] if self.own else []
-            zones = fitted([], self.zones, room - len(pictures) - len(own), self.width, beside=False)
-            lines = [*pictures, *zones, *own]
-        elif not self.shrinks:
-            lines = [*pictures, *own, *fitted([], self.zones, room - len(pictures) - len(own), self.width)]
-        else:
-            others = bool(self.pictures or self.zones)
-            if room > len(own):
-                lines = [*own, *fitted(self.pictures, self.zones, room - len(own), self.width)]
-            elif room > others:
-                own = fitted([], self.own, room - others, self.width)
-                lines = [*own, *fitted(self.pictures, self.zones, room - len(own), self.width)]
-            else:
-                lines = fitted([], [*self.own, *self.pictures, *self.zones], room, self.width)
+
+@dataclass(frozen=True)
+class Places:
+    """Where things stand on the screen of one person: places grow as long as there is room, and never get smaller.
+
+    So nothing moves but where something above it has become larger than ever before. `heights` are those of places by
+    what they are for, `named` is what is said where nothing lies now; `size` is how many lines the table takes.
+    """
+
+    heights: dict[str, int] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
+    above: int = 0
+    size: int = 0
+
+    def grown(self, parts: Parts, most: int, usual: int) -> "Places":
+        """The places as all of the table needs them: in `most` lines, and in `usual` ones with what has no place."""
+        above, heights = max(self.above, parts.above), dict(self.heights)
+        room = most - above - sum(heights.values()) - bool(parts.pictures or parts.others)
+        # everything has a line before anything has more
+        for whole in (False, True):
+            for block in parts.kept:
+                more = min((len(block.lines) if whole else 1) - heights.get(block.own, 0), room)
+                if more > 0:
+                    heights[block.own] = heights.get(block.own, 0) + more
+                    room -= more
+        named = self.named | {block.own: block.name.rpartition(" ")[0] for block in parts.kept}
+        fixed = above + sum(heights.values())
+        rest = len(packed(lines_of([*parts.pictures, *_placeless(parts, heights)]), parts.width))
+        return Places(heights, named, above, max(self.size, fixed + min(rest, max(bool(rest), usual - fixed))))
+
+    @property
+    def fixed(self) -> int:
+        """How many lines are for what has a place."""
+        return self.above + sum(self.heights.values())
+
+    def lines(self, parts: Parts, size: int) -> list[RenderableType]:
+        """The table in so many lines: what has no place gets shorter where there are fewer, and then is left out."""
+        blocks = {block.own: block for block in parts.kept}
+        lines = [Text("")] * (self.above - parts.above)
+        for own in sorted(self.heights, key=parts.order.index):
+            lines += self._in_place(own, blocks.get(own), parts.width)
+        others = _placeless(parts, self.heights)
+        room = size - parts.above - len(lines)
+        if others or parts.pictures:
+            lines += fitted(parts.pictures, others, room, parts.width)
+        lines = [line.copy() for line in lines] + [Text("")] * (size - parts.above - len(lines))
         for line in lines:
-            line.truncate(self.width, overflow="ellipsis")
-        return [*self.top, *lines]
+            line.truncate(parts.width, overflow="ellipsis")
+        return [*parts.top, *lines[: max(0, size - parts.above)]]
+
+    def _in_place(self, own: str, block: Block | None, width: int) -> list[Text]:
+        """What has a place, no longer than that; where nothing lies there now, its name."""
+        height = self.heights[own]
+        if block is None:
+            lines = [Text(f"{self.named[own]} 0", "dim")] if self.named[own] else []
+        elif len(block.lines) <= height:
+            lines = list(block.lines)
+        elif height == 1:
+            lines = [block.brief(width)]
+        else:
+            lines = [line.copy() for line in block.lines[:height]]
+            lines[-1].truncate(width - len(CUT))
+            lines[-1].append(CUT, "dim")
+        return [*lines, *[Text("")] * (height - len(lines))]
+
+
+def _placeless(parts: Parts, heights: dict[str, int]) -> list[Block]:
+    """What has no place, or could get none."""
+    return [*(block for block in parts.kept if block.own not in heights), *parts.others]
 
 
 def fitted(first: Sequence[Block], others: Sequence[Block], room: int, width: int, beside: bool = True) -> list[Text]:

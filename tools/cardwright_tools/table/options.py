@@ -20,6 +20,8 @@ SIDE_BY_SIDE = 5
 SIDE_BY_SIDE_WITH_NOTES = 6
 # Less of what a card says than this is not worth beginning.
 LEAST_NOTE = 16
+# Where options stand side by side with what is to be known of them each has so many columns at least.
+NARROWEST = 24
 # All of it stands behind the option if there is so much room, else below.
 LEAST_COLUMN = 40
 
@@ -156,6 +158,24 @@ def laid_out(
     return lines
 
 
+def in_few_rows(
+    shown: Sequence[Choice], painter: Painter, width: int, rows: int, beside: Mapping[int, str]
+) -> list[Text]:
+    """The options in so many lines: side by side, each with as much of what is to be known as there is room for."""
+    plain = laid_out(shown, painter, width, rows)
+    wanted = -(-len(shown) // max(1, rows))
+    columns = max(1, min(wanted, (width + GAP) // (NARROWEST + GAP)))
+    if len(plain) <= rows and (columns < wanted or not any(beside.values())):
+        return plain
+    room = (width + GAP) // columns - GAP
+    label_width = max(len(choice.label) for choice in shown)
+    texts = [_line(choice, painter, label_width) for choice in shown]
+    _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, room)
+    for text in texts:
+        text.truncate(room, overflow="ellipsis")
+    return _side_by_side(texts, room + GAP, columns, rows)
+
+
 def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
     """What the cards among some options say, a line each."""
     notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
@@ -201,10 +221,15 @@ def _in_columns(
         ]
     widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest)
+    return _side_by_side(texts, widest, columns, most_rows)
+
+
+def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
+    """Options in columns; those beyond so many rows are only counted."""
     left_out = 0
-    if len(shown) > most_rows * columns:
-        left_out = len(shown) - (most_rows - 1) * columns
-        texts = texts[: len(shown) - left_out]
+    if len(texts) > most_rows * columns:
+        left_out = len(texts) - (most_rows - 1) * columns
+        texts = texts[: len(texts) - left_out]
     rows = -(-len(texts) // columns)
     lines = []
     for row in range(rows):

@@ -28,7 +28,8 @@ class Columns:
     """The columns that a table of players has, from its first drawing on, so that it stands still.
 
     `titles` are all that have a column: what comes late is told below. `widths` go by titles. Once something had no
-    room beside the others it stays `below` them, and charts that had none are not `spread` again.
+    room beside the others it stays `below` them, and charts that had none are not `spread` again. What is counted on
+    the table stands `apart` from the heading once that had no room for it.
     """
 
     def __init__(self) -> None:
@@ -37,6 +38,7 @@ class Columns:
         self.below: set[str] = set()
         self.most = 0
         self.spread = True
+        self.apart = False
 
     def width(self, title: str, now: int) -> int:
         """The width of a column, never less than before."""
@@ -60,10 +62,11 @@ def players_table(
     told: Set[str] = frozenset(),
     kept: Columns | None = None,
     counts: Sequence[Text] = (),
-) -> list[Rows | Text]:
+) -> tuple[Rows, list[Text], list[Text]]:
     """A row a player: score, counters and how many pieces are in each zone, without what is `told` in pictures.
 
-    What comes and goes and what has no room in columns is told below them, behind the `counts` of the table.
+    With lines to stand below it, of the `counts` of the table and what has no room in columns, and with what comes and
+    goes.
     """
     kept = Columns() if kept is None else kept
     rows = [_row(seat, told, kept.spread) for seat in found.seats]
@@ -85,11 +88,13 @@ def players_table(
             return players_table(found, painter, width, told, kept, counts)
         widths = _fitting(widths, room, kept)
     shown = [title for title in columns if title in widths]
-    below = [*counts, *_below(found, rows, [title for title in worth if title not in widths], painter)]
-    return [
+    below = [*counts, *_below(found, rows, [title for title in columns if title not in widths], painter)]
+    late = [title for title in worth if title not in columns]
+    return (
         _columned(found, rows, shown, widths, painter),
-        *(flowing(Text(), below, DOT, width, "" if counts else "  ") if below else ()),
-    ]
+        list(flowing(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
+        list(_below(found, rows, late, painter)),
+    )
 
 
 def _columned(

@@ -11,6 +11,7 @@ from rich.text import Text
 from cardwright.presentation.explained import askable, explained
 from cardwright.presentation.folding import flattened, tree_text
 from cardwright.presentation.question import question
+from cardwright_tools.table.asked import offered
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -166,6 +167,13 @@ def turn(asker: "Asker", player: int, argument: str) -> None:
     asker.screen.say("What your turn would ask further, but does not as things stand:")
     for each in told.not_now:
         asker.screen.tell(f"  {each.deed}{f': {each.needs}' if each.needs else ''}")
+
+
+def more(asker: "Asker", player: int, argument: str) -> None:
+    """Show all there is to know of the question and its options."""
+    decision = offered(asker.session.state)
+    if decision.player == player:
+        asker.screen.show_question(asker.session, decision)
 
 
 def table(asker: "Asker", player: int, argument: str) -> None:

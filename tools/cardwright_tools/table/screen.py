@@ -15,17 +15,15 @@ from cardwright.presentation.folding import BESIDE as PARTED
 from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
-from cardwright.presentation.question import question
 from cardwright.presentation.result import who_won, why_over
 from cardwright.presentation.story import events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.asked import asked_lines, beside, not_now_lines
-from cardwright_tools.table.fitting import Parts
-from cardwright_tools.table.flowing import packed
+from cardwright_tools.table.asking import BELOW, BESIDE, IN_BRIEF, IN_FULL, NO_NOTES, Asking
+from cardwright_tools.table.fitting import Parts, Places
 from cardwright_tools.table.look import Painter, remarks
-from cardwright_tools.table.options import laid_out, narrowed, notes_below
+from cardwright_tools.table.options import laid_out, narrowed
 from cardwright_tools.table.players import Columns, players_table
 from cardwright_tools.table.results import heading, result_table
 from cardwright_tools.table.score_sheet import score_sheet
@@ -38,6 +36,7 @@ from cardwright_tools.table.zones import (
     IN_LINES,
     IN_WORDS,
     UNFRAMED,
+    Block,
     Layout,
     counted,
     lines_of,
@@ -53,13 +52,17 @@ LEAST_LOG_LINES = 3
 # On a screen with fewer lines than this nothing is left free for looks, and the story makes do with fewer lines.
 TIGHT = 30
 LEAST_WHERE_TIGHT = 2
-# So many lines a usual question takes: the table is drawn so that it has room beside one, whatever is asked now.
+# A usual question takes so many lines, or this part of the height: the table is drawn so that it has room beside one,
+# whatever is asked now, and a question that takes more is told in brief.
 USUAL_QUESTION = 6
+QUESTION_PART = 4
 # What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
 NEWS_PART = 3
 LEAST_OPTION_ROWS = 6
-# Where what cards say is told among the options.
-IN_FULL, BESIDE, BELOW, NO_NOTES = "in full", "beside", "below", ""
+# A question in brief has so many lines at least.
+LEAST_QUESTION = 5
+# What is counted on the table has a place, and so have the pictures of players.
+COUNTS, PLAYERS = "counts", "players"
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
@@ -81,8 +84,8 @@ ARRANGEMENTS = (
 )
 # The first that leaves something out where there is no room for it.
 FIRST_CUT = 5
-# Own cards are drawn as cards, or told in lines, as long as the table takes no more than this part of the height, and
-# leaves the rest to the story and a long question; for its zones the table may take all that a usual question leaves.
+# What has a place on the screen takes no more than this part of the height, and leaves the rest to the story and the
+# question.
 TABLE_PART = 0.67
 
 
@@ -98,8 +101,9 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
+        self._asked_in_brief = False
         # how the table was drawn for each viewer on a screen of a size
-        self._arranged: dict[tuple[int, int, int], int] = {}
+        self._arranged: dict[tuple[int, int, int], tuple[int, Places]] = {}
         self._columns: dict[tuple[int, int, bool], Columns] = {}
 
     def take_over(self, session: Session) -> None:
@@ -167,18 +171,12 @@ class Screen:
         Only options that `wanted` fits are shown.
         """
         found = table(session.state, decision.player)
-        self.painter.learn(found)
         said = self._remarks(session, held)
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
-        bottom: list[RenderableType] = []
-        for notes in (IN_FULL, BESIDE, BELOW, NO_NOTES):
-            bottom = [*said, *self._question(session, decision, wanted, notes)]
-            if self._leaves_room(session, found, bottom, wish if notes == IN_FULL else 0):
-                break
         self._fill(
             session,
             found,
-            bottom,
+            lambda room, least: self._question_within(session, decision, wanted, said, room, wish, least),
             lambda room: self._news(session, decision.player, room),
             wish,
             len(self._news(session, decision.player, 1, whole=True)),
@@ -206,16 +204,16 @@ class Screen:
                 line.truncate(width, overflow="ellipsis")
             return [*lines]
 
-        bottom: list[RenderableType] = [self.painter.paint(line) for line in asked]
+        bottom = [*self._remarks(session, 0), *(self.painter.paint(line) for line in asked)]
         wish = min(len(told), self.terminal.height // NEWS_PART)
-        self._fill(session, found, [*self._remarks(session, 0), *bottom], cut, wish)
+        self._fill(session, found, lambda room, least: bottom, cut, wish)
         self.notices.clear()
 
     def _fill(
         self,
         session: Session,
         found: Table,
-        bottom: list[RenderableType],
+        bottom: Callable[[int, int], list[RenderableType]],
         middle: Callable[[int], list[RenderableType]],
         wish: int,
         must: int = 0,
@@ -223,42 +221,43 @@ class Screen:
     ) -> None:
         """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
 
-        The middle gets a few lines at least, and what the table leaves; `wish` is how many it could use, and of so
-        many as it `must` have none is left to the table. What it leaves empty is filled with what was `earlier`.
+        The table has so many lines, whatever is asked: the question is told with what is left, and the middle gets
+        what that leaves. `wish` is how many lines the middle could use; so many as it `must` have are taken from what
+        has no place on the table. What it leaves empty is filled with what was `earlier`.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         gap = 1 if self._tight else 2
-        room = self.terminal.height - self.terminal.lines_of(bottom) - 1 - gap
+        number, places = self._settled(session, found)
+        parts = self._parts(session, found, ARRANGEMENTS[number])
         must = min(must, self.terminal.height // NEWS_PART)
-        if self._tight:  # what is one's own stays in sight
-            shortest = self._parts(session, found, ARRANGEMENTS[-1], room)
-            own = len(packed(lines_of(shortest.own), shortest.width))
-            must = min(must, max(LEAST_WHERE_TIGHT, room - shortest.above - own - 1))
         least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
-        if self._tight and self._fitting(session, found, room - least) != self._fitting(session, found, room - 1):
-            least = max(must, min(least, 1))
-        drawn = self._fitting(session, found, room - least)
-        if self._tight:  # a long question leaves the story a line
-            least = min(least, max(1, room - self._parts(session, found, ARRANGEMENTS[drawn], room).least))
-        top = self._table(session, found, room - least, drawn)
-        left = room - self.terminal.lines_of(top)
-        between = middle(max(least, left))
-        if self.terminal.lines_of(between) > left:  # what touches the person is told before what lies elsewhere
-            top = self._table(session, found, room - self.terminal.lines_of(between), drawn)
-            left = max(least, room - self.terminal.lines_of(top))
-            between = middle(left)
+        below = self.terminal.height - 1 - gap
+        asked = bottom(below - places.size, least)
+        least = max(must, min(least, 1))
+        free = below - self.terminal.lines_of(asked)
+        least_of_table = min(places.size, places.fixed + 1, free - 1)
+        size = max(least_of_table, min(places.size, free - least))
+        top = places.lines(parts, size) if self.terminal.redraws else [*parts.top, *parts.below]
+        left = max(1, below - self.terminal.lines_of([*top, *asked]))
+        between = middle(left if self.terminal.redraws else max(least, left))
         # the question stands at the bottom, wherever the story ends
         free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
-        told = Text("  in brief: `news` tells all" if self._in_brief else "", "dim")
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []
+        told = Text(self._shortened, "dim")
         if before:
             since = Text("  since your last answer", "dim").append_text(told)
             before = [Text("  before your last answer", "dim"), *before, since]
             free -= self.terminal.lines_of(before) - 1
         self.terminal.clear()
         above = before or [told]
-        self.show(*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *bottom)
+        self.show(*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked)
+
+    @property
+    def _shortened(self) -> str:
+        """What of the screen is told in brief, and how to see all of it."""
+        told = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_in_brief
+        return f"  in brief: {', '.join(told)}" if told else ""
 
     @property
     def _tight(self) -> bool:
@@ -275,69 +274,73 @@ class Screen:
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
-        self.show(*self._table(session, table(session.state, player), sys.maxsize))
+        self._show_whole(session, table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print all of the table with everything that is hidden."""
         found = open_table(session.state, player)
+        self._show_whole(session, found)
+
+    def _show_whole(self, session: Session, found: Table) -> None:
         self.painter.learn(found)
-        self.show(*self._table(session, found, sys.maxsize))
+        parts = self._parts(session, found, ARRANGEMENTS[0], whole=True)
+        self.show(*parts.top, *parts.below)
 
-    def _table(self, session: Session, found: Table, room: int, number: int = 0) -> list[RenderableType]:
-        """The table by one of the arrangements, in at most `room` lines if leaving out zones in words is enough."""
-        parts = self._parts(session, found, ARRANGEMENTS[number], room)
-        return parts.within(max(room, parts.least))
+    def _settled(self, session: Session, found: Table) -> tuple[int, Places]:
+        """Which arrangement a person sees, and their places in it; one that takes less, once it was needed.
 
-    def _fitting(self, session: Session, found: Table, room: int) -> int:
-        """The arrangement for `room` lines: smaller pictures first, shorter lines, then fewer.
-
-        It looks the same from one question to the next: only zones in words are cut where a question takes more room
-        than usual, and where even that is not enough pictures are told in words.
+        All of the table leaves room for a usual question, or what has no place is cut; where even what has a place
+        would not be in sight, pictures are told in words.
         """
-        last = len(ARRANGEMENTS) - 1
-        for number in range(self._settled(session, found), last):
-            parts = self._parts(session, found, ARRANGEMENTS[number], room)
-            if parts.least <= room:
-                return number
-        return last
-
-    def _settled(self, session: Session, found: Table) -> int:
-        """Which arrangement a person sees: what leaves room for a usual question; one that takes less, once needed."""
-        height = self.terminal.height
-        room = height - USUAL_QUESTION - (LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES) - 2
-        generous = min(room, int(height * TABLE_PART))
+        height, last = self.terminal.height, len(ARRANGEMENTS) - 1
+        asked = max(USUAL_QUESTION, height // QUESTION_PART)
+        usual = height - asked - (LEAST_WHERE_TIGHT + 2 if self._tight else LEAST_LOG_LINES + 3)
+        most = int(height * TABLE_PART)
         here = found.viewer, self.terminal.width, height
-        number = self._arranged.get(here, 0)
-        while number < FIRST_CUT:
-            plain = ARRANGEMENTS[number][3] == IN_A_ROW
-            if self._parts(session, found, ARRANGEMENTS[number], room).lines <= (room if plain else generous):
+        number, places = self._arranged.get(here, (0, Places()))
+        while True:
+            parts = self._parts(session, found, ARRANGEMENTS[number])
+            grown = places.grown(parts, most, usual)
+            seen = bool(places.heights) or all(block.own in grown.heights for block in parts.kept)
+            fits = parts.lines <= usual if number < FIRST_CUT else seen
+            if fits or number == last:
                 break
-            number += 1
+            number, places = number + 1, Places()
         if found.viewer >= 0:
-            self._arranged[here] = number
-        return number
+            self._arranged[here] = number, grown
+        return number, grown
 
-    def _parts(self, session: Session, found: Table, arrangement: tuple[int, bool, bool, int], room: int) -> "Parts":
+    def _parts(
+        self, session: Session, found: Table, arrangement: tuple[int, bool, bool, int], whole: bool = False
+    ) -> Parts:
         depth, cut, fully, own = arrangement
-        layout = Layout(
-            self.terminal.width, depth, cut, room == sys.maxsize, own if self.terminal.redraws else IN_A_ROW
-        )
+        width = self.terminal.width
+        layout = Layout(width, depth, cut, whole, own if self.terminal.redraws else IN_A_ROW)
         told = found.told if depth < IN_WORDS else frozenset()
-        kept = self._columns.setdefault((found.viewer, self.terminal.width, bool(told)), Columns())
+        kept = self._columns.setdefault((found.viewer, width, bool(told)), Columns())
         counts = counted(found, self.painter, layout)
         heading = self._heading(session, found, counts if self._tight else ())
-        above = self._tight and heading.cell_len <= layout.width
-        players = players_table(found, self.painter, layout.width, told, kept, () if above else counts)
-        top: list[RenderableType] = [heading if above else self._heading(session, found), *players]
+        kept.apart |= heading.cell_len > width or not self._tight
+        if kept.apart or whole:
+            heading = self._heading(session, found)
+        players, below, late = players_table(
+            found, self.painter, width, told, kept, counts if kept.apart or whole else ()
+        )
+        pictures = picture_blocks(found, self.painter, layout)
+        own_zones = own_blocks(found, self.painter, layout, fully)
+        lines = [Block(line.plain, (line,), partial(_cut, line)) for line in late]
+        counting = [Block("", tuple(below), partial(_cut, below[0]), COUNTS)] if below else []
+        top: list[RenderableType] = [heading, players]
+        placed = [*(() if depth == IN_WORDS else pictures), *own_zones, *counting]
+        mine = [zone.at for seat in found.seats if seat.you for zone in seat.zones]
         return Parts(
             top,
             self.terminal.lines_of(top),
-            picture_blocks(found, self.painter, layout),
-            zone_blocks(found, self.painter, layout),
-            own_blocks(found, self.painter, layout, fully),
-            layout.width,
-            cut,
-            depth == IN_WORDS,
+            [block for block in placed if block.own],
+            pictures if depth == IN_WORDS else [],
+            [*lines, *(block for block in placed if not block.own), *zone_blocks(found, self.painter, layout)],
+            (COUNTS, PLAYERS, *(zone.at for zone in found.zones), *mine),
+            width,
         )
 
     def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
@@ -396,9 +399,8 @@ class Screen:
         over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
         wish = len(self._latest(events, self.terminal.height // NEWS_PART))
-        self._fill(
-            then, found, [over, *([go_on] if self.terminal.interactive else [])], partial(self._latest, events), wish
-        )
+        asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
+        self._fill(then, found, lambda room, least: asked, partial(self._latest, events), wish)
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size
@@ -434,34 +436,39 @@ class Screen:
             said.append(f"Held: {how_many(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
 
-    def _leaves_room(self, session: Session, found: Table, bottom: Sequence[RenderableType], story: int) -> bool:
-        """Whether nothing of the table has to be left out for a question, with so many lines of the story at least."""
-        gaps = 2 + max(story, LEAST_WHERE_TIGHT) if self._tight else 3 + max(story, LEAST_LOG_LINES)
-        room = self.terminal.height - self.terminal.lines_of(bottom) - gaps
-        arrangement = ARRANGEMENTS[self._settled(session, found)]
-        return self._parts(session, found, arrangement, room).lines <= room
+    def _question_within(
+        self,
+        session: Session,
+        decision: "Decision",
+        wanted: str,
+        said: Sequence[RenderableType],
+        room: int,
+        story: int,
+        least: int,
+    ) -> list[RenderableType]:
+        """The question with as much of what cards say as a room allows that has lines of the story, too."""
+        self._asked_in_brief = False
+        for notes, worded in ((IN_FULL, True), (BESIDE, True), (BESIDE, False), (BELOW, False), (NO_NOTES, False)):
+            bottom = [*said, *self._question(session, decision, wanted, notes, worded=worded)]
+            if self.terminal.lines_of(bottom) + (max(story, least) if notes == IN_FULL else least) <= room:
+                return bottom
+        if not self.terminal.redraws:
+            return bottom
+        self._asked_in_brief = True
+        rows = max(room - max(least, 1) - len(said), LEAST_QUESTION)
+        return [*said, *self._question(session, decision, wanted, IN_BRIEF, rows)]
 
-    def _question(self, session: Session, decision: "Decision", wanted: str, notes: str) -> list[RenderableType]:
-        """The question with its options, and what the cards among them say beside or below them."""
-        told = question(session.state, decision.player)
-        assert told is not None
-        waits = session.state.decision
-        more = decision.context[len(waits.context) :] if waits is not None else ()
-        parts: list[RenderableType] = [
-            *not_now_lines(told, self.painter, self.terminal.width, self._tight),
-            *asked_lines(told, more, self.painter, self.terminal.width, self._tight),
-        ]
-        rows = max(LEAST_OPTION_ROWS, self.terminal.height // 2)
-        shown = narrowed(decision, wanted)
-        if wanted:
-            fits = f"  {len(shown)} of {len(decision.options)} options, those with `{wanted}`; Enter shows all again"
-            parts.append(Text(fits, "yellow"))
-        own = f"P{decision.player + 1}"
-        width = self.terminal.width
-        noted = notes in (IN_FULL, BESIDE) and any(choice.option.note for choice in shown)
-        below = notes_below(shown, self.painter, width) if notes == BELOW else []
-        known = {choice.index: beside(choice) for choice in told.choices}
-        return [*parts, *laid_out(shown, self.painter, width, rows, own, noted, known, notes == IN_FULL), *below]
+    def show_question(self, session: Session, decision: "Decision") -> None:
+        """Print the question with all that there is to know of it and its options."""
+        self.show(*self._question(session, decision, "", IN_FULL, sys.maxsize, True))
+
+    def _question(
+        self, session: Session, decision: "Decision", wanted: str, notes: str, rows: int = 0, worded: bool = False
+    ) -> list[RenderableType]:
+        """The question with its options; see `Asking`."""
+        rows = rows or max(LEAST_OPTION_ROWS, self.terminal.height // 2)
+        asking = Asking(session.state, decision, wanted, self.painter, self.terminal.width, self._tight)
+        return [*asking.lines(notes, rows, worded)]
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""
@@ -485,3 +492,9 @@ class Screen:
         self.terminal.clear()
         self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []), *told)
         self.notices.clear()
+
+
+def _cut(line: Text, width: int) -> Text:
+    cut = line.copy()
+    cut.truncate(width, overflow="ellipsis")
+    return cut

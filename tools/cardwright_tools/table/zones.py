@@ -53,11 +53,15 @@ class Layout:
 
 @dataclass(frozen=True)
 class Block:
-    """A zone as lines, how to tell it in one line of a width, and what it is called where not even that has room."""
+    """A zone as lines, how to tell it in one line of a width, and what it is called where not even that has room.
+
+    One that has a place of its `own` on the screen keeps it.
+    """
 
     name: str
     lines: tuple[Text, ...]
     brief: Callable[[int], Text]
+    own: str = ""
 
 
 def counted(found: Table, painter: Painter, layout: Layout) -> list[Text]:
@@ -71,7 +75,7 @@ def picture_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block
     blocks = []
     drawn = player_pictures(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
     if drawn:
-        blocks.append(Block("players", tuple(drawn), lambda width: Text()))
+        blocks.append(Block("players", tuple(drawn), lambda width: Text(), "players"))
     for zone in found.zones:
         if not zone.count or zone.hidden or zone.aside:
             continue
@@ -120,7 +124,8 @@ def lines_of(blocks: Iterable[Block]) -> list[Text]:
 def _block(zone: Zone, title: str, painter: Painter, layout: Layout, lines: Sequence[Text] | None = None) -> Block:
     """A zone with its lines, told in words where none are given."""
     told = _zone(zone, title, painter, layout, False) if lines is None else lines
-    return Block(f"{title} {zone.count}", tuple(told), partial(_in_a_line, zone, title, painter, layout))
+    own = zone.at if zone.stays or layout.draws(zone) else ""
+    return Block(f"{title} {zone.count}", tuple(told), partial(_in_a_line, zone, title, painter, layout), own)
 
 
 def _in_a_line(zone: Zone, title: str, painter: Painter, layout: Layout, width: int) -> Text:
