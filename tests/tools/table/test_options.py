@@ -4,6 +4,7 @@ import pytest
 
 from cardwright import Decision, Option
 from cardwright.presentation.look import Look
+from cardwright.presentation.table import Fact
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.options import (
     choices,
@@ -18,6 +19,7 @@ from cardwright_tools.table.options import (
     narrowed,
     only_sensible,
 )
+from cardwright_tools.table.zones import said
 
 
 def decision(*options: tuple[str, str]) -> Decision:
@@ -149,3 +151,8 @@ def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
     assert max(map(len, lines)) <= 80
     assert len(in_few_rows(choices(offered), painter, 80, 9, {})) <= 9
     assert "more: type part of a name" in in_few_rows(choices(offered), painter, 30, 2, told)[-1].plain
+
+
+def test_of_a_place_on_somebodys_piece_is_told_whose_that_is() -> None:
+    assert said(Fact("owner", "owner", "P1")) == "of P1"
+    assert said(Fact("load", "load", "2")) == "load 2"

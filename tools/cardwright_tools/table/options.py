@@ -22,6 +22,8 @@ SIDE_BY_SIDE_WITH_NOTES = 6
 LEAST_NOTE = 16
 # Where options stand side by side with what is to be known of them each has so many columns at least.
 NARROWEST = 24
+# Less than this of it is not worth beginning.
+LEAST_BESIDE = 8
 # All of it stands behind the option if there is so much room, else below.
 LEAST_COLUMN = 40
 
@@ -170,7 +172,8 @@ def in_few_rows(
     room = (width + GAP) // columns - GAP
     label_width = max(len(choice.label) for choice in shown)
     texts = [_line(choice, painter, label_width) for choice in shown]
-    _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, room)
+    if room - max(text.cell_len for text in texts) >= GAP + LEAST_BESIDE:
+        _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, room)
     for text in texts:
         text.truncate(room, overflow="ellipsis")
     return _side_by_side(texts, room + GAP, columns, rows)

@@ -278,8 +278,7 @@ class Screen:
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print all of the table with everything that is hidden."""
-        found = open_table(session.state, player)
-        self._show_whole(session, found)
+        self._show_whole(session, open_table(session.state, player))
 
     def _show_whole(self, session: Session, found: Table) -> None:
         self.painter.learn(found)
@@ -368,7 +367,7 @@ class Screen:
         lines = brief_text_within(
             worth_telling(events_before(session.state, player, since)), self.terminal.width - 2, room
         )
-        told = [Text(f"┆ {line}", "dim") for line in lines[-room:]]
+        told = [Text(f"┆ {line}", "dim") for line in _last(lines, room)]
         for line in told:
             line.truncate(self.terminal.width, overflow="ellipsis")
         return [*told]
@@ -384,10 +383,7 @@ class Screen:
         # lines that stand beside each other are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
-        if len(lines) > most and not whole:
-            lines = lines[len(lines) - most :]
-            lines[0] = f"… {lines[0].strip()}"
-        return self._told(lines)
+        return self._told(lines if whole else _last(lines, most))
 
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
@@ -492,6 +488,10 @@ class Screen:
         self.terminal.clear()
         self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []), *told)
         self.notices.clear()
+
+
+def _last(lines: Sequence[str], most: int) -> list[str]:
+    return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
 
 
 def _cut(line: Text, width: int) -> Text:

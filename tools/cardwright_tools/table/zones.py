@@ -303,7 +303,9 @@ def _with_facts(name: str, facts: Sequence[str]) -> str:
 
 
 def said(fact: Fact) -> str:
-    """What is printed on a piece, in words: `load 2`, `slow`, `consumer`."""
+    """What is to be known of a piece, in words: `load 2`, `slow`, `consumer`, `of P1`."""
+    if fact.word == "owner":
+        return f"of {fact.value}"
     if fact.value == "yes":
         return fact.title
     return f"{fact.title} {fact.value}" if fact.value.isdecimal() else fact.value
