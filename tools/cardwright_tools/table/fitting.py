@@ -37,7 +37,8 @@ class Parts:
     @property
     def below(self) -> list[Text]:
         """All below the top, in full."""
-        return lines_of([*self.kept, *self.pictures, *self.others])
+        kept = sorted(self.kept, key=lambda block: self.order.index(block.own))
+        return lines_of([*kept, *self.pictures, *self.others])
 
 
 @dataclass(frozen=True)
