@@ -89,6 +89,7 @@ def test_a_place_grows_no_further_than_there_is_room() -> None:
     assert places.heights == {"ring": 3, "hand": 3}
     lines = [str(line) for line in places.lines(crowded, places.size)]
     assert lines[4:] == ["hand 9 0", "hand 9 1", "hand 9 2 …", "market 0  │  market 1  │  market 2  │  market 3"]
+    assert [str(line) for line in places.lines(crowded, 6)][-1] == "hand 9 1 …"
     assert places.grown(parts({"ring": 1, "hold": 1, "hand": 9}, {}), 8, 6).heights == {"ring": 3, "hand": 3, "hold": 1}
 
 

@@ -88,7 +88,8 @@ class Places:
         lines = [line.copy() for line in lines] + [Text("")] * (size - parts.above - len(lines))
         for line in lines:
             line.truncate(parts.width, overflow="ellipsis")
-        return [*parts.top, *lines[: max(0, size - parts.above)]]
+        room = max(0, size - parts.above)
+        return [*parts.top, *(lines if len(lines) <= room else _ended(lines[:room], parts.width))]
 
     def _in_place(self, own: str, block: Block | None, width: int) -> list[Text]:
         """What has a place, no longer than that; where nothing lies there now, its name."""
@@ -100,10 +101,18 @@ class Places:
         elif height == 1:
             lines = [block.brief(width)]
         else:
-            lines = [line.copy() for line in block.lines[:height]]
-            lines[-1].truncate(width - len(CUT))
-            lines[-1].append(CUT, "dim")
+            lines = _ended(block.lines[:height], width)
         return [*lines, *[Text("")] * (height - len(lines))]
+
+
+def _ended(lines: Sequence[Text], width: int) -> list[Text]:
+    """Lines that go on, with a sign of that behind the last one."""
+    ended = [line.copy() for line in lines]
+    for line in ended[-1:]:
+        line.rstrip()
+        line.truncate(width - len(CUT))
+        line.append(CUT, "dim")
+    return ended
 
 
 def _placeless(parts: Parts, heights: dict[str, int]) -> list[Block]:
