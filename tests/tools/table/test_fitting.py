@@ -9,7 +9,7 @@ from tests.tools.table.test_table import PAINTER, piece, seen, view, zone
 from tests.tools.table.told_of import Drawn, screens, untold
 
 from cardwright import load_game
-from cardwright_tools.table.fitting import Parts, Places, fitted
+from cardwright_tools.table.fitting import PATIENCE, Parts, Places, fitted
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import let_bot_answer
@@ -91,6 +91,27 @@ def test_a_place_grows_no_further_than_there_is_room() -> None:
     assert lines[4:] == ["hand 9 0", "hand 9 1", "hand 9 2 …", "market 0  │  market 1  │  market 2  │  market 3"]
     assert [str(line) for line in places.lines(crowded, 6)][-1] == "hand 9 1 …"
     assert places.grown(parts({"ring": 1, "hold": 1, "hand": 9}, {}), 8, 6).heights == {"ring": 3, "hand": 3, "hold": 1}
+
+
+def test_a_question_without_room_takes_it_first_from_what_has_no_place_and_then_from_empty_lines() -> None:
+    places = Places().grown(parts({"ring": 3, "hand": 1}, {"market": 9}), 12, 8)
+    emptier = parts({"hand": 1}, {"market": 9})
+    given = list(places.giving_way(emptier))
+    assert [size for _, size in given] == [7, 6, 4]
+    assert [kept.heights for kept, _ in given] == [{"ring": 3, "hand": 1}] * 2 + [{"ring": 1, "hand": 1}]
+    tight, size = given[-1]
+    assert [str(line) for line in tight.lines(emptier, size)] == ["top", "ring 0", "hand 1 0", "market in brief"]
+    assert [size for _, size in places.giving_way(parts({"ring": 3, "hand": 1}, {}))] == [7, 5, 5]
+
+
+def test_lines_that_stay_empty_for_long_are_given_back() -> None:
+    places, emptier = Places().grown(parts({"ring": 3, "hand": 1}, {}), 12, 8), parts({"ring": 1, "hand": 1}, {})
+    for _ in range(PATIENCE):
+        places = places.grown(emptier, 12, 8)
+    assert places.heights == {"ring": 3, "hand": 1}
+    used = places.grown(parts({"ring": 3, "hand": 1}, {}), 12, 8)
+    assert used.grown(emptier, 12, 8).heights == {"ring": 3, "hand": 1}
+    assert places.grown(emptier, 12, 8).heights == {"ring": 1, "hand": 1}
 
 
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])

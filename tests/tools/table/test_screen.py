@@ -19,6 +19,7 @@ from cardwright_tools.table.options import choices, only_sensible
 from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.picture import picture
 from cardwright_tools.table.plain import PlainScreen
+from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting, let_bot_answer
@@ -464,12 +465,34 @@ def test_the_picture_stands_alone(tmp_path: Path) -> None:
 
 
 def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.table.screen.score_sheet", lambda state: [])
+    monkeypatch.setattr("cardwright_tools.table.ending.score_sheet_within", lambda state, room: [])
     played, terminal = session(4, 2, "bush_pilots"), Scripted(height=40)
     while not played.state.finished:
         let_bot_answer(played, "random")
     Screen(terminal).result(played, 0, ["you", "bot"], True)
     assert re.search(r"(Your|P2's) hold \d", terminal.shown)
+
+
+@pytest.mark.parametrize(("game", "players"), [("import_export", 3), ("bush_pilots", 4)])
+def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_is(game: str, players: int) -> None:
+    played = session(3, players, game)
+    while not played.state.finished:
+        let_bot_answer(played, "random")
+    whole = score_sheet(played.state)
+    for width, height in ((120, 40), (80, 24), (60, 15)):
+        terminal = Scripted(width=width, height=height)
+        Screen(terminal).result(played, 0, ["you", *["bot"] * (players - 1)], True)
+        lines = terminal.shown.lstrip("\0").splitlines()
+        assert len(lines) < height
+        assert lines[0].startswith(f" {played.game.title}")
+        assert "\n│ " in terminal.shown  # what led to it
+        assert all(str(score) in lines[-1 - place] for place, score in enumerate(sorted(played.state.scores)))
+        told = [line for line in whole if line in lines]
+        assert (told == whole) == (height == 40)
+        assert ("`scores` tells all" in terminal.shown) == (height == 24)
+    terminal = Scripted("scores", "")
+    Sitting(played, frozenset((0,)), {}, terminal, None)._goes_on()
+    assert all(line in terminal.shown for line in whole)
 
 
 def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_where_there_is_no_room() -> None:

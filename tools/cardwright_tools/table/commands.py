@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.options import exactly, meant
-from cardwright_tools.table.questions import card, log, more, news, peek, rules, table, turn, why
+from cardwright_tools.table.questions import card, log, more, news, peek, rules, scores, table, turn, why
 from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.session import SaveError, Session, recent_records
 from cardwright_tools.table.terminal import LeaveError
@@ -192,7 +192,8 @@ COMMANDS = {
             "answer here as last time (or so) until your next turn or new options; `hold always` until `hold off`",
             _hold,
         ),
-        Command("table", "table", "all of the table, also what the screen has no room for", table),
+        Command("table", "table", "all of the table, also what the screen has no room for", table, True),
+        Command("scores", "scores", "at the end, all that the scores are made of", scores, True),
         Command("more", "more", "all there is to know of the question and of what can be answered", more),
         Command("turn", "turn", "what your turn cannot ask as things stand, and what is missing for it", turn),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),

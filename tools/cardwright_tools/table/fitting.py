@@ -1,7 +1,7 @@
 """How the table fits a screen: what has a place keeps it, and what is left gets shorter, down to its name."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -12,6 +12,8 @@ from cardwright_tools.table.zones import Block, lines_of
 # Stands before what is told by its name alone, and behind it.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
 CUT = " …"
+# So many screens in a row a place has empty lines before it gives them back.
+PATIENCE = 6
 
 
 @dataclass(frozen=True)
@@ -43,20 +45,27 @@ class Parts:
 
 @dataclass(frozen=True)
 class Places:
-    """Where things stand on the screen of one person: places grow as long as there is room, and never get smaller.
+    """Where things stand on the screen of one person: places grow as long as there is room, and seldom get smaller.
 
-    So nothing moves but where something above it has become larger than ever before. `heights` are those of places by
-    what they are for, `named` is what is said where nothing lies now; `size` is how many lines the table takes.
+    So things seldom move: where something above them needs more lines, or gives back those that it has not needed for
+    long, or that a question has no room without. `heights` are those of places by what they are for, `idle` is on how
+    many screens they had empty lines, `named` is what is said where nothing lies now; `size` is how many lines the
+    table takes.
     """
 
     heights: dict[str, int] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)
     above: int = 0
     size: int = 0
+    idle: dict[str, int] = field(default_factory=dict)
 
     def grown(self, parts: Parts, most: int, usual: int) -> "Places":
         """The places as all of the table needs them: in `most` lines, and in `usual` ones with what has no place."""
-        above, heights = max(self.above, parts.above), dict(self.heights)
+        used, idle = self._used(parts), {}
+        above, heights = max(self.above, parts.above), {}
+        for own, height in self.heights.items():
+            idle[own] = self.idle.get(own, 0) + 1 if used[own] < height else 0
+            heights[own] = used[own] if idle[own] > PATIENCE else height
         room = most - above - sum(heights.values()) - bool(parts.pictures or parts.others)
         # everything has a line before anything has more
         for whole in (False, True):
@@ -68,7 +77,27 @@ class Places:
         named = self.named | {block.own: block.name.rpartition(" ")[0] for block in parts.kept}
         fixed = above + sum(heights.values())
         rest = len(packed(lines_of([*parts.pictures, *_placeless(parts, heights)]), parts.width))
-        return Places(heights, named, above, max(self.size, fixed + min(rest, max(bool(rest), usual - fixed))))
+        size = max(self.size, fixed + min(rest, max(bool(rest), usual - fixed)))
+        return Places(heights, named, above, size, idle)
+
+    def giving_way(self, parts: Parts) -> Iterator[tuple["Places", int]]:
+        """The places, and how many lines the table takes at least: first as it is, then with less and less.
+
+        First what has no place is told in one line, and then empty lines are given back.
+        """
+        least = bool(parts.pictures or parts.others)
+        yield self, self.size
+        yield self, self.fixed + least
+        tight = replace(self, heights=self._used(parts), above=parts.above, idle={})
+        yield tight, tight.fixed + least
+
+    def _used(self, parts: Parts) -> dict[str, int]:
+        """How many lines of each place something stands in now."""
+        blocks = {block.own: block for block in parts.kept}
+        return {
+            own: min(height, len(blocks[own].lines) if own in blocks else bool(self.named[own]))
+            for own, height in self.heights.items()
+        }
 
     @property
     def fixed(self) -> int:

@@ -146,8 +146,12 @@ class PlainScreen(Screen):
             self._tell_news(session, viewer)
         for remark in self._remarks(session, 0):
             self.show(remark)
-        for line in score_sheet(state):
-            self.tell(line)
+        self.show_scores(session)
         for seat, final in enumerate(state.scores):
             self._line("result", f"P{seat + 1}", final, "wins" if seat in state.winners else "", who[seat])
         self.notices.clear()
+
+    def show_scores(self, session: Session) -> None:
+        """Print what the scores are made of."""
+        for line in score_sheet(session.state):
+            self.tell(line)

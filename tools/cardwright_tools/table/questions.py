@@ -179,3 +179,11 @@ def more(asker: "Asker", player: int, argument: str) -> None:
 def table(asker: "Asker", player: int, argument: str) -> None:
     """Show all of the table."""
     asker.screen.show_table(asker.session, player)
+
+
+def scores(asker: "Asker", player: int, argument: str) -> None:
+    """Show what the scores are made of, once the game is over."""
+    if asker.session.state.finished:
+        asker.screen.show_scores(asker.session)
+    else:
+        asker.screen.say("The game is not over: `table` shows the scores so far, and `rules` how they are made.")

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 INDENT = "  "
 GAP = "  "
+# Stands below a sheet of which not all is told.
+MORE = "`scores` tells all that these are made of."
 
 
 @dataclass
@@ -62,6 +64,28 @@ def score_sheet(state: "State") -> list[str]:
         return []
     cells = [("", found.players), *((f"{INDENT * row.depth}{row.text}", row.cells) for row in found.rows)]
     return [*_aligned(cells), *(f"  {note}" for note in found.notes)]
+
+
+def score_sheet_within(state: "State", room: int) -> list[str]:
+    """As much of the sheet as has room in so many lines: sums without what they are added up from, else the first."""
+    whole, found = score_sheet(state), sheet_of(state)
+    if found is None or len(whole) <= room:
+        return whole
+    players = ("", found.players)
+    *rows, total = found.rows
+    for depth in range(max(row.depth for row in rows), -1, -1):
+        cells = [(f"{INDENT * row.depth}{row.text}", _plain(row)) for row in rows if row.depth <= depth]
+        lines = [*_aligned([players, *cells, (total.text, _plain(total))]), MORE]
+        if len(lines) <= room:
+            return lines
+    # the totals are among the results
+    fitting = _aligned([players, *cells, (total.text, _plain(total))])[:-2][: max(0, room - 1)]
+    return [*fitting, MORE] if len(fitting) > 1 else []
+
+
+def _plain(row: SheetRow) -> tuple[str, ...]:
+    """The cells of a row without the marks of notes."""
+    return tuple(map(_number, row.cells))
 
 
 def _enter(row: Row, line: "ScoreLine", seat: int) -> None:

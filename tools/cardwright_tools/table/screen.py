@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,18 +14,17 @@ from cardwright.presentation.folding import BESIDE as PARTED
 from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
-from cardwright.presentation.result import who_won, why_over
 from cardwright.presentation.story import events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asking import BELOW, BESIDE, IN_BRIEF, IN_FULL, NO_NOTES, Asking
+from cardwright_tools.table.ending import ending, made_of
 from cardwright_tools.table.fitting import Parts, Places
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed
 from cardwright_tools.table.players import Columns, players_table
-from cardwright_tools.table.results import heading, result_table
-from cardwright_tools.table.score_sheet import score_sheet
+from cardwright_tools.table.results import heading
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
 from cardwright_tools.table.zones import (
@@ -39,7 +37,6 @@ from cardwright_tools.table.zones import (
     Block,
     Layout,
     counted,
-    lines_of,
     own_blocks,
     picture_blocks,
     zone_blocks,
@@ -221,19 +218,26 @@ class Screen:
     ) -> None:
         """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
 
-        The table has so many lines, whatever is asked: the question is told with what is left, and the middle gets
-        what that leaves. `wish` is how many lines the middle could use; so many as it `must` have are taken from what
-        has no place on the table. What it leaves empty is filled with what was `earlier`.
+        The table has so many lines, whatever is asked, but where a question has no room without more of them: that is
+        told with what is left, and the middle gets what that leaves. `wish` is how many lines the middle could use; so
+        many as it `must` have are taken from what has no place on the table. What it leaves empty is filled with what
+        was `earlier`.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         gap = 1 if self._tight else 2
-        number, places = self._settled(session, found)
+        number, settled = self._settled(session, found)
         parts = self._parts(session, found, ARRANGEMENTS[number])
         must = min(must, self.terminal.height // NEWS_PART)
         least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
         below = self.terminal.height - 1 - gap
-        asked = bottom(below - places.size, least)
+        for form in settled.giving_way(parts):
+            self._asked_in_brief = False
+            places, size = form
+            asked = bottom(below - size, least)
+            if not self._asked_in_brief:
+                break
+        self._keep(found, number, places)
         least = max(must, min(least, 1))
         free = below - self.terminal.lines_of(asked)
         least_of_table = min(places.size, places.fixed + 1, free - 1)
@@ -262,15 +266,6 @@ class Screen:
     @property
     def _tight(self) -> bool:
         return self.terminal.redraws and self.terminal.height < TIGHT
-
-    def _left_over(self, found: Table) -> list[Text]:
-        """What lies before the players at the end: where the scores are no sums that says where they come from."""
-        layout = Layout(self.terminal.width, cut=True)
-        others = zone_blocks(replace(found, zones=()), self.painter, layout)
-        lines = lines_of([*own_blocks(found, self.painter, layout, False), *others])
-        for line in lines:
-            line.truncate(layout.width, overflow="ellipsis")
-        return lines
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, however long it is."""
@@ -305,9 +300,12 @@ class Screen:
             if fits or number == last:
                 break
             number, places = number + 1, Places()
-        if found.viewer >= 0:
-            self._arranged[here] = number, grown
         return number, grown
+
+    def _keep(self, found: Table, number: int, places: Places) -> None:
+        """Keep what has a place there for the next screen of who looks on."""
+        if found.viewer >= 0:
+            self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
     def _parts(
         self, session: Session, found: Table, arrangement: tuple[int, bool, bool, int], whole: bool = False
@@ -468,26 +466,21 @@ class Screen:
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""
-        state = session.state
-        found = table(state, viewer)
+        found = table(session.state, viewer)
         self.painter.learn(found)
-        lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
-        why = why_over(state)
-        over = f"{lasted}{f': {why}' if why else ''}. {who_won(found)}"
-        sheet = [self.painter.paint(line) for line in score_sheet(state)]
-        told = [
-            *(sheet or self._left_over(found)),
-            Text(""),
-            Text(over, "bold"),
-            result_table(found, state.scores, who, self.painter),
-            *self._remarks(session, 0),
-        ]
-        # the heading, two blank lines, and the one that is typed in
-        room = self.terminal.height - self.terminal.lines_of(told) - 4
-        news = self._news(session, viewer, max(LEAST_WHERE_TIGHT, room)) if with_news else []
+        head = [self._heading(session, found), *self._remarks(session, 0)]
+
+        def news(room: int) -> list[RenderableType]:
+            return self._news(session, viewer, room) if with_news else []
+
+        shown = ending(session, found, who, self.painter, self.terminal, head, news)
         self.terminal.clear()
-        self.show(self._heading(session, found), Text(""), *news, *([Text("")] if news else []), *told)
+        self.show(*shown)
         self.notices.clear()
+
+    def show_scores(self, session: Session) -> None:
+        """Print all that the scores are made of."""
+        self.show(*made_of(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))
 
 
 def _last(lines: Sequence[str], most: int) -> list[str]:

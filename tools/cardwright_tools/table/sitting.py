@@ -244,12 +244,12 @@ class Sitting:
         """After the end: whether somebody took something back or loaded another game."""
         before = self._position()
         while self._position() == before:
-            line = self._terminal.read("Enter to leave, or undo, log, save, load, help: ")
+            line = self._terminal.read("Enter to leave, or scores, table, log, undo, help: ")
             if not line:
                 return False
             command = find_command(line)
             if command is None or not command.after_the_end:
-                self.screen.say("The game is over: type undo, log, why, save, load or quit.")
+                self.screen.say("The game is over: type undo, scores, table, log, why, save, load or quit.")
                 continue
             self._do(command, min(self.humans), line)
         return True
