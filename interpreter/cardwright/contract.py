@@ -268,6 +268,7 @@ class Tables(TypedDict, total=False):
     max_players: int
     anticlockwise: bool
     turn: str
+    valuation: str
     active: int
     words: dict[int, str]
     start: list[Any]

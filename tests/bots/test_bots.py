@@ -206,6 +206,8 @@ def test_a_ladder_says_which_level_beats_which(capsys: pytest.CaptureFixture[str
     for jobs in ("1", "2"):
         assert main([*words, "--jobs", jobs]) == 0
         found = json.loads(capsys.readouterr().out)
+        # how long compiling takes beside the games depends on what else the machine does
+        del found["engine_why"]
         for rung in (found, *found["rungs"]):
             del rung["seconds"]
         told.append(found)

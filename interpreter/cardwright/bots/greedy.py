@@ -6,6 +6,8 @@ from random import Random
 
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.patience import Patience, any_way_out
+from cardwright.bots.settling import WORLDS as SETTLED
+from cardwright.bots.settling import Settling, is_due
 from cardwright.bots.valued import valued
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
@@ -19,7 +21,8 @@ GUESSES = 8
 class GreedyBot:
     """Takes the option after which it leads by most, once it has done what it likes.
 
-    By the game's own `valuation`, or by another rule of a player (`greedy:valuation=RULE`).
+    By the game's own `valuation`, or by another rule of a player (`greedy:valuation=RULE`). In a game that names none it
+    plays on by chance until the score has settled.
     """
 
     def __init__(self, seed: int, valuation: str = "") -> None:
@@ -33,10 +36,12 @@ class GreedyBot:
             return any_way_out(state, self._random)
         unseen = Unseen(valued(state, self.valuation), state.player)
         worths = [0] * state.option_count
-        for _ in range(GUESSES if state.secret else WORLDS):
+        goes_on = is_due(state, self.valuation)
+        for _ in range(SETTLED if goes_on else GUESSES if state.secret else WORLDS):
             world = unseen.dealt(self._random.getrandbits(32))
             world.forget_log()
-            for option, worth in enumerate(Lookahead(world, self._random).worths()):
+            settling = Settling(world, self._random) if goes_on else None
+            for option, worth in enumerate(Lookahead(world, self._random, settling=settling).worths()):
                 worths[option] += worth
         highest = max(worths)
         best = [option for option, worth in enumerate(worths) if worth == highest]

@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
+from cardwright.bots.settling import Settling
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import SlipError
@@ -35,7 +36,8 @@ def lead(state: State, player: int) -> int:
 class Lookahead:
     """Looks ahead in one world, in which nothing is hidden: made for the choice of whoever is asked there.
 
-    A line goes through the player's own decisions until another is asked, and is then worth the lead it has brought.
+    A line goes through the player's own decisions until another is asked, and is then worth the lead it has brought,
+    or with a `settling` the lead there is when it was played on by that.
     First every option is followed along one line, which declines where it may; then, while steps are left, all
     options of the place with the best line are followed too. Only where pieces are chosen one by one until the player
     declines, a line takes what at once looks better than that, and goes on for no gain, too, where it did already: what
@@ -45,8 +47,9 @@ class Lookahead:
     what a secret answer brings shows only when all are given.
     """
 
-    def __init__(self, world: State, chance: Random, steps: int = STEPS) -> None:
+    def __init__(self, world: State, chance: Random, steps: int = STEPS, settling: Settling | None = None) -> None:
         self.world = world
+        self.settling = settling
         self.player = world.player
         self.steps = steps
         # one answer for each of the others, whatever is looked at, so that luck does not tell options from each other
@@ -79,10 +82,17 @@ class Lookahead:
             if here.one_by_one and not here.declines(taken):
                 going.add(here.site)
             passed.append((here, taken))
-        worth = -2 * WON if after is None else lead(after, self.player)
+        worth = -2 * WON if after is None else self._settled(after)
         for here, taken in passed:
             self._pushed += 1
             heappush(self._waiting, (-worth, self._pushed, root, here, taken))
+        return worth
+
+    def _settled(self, after: State) -> int:
+        """What a line is worth that ends in a state: the lead there, or once it has settled; changes the state."""
+        worth = lead(after, self.player)
+        if self.settling is not None and self.settling.goes_on_from(after):
+            worth = lead(after, self.player)
         return worth
 
     def _usual(self, state: State, going_on: bool) -> tuple[int, State | None]:

@@ -2,6 +2,7 @@
 
 #define ENOUGH 60
 #define GUESSES 8
+#define SETTLED_WORLDS 8
 /* What is thought before a call comes back, counted in decisions of a random bot. */
 #define GREEDY_EFFORT 60
 #define DEALING_EFFORT 10
@@ -33,10 +34,12 @@ static I greedy_choice(Mind *m, Bot *bot, St *S) {
   find_unseen(&a->unseen, S, m->start);
   a->sums = grown_room(S, a->sums, count, &a->most_sums, sizeof(I));
   memset(a->sums, 0, count * sizeof(I));
-  for (int world = in_secret(S) ? GUESSES : 1; world > 0; world--) {
+  int settles = !HAS_VALUATION && !S->valued;
+  for (int world = settles ? SETTLED_WORLDS : in_secret(S) ? GUESSES : 1; world > 0; world--) {
     St *dealt = a->room[WORLD];
     deal(&a->unseen, dealt, twisted(&bot->chance));
     if (option_count(dealt) != count) fail(S, E_SHAPE);
+    if (settles) settle_from(a, dealt, &bot->chance);
     const I *worths = look_ahead(a, dealt, &bot->chance, STEPS_AHEAD);
     for (I i = 0; i < count; i++) a->sums[i] = add(S, a->sums[i], worths[i]);
   }
@@ -83,6 +86,7 @@ static I weighed(Mind *m, Bot *bot, St *S, I *effort) {
    Worlds are copies of the game, and so are valued as it is here. */
 static I thought(Mind *m, Bot *bot, St *S, I *effort) {
   S->valued = bot->valued;
+  m->ahead.settles = 0;
   I option = weighed(m, bot, S, effort);
   S->valued = 0;
   return option;

@@ -25,6 +25,7 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
         row("NSITES", [len(sites)], "int64_t"),
         f"#define HAS_TURNS ({int(bool(tables['turn']))})",
+        f"#define HAS_VALUATION ({int(bool(tables['valuation']))})",
         row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
         row("ZONES_APART", [_zones_apart(site) for site in sites]),
         row("SECRETLY", [bool(site.secret) for site in sites]),

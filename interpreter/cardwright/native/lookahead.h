@@ -7,6 +7,7 @@
 #define TRIED_AHEAD 4
 #define COMPARED_AHEAD 8
 #define ROUNDS_AHEAD 16
+#define FAR_AHEAD 60
 #define WON ((I)1000000000)
 #define NEVER (-2 * WON)
 enum { HERE, TRIAL, BEST, PLACE, WORLD, GLANCED, GLANCE, ROOMS };
@@ -22,6 +23,8 @@ typedef struct {
   I player, steps, nwaiting, most_waiting, nways, most_ways;
   I sealed;                              /* whether others answer in secret after the player, and what */
   double luck[PLAYERS];
+  I settles, turn, values[PLAYERS];      /* whether and past which turn lines are played on: bots/settling.py */
+  double onward[FAR_AHEAD];
   Waiting *waiting;
   I *ways;                               /* the way before, and the answer, of every place that was passed */
   I going[DEPTH_AHEAD + ROUNDS_AHEAD + 1], ngoing;  /* where pieces are chosen one by one and the line went on */
@@ -158,6 +161,39 @@ static I way_on(Ahead *a, St *S, I way, I option) {
   a->ways[2 * a->nways + 1] = option;
   return a->nways++;
 }
+static int has_moved(const Ahead *a, St *S) {
+  I values[PLAYERS];
+  values_of(S, values);
+  for (I p = 0; p < PLAYERS; p++) if (values[p] != a->values[p]) return 1;
+  return 0;
+}
+/* Whether a state is past a turn and, if that is asked, no score is any more what it was; or the game is over. */
+static int is_far(const Ahead *a, St *S, I turn, int moved) {
+  return !S->asked || (S->s[TURNS] > turn && (!moved || has_moved(a, S)));
+}
+static int goes_on(Ahead *a, St *S, I turn, int moved) {
+  for (int i = 0; i < FAR_AHEAD; i++) {
+    if (is_far(a, S, turn, moved)) return 1;
+    heed(a, S);
+    answer(S, (I)(a->onward[i] * (double)option_count(S)));
+  }
+  return is_far(a, S, turn, moved);
+}
+/* How far all lines in a world are played on, by the same chance: to where the score has settled in it. */
+static void settle_from(Ahead *a, St *world, Twister *chances) {
+  St *probe = a->room[HERE];
+  for (int i = 0; i < FAR_AHEAD; i++) a->onward[i] = chance(chances);
+  values_of(world, a->values);
+  copied(probe, world);
+  a->settles = goes_on(a, probe, world->s[TURNS], 1);
+  a->turn = probe->asked ? probe->s[TURNS] - 1 : INT64_MAX;
+}
+/* What a line is worth that ends HERE: the lead there, or once it has settled. */
+static I settled(Ahead *a) {
+  St *here = a->room[HERE];
+  I worth = lead(here, a->player);
+  return a->settles && goes_on(a, here, a->turn, 0) ? lead(here, a->player) : worth;
+}
 /* What one line is worth that begins with an option; the places it passes wait to be looked at more closely. */
 static I follow(Ahead *a, const St *from, I option, I root, I way) {
   I first = a->nwaiting;
@@ -176,7 +212,7 @@ static I follow(Ahead *a, const St *from, I option, I root, I way) {
     a->waiting[a->nwaiting++] = passed;
     way = way_on(a, a->room[HERE], way, taken);
   }
-  I worth = lead(a->room[HERE], a->player);
+  I worth = settled(a);
   for (I i = first; i < a->nwaiting; i++) a->waiting[i].worth = worth;
   return worth;
 }
